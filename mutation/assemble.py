@@ -54,7 +54,7 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
           "if (!take_sources(w, i, o)) return false; derived_line();"),
          ("take_quiet", "if (WATCHED) remember(", "derived_line(); if (WATCHED) remember("),
          ("give_result", "const u32 keep =", "derived_line(); const u32 keep ="),
-         ("settle_only", "w->pending_count = 0;", "derived_line(); w->pending_count = 0;"),
+         ("settle_only", "p->kind == SREG) return false;", "p->kind == SREG) return false; derived_line();"),
          ("note_rows", "const u32 each =", "derived_line(); const u32 each ="),
          ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
          ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))
@@ -63,7 +63,8 @@ TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&",
          "are_dwords_in_a_row(", "is_line_at(", "line->apart) part_", "racing |= lanes", "b->line = 0", "b->laid_out",
          "lies_in_private(w, p)", "store_words(w, placed(w, p)")
 # files and functions that do what others do too, or say whether that may be
-SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly",
+SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
+             "place_private_line", "is_private_line", "keeps_advice", "take_good_advice", "is_calm", "run_calmly",
              "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "lay_out",
              "holds", "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free",
              "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private",

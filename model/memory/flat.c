@@ -71,18 +71,38 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
     return wide(low, a->width > 1 ? read_word(w, a, 1, open) : 0);
 }
 
-/* The line of addresses that no allocation cuts; in apertures nothing is mapped.  Lanes that are off lie in it too,
-   so there is none with such where somebody asks what was touched. */
+/* Lanes that are off lie in a line too, so there is none with such where somebody asks what was touched. */
+static bool lay_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
+{
+    const u32 bytes = element_bytes(i), span = span_of_lanes(bytes, live);
+    if (w->m->noting && span != bytes * (u32)__builtin_popcountll(live)) return false;
+    u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address, span, &open);
+    if (at) lay_line(b, at, open, bytes, lowest(live));
+    return at;
+}
+
+/* The dwords that lanes have at one offset of private memory, but not below it. */
+static bool place_private_line(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 offset,
+                               u64 live)
+{
+    if (element_bytes(i) != 4 || offset & 3 || (i64)offset < 0) return false;
+    return lay_line_at(w, i, b, verb, private_place(w, offset, lowest(live)).address, live);
+}
+
+/* The line of addresses that no allocation cuts, or one of private memory; in the other aperture nothing is mapped. */
 bool place_line_in_memory(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
                           const u32 *const row[2], u64 live)
 {
-    const u32 bytes = element_bytes(i), span = line_bytes(bytes, row, live);
-    if (!span || (w->m->noting && span != bytes * (u32)__builtin_popcountll(live))) return false;
     const int first = lowest(live);
-    const u64 address = base + wide(row[0][first], row[1] ? row[1][first] : 0);
-    u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address + (u64)(i64)i->imm, span, &open);
-    if (at) lay_line(b, at, open, bytes, first);
-    return at;
+    const u8 encoding = i->form->encoding;
+    const u32 high = live && row[1] ? row[1][first] : 0;
+    const u64 offset = (u64)(i64)i->imm;
+    if (encoding == E_SCRATCH || (encoding == E_FLAT && high == PRIVATE_BASE >> 32)) {
+        if (!all_alike(row, live)) return false;
+        return place_private_line(w, i, b, verb, base + row[0][first] + offset, live);
+    }
+    return is_line(element_bytes(i), row, live) &&
+           lay_line_at(w, i, b, verb, base + wide(row[0][first], high) + offset, live);
 }
 
 bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)

@@ -120,8 +120,9 @@ bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 
 
 bool place_line_in_lds(struct wave *w, const struct inst *i, struct body *b, const u32 *const row[2], u64 live)
 {
-    const u32 bytes = element_bytes(i), span = line_bytes(bytes, row, live);
-    u8 *open, *at = span ? lds_at(w, row[0][lowest(live)] + (u32)i->imm, span, &open) : 0;
+    const u32 bytes = element_bytes(i);
+    if (!is_line(bytes, row, live)) return false;
+    u8 *open, *at = lds_at(w, row[0][lowest(live)] + (u32)i->imm, span_of_lanes(bytes, live), &open);
     if (at) lay_line(b, at, open, bytes, lowest(live));
     return at;
 }

@@ -22,11 +22,15 @@ WIDEST static bool goes_up(const u32 *restrict row, u32 step, u64 live)
     return !apart;
 }
 
-u32 line_bytes(u32 bytes, const u32 *const row[2], u64 live)
+u32 span_of_lanes(u32 bytes, u64 live)   { return bytes * (u32)(highest(live) - lowest(live) + 1); }
+
+bool all_alike(const u32 *const row[2], u64 live)
+{ return live && goes_up(row[0], 0, live) && (!row[1] || goes_up(row[1], 0, live)); }
+
+bool is_line(u32 bytes, const u32 *const row[2], u64 live)
 {
-    if (!live || !goes_up(row[0], bytes, live) || (row[1] && !goes_up(row[1], 0, live))) return 0;
-    const u32 span = bytes * (u32)(highest(live) - lowest(live) + 1);
-    return row[0][lowest(live)] + (u64)span <= 1ull << 32 ? span : 0;
+    if (!live || !goes_up(row[0], bytes, live) || (row[1] && !goes_up(row[1], 0, live))) return false;
+    return row[0][lowest(live)] + (u64)span_of_lanes(bytes, live) <= 1ull << 32;
 }
 
 void lay_line(struct body *b, const u8 *at, const u8 *open, u32 bytes, int first)
@@ -69,18 +73,31 @@ WIDEST void load_line(struct body *b, u32 words, u64 live)
     }
 }
 
+/* Whether word k of elements of `words` dwords is open, a bit a lane, to a byte for each of its bytes. */
+INLINE void scatter_open(u8 *restrict open, u64 lanes_open, u32 k, u32 words, u32 lanes)
+{
+    const u32 half[2] = { (u32)lanes_open, (u32)(lanes_open >> 32) };
+    for (u32 l = 0; l < lanes; l++) {
+        const u32 bytes = (half[l / 32] >> l % 32 & 1) * 0x01010101u;
+        memcpy(open + 4 * (words * l + k), &bytes, 4);
+    }
+}
+
 WIDEST bool store_line(const struct body *b, u32 words, u64 live)
 {
     const int first = lowest(live);
     const u32 lanes = (u32)(highest(live) - first + 1);
+    u8 *at = line_at(b, first), *open = line_open_at(b, first);
+    u64 any = 0;
     if (lanes != (u32)__builtin_popcountll(live)) return false;
-    for (u32 k = 0; k < words; k++) if (b->data_open[k] & live) return false;
-    if (words == 1) copy_lanes(line_at(b, first), &b->data[0][first], lanes);
+    for (u32 k = 0; k < words; k++) any |= b->data_open[k] & live;
+    if (words == 1) copy_lanes(at, &b->data[0][first], lanes);
     else
         for (u32 k = 0; k < words; k++)
-            for (u32 l = 0; l < lanes; l++)
-                memcpy(line_at(b, first) + 4 * (words * l + k), &b->data[k][(u32)first + l], 4);
-    if (line_open_at(b, first)) memset(line_open_at(b, first), 0, 4 * words * lanes);
+            for (u32 l = 0; l < lanes; l++) memcpy(at + 4 * (words * l + k), &b->data[k][(u32)first + l], 4);
+    if (open && !any) memset(open, 0, 4 * words * lanes);
+    else if (open)
+        for (u32 k = 0; k < words; k++) scatter_open(open, (b->data_open[k] & live) >> first, k, words, lanes);
     return true;
 }
 
@@ -108,12 +125,13 @@ static bool place_at_once(struct wave *w, const struct inst *i, struct body *b, 
     return place_line_in_memory(w, i, b, verb, at, row, live);
 }
 
-/* False: some of it is open. */
-static bool copy_data(const struct wave *w, const struct operand *a, struct body *b, u64 live)
+static void copy_data(const struct wave *w, const struct operand *a, struct body *b)
 {
-    if (open_lanes(w, a) & live) return false;
-    for (u32 k = 0; k < a->width; k++) memcpy(b->data[k], w->v[a->reg + k], sizeof b->data[k]);
-    return true;
+    for (u32 k = 0; k < a->width; k++) {
+        const u32 reg = a->reg + k;
+        memcpy(b->data[k], w->v[reg], sizeof b->data[k]);
+        b->data_open[k] = w->v_open[reg] | w->v_tolerant[reg];
+    }
 }
 
 static void check_others(struct wave *w, struct pending *p)
@@ -167,8 +185,8 @@ bool take_line(struct wave *w, const struct inst *i)
     const u64 live = live_lanes(w);
     if (!is_free(w, &i->way) || !counters_have_room(w, &i->way) || !may_line(w, i)) return false;
     struct body *b = free_body(w);
-    if (verb == STORE && !copy_data(w, &i->s[2], b, live)) return false;
     if (!place_at_once(w, i, b, verb, live)) return false;
+    if (verb == STORE) copy_data(w, &i->s[2], b);
     struct pending *p = record_free(w, i, b, verb, live);
     p->touch = touch;
     if (WATCHED) check_others(w, p);

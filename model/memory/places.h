@@ -57,13 +57,13 @@ u32  m0_base(struct wave *);                                     /* M0[15:0], wh
 bool told_outside(struct wave *, const struct inst *, int lane, u32 address, u32 size);
 
 /* ---- line.c: live lanes whose elements lie one behind the other ---- */
-/* bytes from the first to the last of the elements at those addresses, row[1] their upper words, or 0; they are no
-   line, or one beyond 2^32 */
-u32  line_bytes(u32 bytes, const u32 *const row[2], u64 live);
+/* elements at those addresses, row[1] their upper words or 0: do they lie so, not beyond 2^32?  Is it one address? */
+bool is_line(u32 bytes, const u32 *const row[2], u64 live), all_alike(const u32 *const row[2], u64 live);
+u32  span_of_lanes(u32 bytes, u64 live);                         /* bytes from the first one's to the last one's */
 /* element 0 of lane `first` and those behind it lie there */
 void lay_line(struct body *, const u8 *at, const u8 *open, u32 bytes, int first);
 void load_line(struct body *, u32 words, u64 live);
-/* false: nothing was stored, for there are gaps or open lanes */
+/* false: nothing was stored, for there are gaps */
 bool store_line(const struct body *, u32 words, u64 live);
 /* lay it where the rows of addresses have it, behind `base`; false: it is none, or not all of it is there */
 bool place_line_in_lds(struct wave *, const struct inst *, struct body *, const u32 *const row[2], u64 live);

@@ -6,11 +6,13 @@ import random
 import numpy as np
 import pytest
 
-from .. import EVERY_WAVE, V0, Machine
+from .. import EVERY_WAVE, HWREG, V0, Machine
 from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, name
 
 WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
 CASES = 300
+SPACES = {"saddr": "global", "private": "flat"}
+PRIVATE = 0x20000                                      # upper half of the aperture (RDNA3 ISA, 11.1.1)
 MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
 
 
@@ -22,21 +24,34 @@ def text(arch, words, kind, waits):
         to, back = ("ds_store", "ds_load") if arch == "gfx1100" else ("ds_write", "ds_read")
         load, store = f"{back}{wide} {data}, v2 offset:4", f"{to}{wide} v2, {data} offset:4"
     else:
-        space = "flat" if kind == "flat" else "global"
-        at, more = {"global": ("v[4:5]", ", off offset:-4"), "saddr": ("v2", ", s[2:3]"), "flat": ("v[4:5]", "")}[kind]
+        space = SPACES.get(kind, kind)
+        at, more = {"global": ("v[4:5]", ", off offset:-4"), "saddr": ("v2", ", s[2:3]"), "flat": ("v[4:5]", ""),
+                    "scratch": ("v2", ", off offset:4"), "private": ("v[4:5]", "")}[kind]
         load = f"{name(arch, space + '_load', wide)} {data}, {at}{more}"
         store = f"{name(arch, space + '_store', wide)} {at}, {data}{more}"
     return f"v_rcp_f32 v8, v9; {load}; {'WAIT;' * waits} {store}; {load}; WAIT"
 
 
 def rows(rng, wave, words, kind):
-    """Addresses of lanes: a line from somewhere, or one with a lane that is elsewhere."""
+    """Addresses of lanes: a line from somewhere, or one with a lane that is elsewhere; of private memory one offset."""
     size = 1024 if kind in ("lds", "saddr") else SIZE
+    if kind in ("scratch", "private"):
+        low = np.full(64, rng.choice((0, 4, 8, 12, rng.randrange(80), 4 * rng.randrange(20))))
+        low[rng.randrange(wave)] += rng.choice((0, 0, 0, 4))
+        return low.astype(np.uint32)
     start = rng.choice((0, 64, rng.randrange(0, size, 4), rng.randrange(size), size - 4 * words * wave))
     low = (start + 4 * words * np.arange(64, dtype=np.int64)).astype(np.int64)
     if not rng.randrange(4):
         low[rng.randrange(wave)] += rng.choice((-4, 4, 16))
     return np.clip(low, 0, None).astype(np.uint32)
+
+
+def private(rng, arch, wave, waves):
+    """Private memory that the dispatch knows, or that registers alone say."""
+    if rng.randrange(2):
+        return {"scratch_bytes": SIZE // (wave * waves), "scratch_base": BASE}, []
+    low, high = (102, 103) if arch == "gfx906" else (HWREG + 20, HWREG + 21)
+    return {}, [(EVERY_WAVE, low, BASE), (EVERY_WAVE, high, 0)]
 
 
 def left(memory, opened, **case):
@@ -49,7 +64,7 @@ def left(memory, opened, **case):
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("kind", ["lds", "global", "saddr", "flat"])
+@pytest.mark.parametrize("kind", ["lds", "global", "saddr", "flat", "scratch", "private"])
 def test_lines_leave_what_lanes_leave(arch, wave, kind):
     rng, values, whole = random.Random(f"{arch} {wave} {kind}"), np.random.default_rng(5), 0
     for _ in range(CASES):
@@ -58,8 +73,8 @@ def test_lines_leave_what_lanes_leave(arch, wave, kind):
         low = rows(rng, wave, words, kind)
         exec_ = rng.choice((-1, -1, rng.getrandbits(wave), 0xff00 << rng.randrange(wave - 16), 0)) & (1 << wave) - 1
         sets = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32), (EVERY_WAVE, V0 + 2, low),
-                (EVERY_WAVE, V0 + 4, low + np.uint32(BASE)), (EVERY_WAVE, V0 + 5, 0), (EVERY_WAVE, 2, BASE),
-                (EVERY_WAVE, 3, 0)]
+                (EVERY_WAVE, V0 + 4, low + np.uint32(0 if kind == "private" else BASE)),
+                (EVERY_WAVE, V0 + 5, PRIVATE if kind == "private" else 0), (EVERY_WAVE, 2, BASE), (EVERY_WAVE, 3, 0)]
         sets += [(EVERY_WAVE, V0 + n, values.integers(0, 1 << 32, 64, dtype=np.uint32)) for n in range(8, 12)
                  if rng.randrange(4)]
         given = (values.bytes(SIZE), bytes(rng.choice(((0,), (0, 0, 0, 1)))) * SIZE, values.bytes(1024))
@@ -67,6 +82,10 @@ def test_lines_leave_what_lanes_leave(arch, wave, kind):
         case = {"arch": arch, "wave": wave, "code": program, "sets": sets, "lds": given[2], "seed": rng.getrandbits(32),
                 "policy": rng.choice(("early", *POLICIES)), "group": (group, 1, 1),
                 "grid": (rng.choice((1, 1, 2)) * group, 1, 1)}
+        if kind in ("scratch", "private"):
+            keys, more = private(rng, arch, wave, case["grid"][0] // wave)
+            case |= keys
+            sets += more
         MACHINE.trace(None)
         line = left(given[0], given[1][:SIZE], **case)
         MACHINE.trace(lambda one: None)

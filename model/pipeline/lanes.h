@@ -64,10 +64,11 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
         } \
         strange |= (u64)gather_half(odd) << LANES / 2 * half; \
     }
-/* Whoever looks at all lanes of a result finds something in each. */
-INLINE void clear_upper(struct lanes *o)
+/* Whoever looks at all lanes of a result finds something in each.  No constant: compilers make a slow call of that. */
+INLINE void fill_upper(struct lanes *o)
 {
-    for (int l = LANES / 2; l < LANES; l++) o->d[0][0][l] = o->bit[l] = 0;
+    const u32 any = o->d[0][0][0];
+    for (int l = LANES / 2; l < LANES; l++) o->d[0][0][l] = o->bit[l] = any;
 }
 #define ROW_OF_FLOATS(name, does) \
     WIDEST static void row_##name(struct lanes *restrict o) \
@@ -76,7 +77,7 @@ INLINE void clear_upper(struct lanes *o)
         const int halves = 1 + (o->live >> LANES / 2 != 0); \
         u64 strange = 0; \
         does; \
-        if (halves == 1) clear_upper(o); \
+        if (halves == 1) fill_upper(o); \
         o->odd = strange; \
     }
 #define ROW_FLOAT(name) ROW_OF_FLOATS(name, OVER_HALVES(name, false))

@@ -200,9 +200,8 @@ static bool take_branch(struct wave *w, const struct inst *i)
 
 /* ---- quiet instructions, one behind the other ---- */
 
-/* Is something asked behind each: what is left of a clause, was advice kept, which masks does hardware wait for? */
-static bool asks_of_each(const struct wave *w)
-{ return w->clause || (WATCHED && w->advised) || w->m->profile == ASSAY_SILICON; }
+/* Is something asked behind each: what is left of a clause, which masks does hardware wait for? */
+static bool asks_of_each(const struct wave *w) { return w->clause || w->m->profile == ASSAY_SILICON; }
 
 /* It is decoded now if it was not, for it is the next one in any case. */
 static const struct inst *find_next(struct assay *m, const struct inst *i)
@@ -210,14 +209,18 @@ static const struct inst *find_next(struct assay *m, const struct inst *i)
     const u64 at = i->pc_offset + i->size;
     if (at >= m->code_bytes) return 0;
     const struct inst *next = decoded(m, at);
-    return next->runs && next->way.pace ? (m->inst[i->pc_offset / 4].way.next = next) : 0;
+    struct way *way = &m->inst[i->pc_offset / 4].way;
+    if (!next->runs || !next->way.pace) return 0;
+    way->feeds = takes_result(next, i);
+    return way->next = next;
 }
 
 /* 0: whole steps go on from here. */
 INLINE const struct inst *next_quiet(struct wave *w, const struct inst *i)
 {
     const struct inst *next = i->way.next ? i->way.next : find_next(w->m, i);
-    return next && !(next->hazard & w->armed) ? next : 0;
+    if (!next || next->hazard & w->armed) return 0;
+    return !WATCHED || !w->advised || keeps_advice(w, next, i->way.feeds) ? next : 0;
 }
 
 /* Rows change nothing that says which lanes are live. */
@@ -242,17 +245,20 @@ WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
     u32 n = 0;
     do {
         if (!take_one(w, i, &o, &live_known)) break;
-        if (WATCHED) remember(w, i, n);
+        if (WATCHED) remember(w, i);
         last = i;
+        w->instructions++;
     } while (++n < most && (i = next_quiet(w, i)));
     if (!last) return false;
     w->now = last;
     w->next_pc = w->m->base + last->pc_offset + last->size;
-    w->instructions += n - 1;
+    w->instructions--;
     w->m->instructions += n - 1;
     *left -= n - 1;
     return true;
 }
+
+static bool take_delay(struct wave *w, const struct inst *i) { return take_good_advice(w, (u32)i->imm & 0xffff); }
 
 /* ---- waits ---- */
 
@@ -373,13 +379,13 @@ static bool is_branch(const struct inst *i)
 { return i->op->run == run_branch && i->s[0].kind != CONSTANT && is_lane(i); }
 
 /* One element of whole dwords a lane, from or to vector registers. */
-static bool is_line(const struct inst *i)
+static bool may_be_line(const struct inst *i)
 {
     const struct access *a = &i->op->access;
     const u8 encoding = i->form->encoding;
     const bool own = a->addtid || a->queue || a->source_in_lds || a->pairs;
     return (i->op->run == run_load || i->op->run == run_store) && !own && !i->lds && !i->gds && a->bits >= 32 &&
-           a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL);
+           a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL || encoding == E_SCRATCH);
 }
 
 /* Whole dwords of a lane, of memory or LDS alone. */
@@ -436,7 +442,7 @@ static void choose_rows(struct inst *i)
 
 void choose_ways(const struct assay *m, struct inst *i)
 {
-    i->way = (struct way){ .line = i->op && is_line(i), .dwords = i->op && is_dwords(i) };
+    i->way = (struct way){ .line = i->op && may_be_line(i), .dwords = i->op && is_dwords(i) };
     if (i->op) i->event = memory_event(m->t, i);
     if (i->dpp) settle_move(&i->move);
     i->direct = direct_sources(i);
@@ -448,4 +454,5 @@ void choose_ways(const struct assay *m, struct inst *i)
     else if (is_quad(m->t, i)) choose_quiet(i, take_quad);
     else if (is_scalar(i)) choose_quiet(i, take_scalar);
     else if (is_branch(i)) i->way.take = take_branch;
+    else if (i->op->advises) choose_quiet(i, take_delay);
 }

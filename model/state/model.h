@@ -192,6 +192,7 @@ struct way {
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
     bool dwords;                       /* an access of whole dwords a lane (races.c) */
+    bool feeds;                        /* next takes the vector result of this one (takes_result) */
     u8 most[COUNTERS];                 /* take_line: what each counter may read for it to be issued at once */
     u8 left[COUNTERS];                 /* take_wait: what it waits for, or ALL_LEFT */
     u32 keep;                          /* bits of the result's register that stay */
@@ -292,7 +293,7 @@ struct wave {
        to others, and not waited for; read before a call or return (hazards.c, profile silicon) */
     u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_apart[SGPRS / 64];
     u32 clock, met;                    /* releases and barriers so far, and at the last barrier (parties.c) */
-    u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, its SIMM16 until it is used */
+    u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, and its SIMM16 */
     u32 delay;
     bool advised;                      /* there was one */
     /* of the clause that runs: instructions left and done, and how many a part has, 0: it has no parts */
@@ -322,16 +323,17 @@ INLINE u64 gather_bits(const u32 *flags) { return wide(gather_half(flags), gathe
 
 /* By parts that vector units have registers for: of 64 words in a loop compilers make moves of 16 bytes each. */
 typedef u32 eight __attribute__((vector_size(32), aligned(4), may_alias));
-INLINE void copy_row(u32 *restrict to, const u32 *restrict from)
+INLINE void copy_row(u32 *restrict to, const u32 *restrict from, int lanes)
 {
-    for (int k = 0; k < LANES / 8; k++) ((eight *)to)[k] = ((const eight *)from)[k];
+    for (int k = 0; k < lanes / 8; k++) ((eight *)to)[k] = ((const eight *)from)[k];
 }
 
 /* Lanes of a row that take other bits, but for those in `keep`. */
 INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64 lanes)
 {
     const u32 half[2] = { (u32)lanes, (u32)(lanes >> 32) };
-    if (!keep && lanes == ~0ull) { copy_row(row, bits); return; }
+    if (!keep && lanes == ~0ull) { copy_row(row, bits, LANES); return; }
+    if (!keep && lanes == ~0u) { copy_row(row, bits, LANES / 2); return; }
     for (int h = 0; h < 2; h++)
         for (int l = 0; l < LANES / 2; l++) {
             const u32 change = -(half[h] >> l & 1) & ~keep, at = (u32)(LANES / 2 * h + l);

@@ -74,6 +74,14 @@ void begin_wave(struct wave *w)
     clear_record(outstanding(w));
 }
 
+/* Does anything that is outstanding still count? */
+static bool is_waited_for(const struct wave *w)
+{
+    u32 any = 0;
+    for (int c = 0; c < COUNTERS; c++) any |= outstanding(w)->weight[c];
+    return any;
+}
+
 void prove(struct wave *w, struct pending *p, u32 counters)
 {
     u32 *const weight = outstanding(w)->weight;
@@ -199,10 +207,11 @@ void let_land(struct wave *w)
 static void settle_vector(struct wave *w, const struct pending *p)
 {
     const struct pending *all = outstanding(w)->head;
+    const bool others = outstanding(w)->claiming > 1 && is_waited_for(w);
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
         u64 lanes = p->lanes[k];
-        for (u32 n = 0; n < w->pending_count && outstanding(w)->claiming > 1; n++) {
+        for (u32 n = 0; n < w->pending_count && others; n++) {
             if (&all[n] == p || !all[n].event.waits) continue;
             const u32 at = result_in(&all[n], VREG, reg);
             if (at < all[n].count) lanes &= ~all[n].lanes[at];
@@ -216,6 +225,13 @@ static void settle_scalar(struct wave *w, const struct pending *p)
 {
     for (u32 k = 0; k < p->count; k++)
         if (p->lanes[0] >> k & 1) put_s(w, p->first + k, w->s[p->first + k], p->open[0] >> k & 1);
+}
+
+static void empty_record(struct wave *w)
+{
+    clear_record(outstanding(w));
+    w->pending_count = 0;
+    memset(w->most, 0, sizeof w->most);
 }
 
 /* Did it have registers that others may still write? */
@@ -262,6 +278,18 @@ static void settle_from(struct wave *w, u32 first)
 
 void settle_proven(struct wave *w) { settle_from(w, 0); }
 
+/* Everything, where it is all proven. */
+static void settle_all(struct wave *w)
+{
+    for (u32 n = 0; n < w->pending_count; n++) {
+        const struct pending *p = &outstanding(w)->head[n];
+        land(w, n);
+        if (p->kind == VREG) settle_vector(w, p);
+        if (p->kind == SREG) settle_scalar(w, p);
+    }
+    empty_record(w);
+}
+
 void wait_until(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
@@ -281,7 +309,8 @@ void wait_until(struct wave *w, enum counter c, u32 left)
         }
         if (e->order[c]) later[e->order[c]]++;
     }
-    if (first < w->pending_count) settle_from(w, first);
+    if (!is_waited_for(w)) settle_all(w);
+    else if (first < w->pending_count) settle_from(w, first);
 }
 
 bool settle_only(struct wave *w, enum counter c)
@@ -289,9 +318,7 @@ bool settle_only(struct wave *w, enum counter c)
     struct pending *p = outstanding(w)->head;
     if (w->pending_count != 1 || p->stage != WRITTEN || p->event.waits != 1u << c || p->kind == SREG) return false;
     settle_vector(w, p);
-    clear_record(outstanding(w));
-    w->pending_count = 0;
-    memset(w->most, 0, sizeof w->most);
+    empty_record(w);
     return true;
 }
 

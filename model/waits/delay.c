@@ -10,6 +10,14 @@ static u32 skip_code(u32 imm)       { return imm >> 4 & 7; }
 /* How many instructions behind S_DELAY_ALU the n-th code is for. */
 static u32 place_of(u32 imm, u32 n) { return n && skip_code(imm) ? skip_code(imm) + 1 : 1; }
 
+/* And the last that any code is for; 0: none is. */
+static u32 last_place(u32 imm)
+{
+    u32 last = 0;
+    for (u32 n = 0; n < 2; n++) if (dep_code(imm, n) && last < place_of(imm, n)) last = place_of(imm, n);
+    return last;
+}
+
 static bool known(u32 code) { return code <= LAST_SALU && code != DEP_RESERVED; }
 
 /* Does source n of `i` take one half of a register, and `p` gives the other?  LLVM's advice tells them apart. */
@@ -52,62 +60,84 @@ static bool depends_on_salu(const struct wave *w, const struct inst *i)
     return false;
 }
 
-static void check_advice(struct wave *w, const struct inst *i, u32 code)
+/* What the instruction does not do that it is made to wait for; 0: it does, or nobody knows. */
+static const char *unkept(const struct wave *w, const struct inst *i, u32 code)
 {
-    if (!known(code) || code == NO_DEP || !(is_valu(i) || is_salu(i))) return;
-    if (code > DEP_RESERVED) {
-        if (!depends_on_salu(w, i))
-            report_once(w, R_CONTROL_DELAY_DISTANCE,
-                        "S_DELAY_ALU makes it wait for a scalar result that it does not use");
-        return;
-    }
+    if (!known(code) || code == NO_DEP || !(is_valu(i) || is_salu(i))) return 0;
+    if (code > DEP_RESERVED)
+        return depends_on_salu(w, i) ? 0 : "S_DELAY_ALU makes it wait for a scalar result that it does not use";
     const bool trans = code > LAST_VALU;
     const u32 n = trans ? code - LAST_VALU : code;
     const struct inst *p = nth_back(w, trans ? is_trans : is_valu, n);
-    if (p && (depends_v(i, p) || depends_s(i, p))) return;
-    if (!p && w->instructions >= RECENT) return;
-    report_once(w, R_CONTROL_DELAY_DISTANCE,
-                trans ? "S_DELAY_ALU makes it wait for a transcendental whose result it does not use"
-                      : "S_DELAY_ALU makes it wait for a vector instruction whose result it does not use");
+    if (p && (depends_v(i, p) || depends_s(i, p))) return 0;
+    if (!p && w->instructions >= RECENT) return 0;
+    return trans ? "S_DELAY_ALU makes it wait for a transcendental whose result it does not use"
+                 : "S_DELAY_ALU makes it wait for a vector instruction whose result it does not use";
 }
 
-/* Is there any advice for the instruction `ahead` of S_DELAY_ALU? */
-static bool advised(const struct wave *w, u64 ahead)
-{
-    for (u32 n = 0; n < 2; n++) if (dep_code(w->delay, n) && ahead == place_of(w->delay, n)) return true;
-    return false;
-}
+/* The code of S_DELAY_ALU that is for the instruction so far ahead of it, or 0. */
+static u32 code_for(const struct wave *w, u32 n, u64 ahead)
+{ return ahead == place_of(w->delay, n) ? dep_code(w->delay, n) : NO_DEP; }
+
+static u64 ahead_of_advice(const struct wave *w)     { return w->instructions - w->delay_at; }
+static bool is_advised(const struct wave *w, u64 ahead) { return code_for(w, 0, ahead) || code_for(w, 1, ahead); }
+
+bool takes_result(const struct inst *i, const struct inst *p) { return is_valu(i) && is_valu(p) && depends_v(i, p); }
 
 /* Directly behind the instruction whose vector result it takes (masks are left out, as compilers do); within a
    clause there can be no advice. */
-static void check_missing(struct wave *w, const struct inst *i)
+static bool lacks_advice(const struct wave *w, const struct inst *i)
 {
     const struct inst *p = earlier(w, 1);
-    if (!p || w->clause || !is_valu(i) || !is_valu(p) || !depends_v(i, p)) return;
-    report_once(w, R_CONTROL_DELAY_MISSING,
-                "it takes the result of the instruction before it, and no S_DELAY_ALU says so");
+    return p && !w->clause && takes_result(i, p);
 }
 
 void watch_delay(struct wave *w, const struct inst *i)
 {
-    const u64 ahead = w->instructions - w->delay_at;
+    const u64 ahead = ahead_of_advice(w);
     if (i->op->advises) return;
-    if (!advised(w, ahead)) check_missing(w, i);
-    u32 last = 0;
+    if (!is_advised(w, ahead) && lacks_advice(w, i))
+        report_once(w, R_CONTROL_DELAY_MISSING,
+                    "it takes the result of the instruction before it, and no S_DELAY_ALU says so");
     for (u32 n = 0; n < 2; n++) {
-        const u32 code = dep_code(w->delay, n);
-        if (code && ahead == place_of(w->delay, n)) check_advice(w, i, code);
-        if (code && last < place_of(w->delay, n)) last = place_of(w->delay, n);
+        const char *what = unkept(w, i, code_for(w, n, ahead));
+        if (what) report_once(w, R_CONTROL_DELAY_DISTANCE, "%s", what);
     }
-    if (ahead >= last) w->delay = 0;
+}
+
+bool keeps_advice(const struct wave *w, const struct inst *i, bool takes)
+{
+    const u64 ahead = ahead_of_advice(w);
+    if (!is_advised(w, ahead)) return !takes;
+    return !unkept(w, i, code_for(w, 0, ahead)) && !unkept(w, i, code_for(w, 1, ahead));
+}
+
+/* ---- the advice itself ---- */
+
+static bool is_reserved(u32 imm)
+{ return !known(dep_code(imm, 0)) || !known(dep_code(imm, 1)) || skip_code(imm) > LAST_SKIP; }
+
+/* What the last one said is for an instruction still to come. */
+static bool is_unused(const struct wave *w) { return w->delay && ahead_of_advice(w) <= last_place(w->delay); }
+
+static void note_advice(struct wave *w, u32 imm)
+{
+    w->delay = imm & 0x7ff;
+    w->delay_at = w->instructions;
+    w->advised = true;
 }
 
 void take_advice(struct wave *w, u32 imm)
 {
-    if (!known(dep_code(imm, 0)) || !known(dep_code(imm, 1)) || skip_code(imm) > LAST_SKIP)
-        report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
-    if (w->delay) report_once(w, R_CONTROL_DELAY_REPLACED, "it replaces advice of the last one that is not used yet");
-    w->delay = imm & 0x7ff;
-    w->delay_at = w->instructions;
-    w->advised = true;
+    if (is_reserved(imm)) report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
+    if (is_unused(w))
+        report_once(w, R_CONTROL_DELAY_REPLACED, "it replaces advice of the last one that is not used yet");
+    note_advice(w, imm);
+}
+
+bool take_good_advice(struct wave *w, u32 imm)
+{
+    if (is_reserved(imm) || is_unused(w)) return false;
+    note_advice(w, imm);
+    return true;
 }

@@ -199,16 +199,20 @@ static void note_range(struct spots *s, const struct range *r, const struct come
     found->racing |= racing;
 }
 
+/* Private memory of the group, and where a byte of the host lies from there on. */
+static u64 private_bytes(const struct wave *w)   { return (u64)w->m->dispatch.scratch_wave * w->g->wave_count; }
+static u64 private_at(const struct wave *w, const u8 *at)
+{ return guest_address(w->m, at) - w->m->dispatch.scratch_base; }
+
 /* The address of a byte in a region that the groups share; false: LDS, private memory, or none. */
 static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
 {
     const struct assay *m = w->m;
-    const struct dispatch *d = &m->dispatch;
     for (u32 n = 0; n < m->region_count; n++) {
         const struct region *r = &m->region[n];
         if ((uintptr_t)byte - (uintptr_t)r->bytes >= r->size) continue;
         *address = r->address + (u64)(byte - r->bytes);
-        return *address - d->scratch_base >= (u64)d->scratch_wave * w->g->wave_count;
+        return *address - m->dispatch.scratch_base >= private_bytes(w);
     }
     return false;
 }
@@ -218,10 +222,9 @@ static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
 static bool note_line(struct wave *w, const struct pending *p, const struct comer *c, struct clashes *found)
 {
     const struct body *b = body_of(w, p);
-    const struct dispatch *d = &w->m->dispatch;
     const u64 first = guest_address(w->m, start_of_run(b, p->live)), bytes = (u64)LANES * b->line_bytes,
-              own = (u64)d->scratch_wave * w->g->wave_count;
-    if (first & 3 || d->scratch_base - first < bytes || first - d->scratch_base < own) return false;
+              behind = first - w->m->dispatch.scratch_base;
+    if (first & 3 || 0 - behind < bytes || behind < private_bytes(w)) return false;
     for (u64 left = p->live, run; left; left &= ~run) {
         run = first_run(left);
         const struct range r = range_of_run(b, guest_address(w->m, start_of_run(b, run)), run);
@@ -255,14 +258,20 @@ static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
     if (shared_address(n->w, at, &r.address)) note_range(n->w->m->spots, &r, n->c, n->found);
 }
 
+static bool is_private_line(const struct wave *w, const struct body *b, u64 live)
+{
+    const u64 own = private_bytes(w), at = own ? private_at(w, start_of_run(b, live)) : 0;
+    const u32 lanes = (u32)(64 - __builtin_clzll(live) - lowest(live));
+    return at < own && own - at >= (u64)lanes * b->line_bytes;
+}
+
 /* As all of SCRATCH does, unless its place is given or its offset leads beyond: at once, for it is asked often. */
 static bool lies_in_private(const struct wave *w, const struct pending *p)
 {
-    const struct dispatch *d = &w->m->dispatch;
     const struct body *b = body_of(w, p);
-    const u64 own = (u64)d->scratch_wave * w->g->wave_count;
+    const u64 own = private_bytes(w);
     const u8 *first = own && p->live ? b->at[0][lowest(p->live)] : 0;
-    const u64 begin = first ? guest_address(w->m, first) - d->scratch_base : own;
+    const u64 begin = first ? private_at(w, first) : own;
     for (u64 left = p->live; left && first; left &= left - 1) {
         const int l = lowest(left);
         const u64 at = begin + (u64)(b->at[0][l] - first);
@@ -275,7 +284,7 @@ static void note(struct wave *w, struct pending *p, const struct comer *c, struc
 {
     const struct body *b = body_of(w, p);
     if (p->places) { p->places(w, p, note_place, &(struct noting){ w, c, found }); return; }
-    if (p->by->form->encoding == E_SCRATCH && lies_in_private(w, p)) return;
+    if (b->line ? is_private_line(w, b, p->live) : p->by->form->encoding == E_SCRATCH && lies_in_private(w, p)) return;
     const bool ranged = b->line && note_line(w, p, c, found);
     if (!ranged) note_lanes(w, p, c, found);
 }

@@ -15,11 +15,10 @@ bool has_high_mask(const struct traits *, const struct inst *);
 bool overwrites_itself(const struct traits *, u32 lanes, const struct inst *);
 bool shares_bank(const struct inst *);
 
-/* The n-th behind those that are counted. */
-INLINE void remember(struct wave *w, const struct inst *i, u32 n)
+INLINE void remember(struct wave *w, const struct inst *i)
 {
     w->armed |= i->arms;
-    w->recent[(w->instructions + n) % RECENT] = i;
+    w->recent[w->instructions % RECENT] = i;
 }
 
 /* Before an instruction runs.  `armed`: what some instruction that ran may still be in the way of. */
@@ -28,5 +27,5 @@ static inline void watch_hazards(struct wave *w, const struct inst *i)
     if (!WATCHED) return;
     if (i->hazard & w->armed) check_hazards(w, i);
     if (w->m->profile == ASSAY_SILICON && w->lanes == 64) follow_masks(w, i);
-    remember(w, i, 0);
+    remember(w, i);
 }

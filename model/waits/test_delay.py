@@ -1,10 +1,14 @@
 """Advice of S_DELAY_ALU (RDNA3 ISA, 5.7): which results it waits for."""
+import random
+from collections import Counter
+
 import pytest
 
-from .. import EVERY_WAVE
+from .. import EVERY_WAVE, V0, Machine
 from ..testing import rules, run
 
 VCC = 106
+MACHINE = Machine(waves=1, findings=64, code_bytes=4096)
 
 
 @pytest.mark.parametrize("wave, register, used", [(32, "vcc_lo", True), (32, "vcc_hi", False), (64, "vcc_lo", True),
@@ -16,3 +20,31 @@ def test_a_mask_has_as_many_registers_as_the_wave_needs(wave, register, used):
                                f"v_cndmask_b32 v0, v1, v2, {mask}",
               sets=[(EVERY_WAVE, reg, 0) for reg in (0, VCC, VCC + 1)])
     assert rules(out) == ["control.delay.distance"] * (not used)
+
+
+def some_instruction(rng):
+    a, b, c = (rng.randrange(6) for _ in range(3))
+    imm = rng.choice((0x1, 0x5, 0x9, 0x81, 0x91, 0x11a, rng.getrandbits(11), rng.getrandbits(16)))
+    return rng.choice((
+        f"v_add_f32 v{a}, v{b}, v{c}", f"v_add_nc_u32 v{a}, v{b}, s{c}", f"v_rcp_f32 v{a}, v{b}",
+        f"s_add_i32 s{a}, s{b}, s{c}", f"s_delay_alu 0x{imm:x}", f"s_delay_alu 0x{imm & 0x11:x}",
+    ))
+
+
+@pytest.mark.parametrize("wave", [32, 64])
+def test_advice_is_watched_on_every_way(wave):
+    """With a callback after each instruction none goes a straight way: findings are the same then, and some programs
+    have none of them."""
+    rng, told, quiet = random.Random(wave), Counter(), 0
+    sets = [(EVERY_WAVE, first + n, 0x3f800000) for first in (0, V0) for n in range(6)]
+    for _ in range(400):
+        text = "; ".join(some_instruction(rng) for _ in range(rng.randrange(2, 12)))
+        MACHINE.trace(None)
+        found = run("gfx1100", wave, text, MACHINE, sets=sets).findings
+        MACHINE.trace(lambda one: None)
+        assert run("gfx1100", wave, text, MACHINE, sets=sets).findings == found, text
+        told.update(one[0] for one in found)
+        quiet += not found
+    MACHINE.trace(None)
+    assert quiet > 20 and all(told[f"control.delay.{rule}"] > 20
+                              for rule in ("missing", "distance", "reserved", "replaced")), (told, quiet)

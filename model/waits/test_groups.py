@@ -1,9 +1,10 @@
 """Groups against groups: what two of them touch without an order.  Law 10; RDNA3 ISA, 2.1: groups are independent."""
 import struct
 
+import numpy as np
 import pytest
 
-from .. import Machine
+from .. import EVERY_WAVE, V0, Machine
 from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=32, findings=16, code_bytes=4096)
@@ -128,3 +129,15 @@ def test_what_the_record_forgets_is_said_once(arch, groups):
     out, _, _ = run(arch, lines, groups, size=second + 4)
     told = [kind for rule, kind, *_ in out.findings if rule == "race.groups.forgotten"]
     assert out.status == "ok" and told == ["note"] * (groups - 1)
+
+
+@BOTH
+def test_a_row_across_the_end_of_private_memory_races_beyond_it(arch):
+    """A group's private memory lies where the next one's will; what a row has behind it is shared."""
+    lanes, private = np.arange(64, dtype=np.uint32), 16 * 64
+    code = b"".join(assemble_lines(arch, 64, [SPELT[arch]["store"] + " v2, v1, s[0:1]"]))
+    sets = [(EVERY_WAVE, 0, BUFFER), (EVERY_WAVE, 1, 0), (EVERY_WAVE, V0 + 2, private - 128 + 4 * lanes)]
+    out = MACHINE.run(arch=arch, wave=64, code=code, sets=sets, group=(64, 1, 1), grid=(128, 1, 1), scratch_bytes=16,
+                      scratch_base=BUFFER, regions=[(BUFFER, bytearray(2 * private), bytearray(2 * private))])
+    (text,) = races(out)
+    assert out.status == "ok" and "lane 32 writes bytes that group 0 writes" in text

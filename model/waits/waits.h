@@ -279,7 +279,11 @@ u32  counters_shown(const struct wave *, u32 *open);             /* its value; *
 
 /* ---- delay.c: S_DELAY_ALU ---- */
 void take_advice(struct wave *, u32 imm);
+bool take_good_advice(struct wave *, u32 imm);                   /* or nothing, and false: something is to be told */
 void watch_delay(struct wave *, const struct inst *);            /* before an instruction of a wave that took some */
+/* Is there nothing to tell, outside of clauses?  takes: takes_result() of it and the one before. */
+bool keeps_advice(const struct wave *, const struct inst *, bool takes);
+bool takes_result(const struct inst *, const struct inst *before);                /* vector instructions, a register */
 
 /* ---- sources.c: registers that are read later than at issue ---- */
 /* What EXPcnt counts together and in order (RDNA3 ISA, 5.6). */
