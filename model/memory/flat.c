@@ -93,9 +93,10 @@ static bool place_private_line(struct wave *w, const struct inst *i, struct body
 bool place_line_in_memory(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
                           const u32 *const row[2], u64 live)
 {
+    if (!live) return false;
     const int first = lowest(live);
     const u8 encoding = i->form->encoding;
-    const u32 high = live && row[1] ? row[1][first] : 0;
+    const u32 high = row[1] ? row[1][first] : 0;
     const u64 offset = (u64)(i64)i->imm;
     if (encoding == E_SCRATCH || (encoding == E_FLAT && high == PRIVATE_BASE >> 32)) {
         if (!all_alike(row, live)) return false;

@@ -25,7 +25,7 @@ WIDEST static bool goes_up(const u32 *restrict row, u32 step, u64 live)
 u32 span_of_lanes(u32 bytes, u64 live)   { return bytes * (u32)(highest(live) - lowest(live) + 1); }
 
 bool all_alike(const u32 *const row[2], u64 live)
-{ return live && goes_up(row[0], 0, live) && (!row[1] || goes_up(row[1], 0, live)); }
+{ return goes_up(row[0], 0, live) && (!row[1] || goes_up(row[1], 0, live)); }
 
 bool is_line(u32 bytes, const u32 *const row[2], u64 live)
 {

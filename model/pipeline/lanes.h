@@ -67,7 +67,7 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 /* Whoever looks at all lanes of a result finds something in each.  No constant: compilers make a slow call of that. */
 INLINE void fill_upper(struct lanes *o)
 {
-    const u32 any = o->d[0][0][0];
+    const u32 any = (u32)o->live;
     for (int l = LANES / 2; l < LANES; l++) o->d[0][0][l] = o->bit[l] = any;
 }
 #define ROW_OF_FLOATS(name, does) \
