@@ -122,7 +122,7 @@ static bool is_unused(const struct wave *w) { return w->delay && ahead_of_advice
 
 static void note_advice(struct wave *w, u32 imm)
 {
-    w->delay = imm & 0x7ff;
+    w->delay = imm;
     w->delay_at = w->instructions;
     w->advised = true;
 }
