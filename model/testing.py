@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from . import EVERY_WAVE, V0, Machine
+from . import EVERY_WAVE, HWREG, V0, Machine
 from ..harness.assembly import assemble_lines
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
@@ -73,6 +73,12 @@ def vector(reg, values):
 
 def pattern(size=SIZE, seed=1):
     return bytearray(random.Random(seed).randbytes(size))
+
+
+def scratch_sets(arch, address):
+    """FLAT_SCRATCH, where private memory begins: SGPRs of Vega, hardware registers of RDNA3."""
+    low, high = (102, 103) if arch == "gfx906" else (HWREG + 20, HWREG + 21)
+    return [(EVERY_WAVE, low, address & 0xffffffff), (EVERY_WAVE, high, address >> 32)]
 
 
 def wave_of(outcome, number=0):

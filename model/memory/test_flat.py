@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from .. import EVERY_WAVE, HWREG
+from .. import EVERY_WAVE
 from ..testing import (
-    BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, extended, name, pattern, pointer, rules, run, vector, wave_of, words,
+    BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, extended, name, pattern, pointer, rules, run, scratch_sets, vector,
+    wave_of, words,
 )
 
 
@@ -200,11 +201,6 @@ def test_the_lowest_of_colliding_lanes_are_told_wherever_the_host_keeps_the_byte
 
 
 # ---- scratch and flat (RDNA3 ISA, 11.1.1, 11.2) ----
-
-def scratch_sets(arch, address):
-    low, high = (102, 103) if arch == "gfx906" else (HWREG + 20, HWREG + 21)
-    return [(EVERY_WAVE, low, address & 0xffffffff), (EVERY_WAVE, high, address >> 32)]
-
 
 @EVERYWHERE
 def test_private_memory_is_swizzled(arch, wave):

@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
-from .. import EVERY_WAVE, HWREG, V0, Machine
-from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, name
+from .. import EVERY_WAVE, V0, Machine
+from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, name, scratch_sets
 
 WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
 CASES = 300
@@ -50,8 +50,7 @@ def private(rng, arch, wave, waves):
     """Private memory that the dispatch knows, or that registers alone say."""
     if rng.randrange(2):
         return {"scratch_bytes": SIZE // (wave * waves), "scratch_base": BASE}, []
-    low, high = (102, 103) if arch == "gfx906" else (HWREG + 20, HWREG + 21)
-    return {}, [(EVERY_WAVE, low, BASE), (EVERY_WAVE, high, 0)]
+    return {}, scratch_sets(arch, BASE)
 
 
 def left(memory, opened, **case):

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from ..testing import BASE, EVERYWHERE, extended, name, pattern, run, vector, wave_of, words
+from ..testing import BASE, EVERYWHERE, extended, name, pattern, run, scratch_sets, vector, wave_of, words
 from .test_buffer import resource
-from .test_flat import LOADS, scratch_sets
+from .test_flat import LOADS
 
 STORES = [("_b8", 1), ("_b16", 2), ("_b32", 4), ("_b64", 8), ("_b96", 12), ("_b128", 16)]
 PRIVATE = 0x20000                                    # upper half of private addresses: their aperture is at 2 << 48
