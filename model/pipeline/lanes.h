@@ -46,6 +46,15 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 #endif
 #define ROW(name) \
     WIDEST static void row_##name(struct lanes *restrict o) { APART EACH_LANE one_##name(o, &o->fp, l); }
+/* `fp`: MODE of a lane of a row that the host's arithmetic does. */
+#define OF_HOST(has_fma, is_plain, is_wide) \
+    struct fp fp = mode; \
+    fp.fast = true; \
+    fp.fma = has_fma; \
+    fp.plain = is_plain; \
+    fp.wide = is_wide; \
+    fp.round[0] = fp.round[1] = NEAREST; \
+    fp.odd = 0
 /* Rows of floats go by halves, for a wave of 32 has but one.  What they may take for granted: the pipeline asks for
    one only under round-to-nearest. */
 #define OVER_HALVES(name, has_fma) \
@@ -53,12 +62,7 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
         u32 odd[LANES / 2]; \
         APART for (int k = 0; k < LANES / 2; k++) \
         { \
-            struct fp fp = mode; \
-            fp.fast = true; \
-            fp.fma = has_fma; \
-            fp.plain = fp.wide = false; \
-            fp.round[0] = fp.round[1] = NEAREST; \
-            fp.odd = 0; \
+            OF_HOST(has_fma, false, false); \
             one_##name(o, &fp, LANES / 2 * half + k); \
             odd[k] = fp.odd; \
         } \
@@ -88,11 +92,7 @@ INLINE void fill_upper(struct lanes *o)
         u32 some = 0; \
         APART for (int k = 0; k < LANES / 2; k++) \
         { \
-            struct fp fp = mode; \
-            fp.fast = fp.fma = fp.plain = true; \
-            fp.wide = false; \
-            fp.round[0] = fp.round[1] = NEAREST; \
-            fp.odd = 0; \
+            OF_HOST(true, true, false); \
             one_##name(o, &fp, LANES / 2 * half + k); \
             some |= fp.odd; \
         } \
@@ -137,10 +137,7 @@ INLINE bool narrow_result(struct lanes *restrict o, const struct wide *restrict 
         widen_sources(&h, o, sources, each, LANES / 2 * parts); \
         for (int part = 0; part < parts; part++) APART for (int k = 0; k < LANES / 2; k++) \
             { \
-                struct fp fp = mode; \
-                fp.fast = fp.fma = fp.plain = fp.wide = true; \
-                fp.round[0] = fp.round[1] = NEAREST; \
-                fp.odd = 0; \
+                OF_HOST(true, true, true); \
                 wide_##name(o, &h, &fp, LANES / 2 * part + k); \
                 some |= fp.odd; \
             } \
