@@ -16,7 +16,7 @@ from ..spec import SpecError
 MODEL = Path(__file__).resolve().parent
 ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-FLAGS = ("-std=c11 -O3 -g -fPIC -fvisibility=hidden -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow "
+FLAGS = ("-std=c11 -O3 -g1 -fPIC -fvisibility=hidden -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow "
          "-Wmissing-prototypes -Werror -Wno-sign-conversion").split()
 SANITIZE = {                                     # by clang only
     "address": "-O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined "

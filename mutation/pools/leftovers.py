@@ -1,6 +1,6 @@
 """What few cases of single operations come to: parameters as f16 whose results take the place of their weights,
-reciprocals about the greatest number whose own is no subnormal; sums in several orders of which each gives another
-NaN.  A seed fixes them."""
+reciprocals about the greatest number whose own is no subnormal; f16 products whose last digit decides; sums in several
+orders of which each gives another NaN.  A seed fixes them."""
 from __future__ import annotations
 
 import struct
@@ -25,6 +25,7 @@ POWER = 0x7E800000                                     # 2^126
 PLAIN = "omod", "clamp", "neg", "abs", "attr", "op_sel"
 SUMS = 8                                               # of NaNs
 ONES, INFINITE = 0xFFFFFFFF, 0x7C00                    # the NaN that invalid operations give; in f16
+LEAST = 0x0400                                         # 2^-14 as f16
 
 
 def words(fmt: str, values) -> bytes:
@@ -64,15 +65,51 @@ def reciprocal(form, n: int, rng) -> Given:
     return case(form, n, wave, fields, state=state)
 
 
+def just_below() -> list[tuple[int, int, int]]:
+    """f16 a, b, c with a * b + c = 2^-14 - 2^-38, the f32 right below the normal f16: the significands of a and b
+    multiply to one more than a multiple of 2^14."""
+    found = []
+    for p in range(1025, 2048, 2):
+        q = pow(p, -1, 1 << 14)
+        k = p * q >> 14
+        if 1024 <= q < 2048 and k < 256:
+            found.append((0x9800 | p & 1023, 0x1800 | q & 1023, LEAST + k))
+    return found
+
+
+def middles() -> list[tuple[int, int, int]]:
+    """f16 a, b, c whose product lies in the middle of two subnormals, so that of the sum it makes a middle as well."""
+    return [(0x0C00 | sign, 0x0800, LEAST + k) for k in (1, 3, 5) for sign in (0, 0x8000)]
+
+
+def last_digit(form, n: int, rng) -> Given:
+    """Products and sums in f16, of which a digit far down decides how they are rounded."""
+    wave, some = rng.choice(TARGETS[form.arch].waves), (just_below(), middles())[n % 2]
+    fields = random_fields(form, rng, wave)
+    fields |= {name: 0 for name in (*PLAIN, "neg_hi") if name in fields}
+    fields |= {name: Operand(256 + WEIGHT + k) for k, name in enumerate(("src0", "src1", "src2"))}
+    fields["vdst"] = Operand(256 + OTHER)
+    rows = zip(*(rng.choice(some) for _ in range(wave)))
+    state = {f"v{WEIGHT + k}": [x | x << 16 for x in row] for k, row in enumerate(rows)}
+    return case(form, n, wave, fields, state=state | {"mode": rng.choice((0x3F0, 0x300, 0x340, 0x380))})
+
+
+def kind_of(form):
+    """Who makes the cases of a form, if anybody."""
+    if form.layout == "vop3i" and "_f16" in form.mnemonic:
+        return parameter
+    if form.layout == "vop1" and form.op.name == "v_rcp_f32" and not form.extension:
+        return reciprocal
+    products = "v_mad_f16", "v_fma_f16", "v_pk_fma_f16"
+    return last_digit if form.op.name in products and not form.extension else None
+
+
 def cases(seed):
     """All of them."""
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
-            of = (parameter if form.layout == "vop3i" and "_f16" in form.mnemonic else
-                  reciprocal if form.layout == "vop1" and form.op.name == "v_rcp_f32" and not form.extension else None)
-            if of is None:
-                continue
-            for n in range(RUNS):
+            of = kind_of(form)
+            for n in range(RUNS if of else 0):
                 yield of(form, n, Chance(f"{seed} leftovers {arch} {form.mnemonic} {n}"))
 
 
