@@ -1,15 +1,17 @@
 """Proofs about host shortcuts (model/float/float_fast.h): a mutant that only doubts more lanes, or other ones than it
 need, gives no other result, because such lanes are done again exactly.  Every argument of the changed function is
-tried, or else of each function that calls it."""
+tried, or else of each function that calls it; of what rows of widened f16 call, in both ways it may be called."""
 from __future__ import annotations
 
 import ctypes
 import re
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT
+from ..spec import load
 from . import library as mutation
 from . import source
 from . import substitute as mutate
@@ -22,12 +24,27 @@ PASTED = {"name##_f16": [f"{name}_f16" for name in ("trunc", "floor", "ceil", "r
 FLAGS = "-std=gnu11 -w -fPIC -shared -fwrapv -ffp-contract=off -O3 -march=native -Werror=implicit-function-declaration"
 SETTINGS = "denorm", "round"                           # what shortcuts ask of MODE
 
+# What a row of widened f16 has of one; such a row is done again where a result is no number or becomes none (lanes.h).
+HEAD = """#include <string.h>
+#include "float.h"
+static inline f16 widened(u32 bits)
+{
+    const u32 size = bits & 0x7fff, least = bits_of((float)(i32)size * 0x1p-24f);
+    const u32 more = (size << 13) + (112u << 23) + if_(size > 0x7bff, 112u << 23);
+    return (f16){ .wide = float_of((bits & 0x8000) << 16 | if_(size > 0x3ff, more) | if_(size <= 0x3ff, least)) };
+}
+static inline u32 not_rounded(MODE, f16 r)
+{
+    fp->odd |= size_of(bits_of(r.wide)) >= 0x477ff000;
+    return bits_of(r.wide);
+}
+"""
 SIDE = """
 void {side}_{name}(u32 first, u32 denorm, u32 rounding, u32 *restrict made, u32 *restrict odd)
 {{
     for (u32 l = 0; l < CHUNK; l++) {{
         struct fp own = {{ .round = {{ (u8)rounding, (u8)rounding }}, .denorm = {{ (u8)denorm, (u8)denorm }},
-                          .dx10_clamp = true, .ieee = true, .fma = true, .fast = {fast} }}, *fp = &own;
+                          .dx10_clamp = true, .ieee = true, .fma = true, {how} }}, *fp = &own;
         const u32 x = first + l * STEP;
         const __typeof__({call}) r = {call};
         made[l] = {bits};
@@ -105,24 +122,54 @@ def concrete(f: source.Function, name: str) -> str:
     return re.sub(r"##T\b", kind, f.body).replace("name##_f32", name.replace("_f16", "_f32"))
 
 
-def call_of(name: str, f: source.Function, types: list[str]) -> str:
+@cache
+def widened() -> frozenset[str]:
+    """The functions of the header that rows of widened f16 call, and those that these call."""
+    own, found = functions(), set()
+    bodies = {f.name: f.body for path in model_build.sources() if path.parent.name == "ops"
+              for f in source.functions(path)}
+    texts = [bodies[op.body] for op in load().ops.values() if op.note("wide")]
+    while texts:
+        new = {name for name in re.findall(r"\w+", texts.pop()) if name in own} - found
+        found |= new
+        texts += [concrete(own[name], name) for name in new]
+    return frozenset(found)
+
+
+def runs_in_two_ways(f: source.Function) -> bool:
+    """Is it called with f16 as they are and widened, or told that rows are plain: do its arguments and MODE not say
+    all?"""
+    names = {name for name, other in functions().items() if other.name == f.name}
+    asks = re.search(r"\bf16\b|fp->(wide|plain)\b", f.text[f.head:f.end])
+    return f.file == FILE.name and bool(asks) and bool(names & widened())
+
+
+def call_of(name: str, f: source.Function, types: list[str], wide: bool) -> str:
+    """A lone f16 that is widened may be a product that is not rounded yet: any float."""
     at, given = 0, ["fp"] if "MODE" in f.parameters else []
     for kind in types:
         bits = f"x >> {at} & {(1 << BITS[kind]) - 1}u"
-        given.append(f"({kind}){{ ({bits}) }}" if kind in FLOATS
-                     else f"float_of({bits})" if kind == "float" else f"({kind})({bits})")
+        if kind == "f16" and wide:
+            given.append(f"widened({bits})" if len(types) > 1 else "(f16){ .wide = float_of(x) }")
+        else:
+            given.append(f"({kind}){{ ({bits}) }}" if kind in FLOATS
+                         else f"float_of({bits})" if kind == "float" else f"({kind})({bits})")
         at += BITS[kind]
     return f"{name}({', '.join(given)})"
 
 
 def tried(name: str, f: source.Function) -> str:
-    """Functions that try many arguments, by the shortcut and exactly."""
+    """Functions that try many arguments: by the shortcut, also of widened f16, and exactly."""
     kind = re.sub(r"INLINE|exponent", "", f.text[f.head:f.start].partition(f.name)[0]).strip(" \\\n\t{")
     kind = name.rpartition("_")[2] if kind == "T" else kind
-    bits = {"float": "bits_of(r)", "f16": "r.bits", "f32": "r.bits"}.get(kind, "(u32)r")
-    call = call_of(name, f, types_of(f, name) or [])
-    return "".join(SIDE.format(side=side, name=name, call=call, bits=bits, fast=fast)
-                   for side, fast in (("by_host", "true"), ("by_numbers", "false")))
+    bits, types = {"float": "bits_of(r)", "f16": "r.bits", "f32": "r.bits"}.get(kind, "(u32)r"), types_of(f, name) or []
+    text = "".join(SIDE.format(side=side, name=name, call=call_of(name, f, types, False), bits=bits, how=how)
+                   for side, how in (("by_host", ".fast = true"), ("by_numbers", ".fast = false")))
+    if name not in widened():
+        return text
+    return text + SIDE.format(side="by_wide", name=name, call=call_of(name, f, types, True),
+                              bits="not_rounded(fp, r)" if kind == "f16" else bits,
+                              how=".fast = true, .plain = true, .wide = true")
 
 
 class Side:
@@ -132,7 +179,7 @@ class Side:
         folder.mkdir()
         for path in FILE.parent.glob("*.h"):           # a header finds its neighbours first
             (folder / path.name).write_text(text if path == FILE else path.read_text())
-        (folder / "side.c").write_text('#include <string.h>\n#include "float.h"\n' + tried(name, functions()[name]))
+        (folder / "side.c").write_text(HEAD + tried(name, functions()[name]))
         define = [f"-DCHUNK={CHUNK}", f"-DSTEP={step}u"]
         (folder / "both.c").write_text(BOTH)
         include = [f"-I{folder}", *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h")]
@@ -140,6 +187,8 @@ class Side:
         model_build.run([mutation.compiler(), *FLAGS.split(), *define, *include, str(folder / "side.c"),
                          str(folder / "both.c"), str(ROOT / "build" / "libassay.a"), "-lm"], folder / "side.so")
         self.lib = ctypes.CDLL(str(folder / "side.so"))
+        self.ask = self.lib.alike
+        self.ask.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_uint32, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
 
     def at(self, name: str) -> ctypes.c_void_p:
         return ctypes.cast(getattr(self.lib, name), ctypes.c_void_p)
@@ -155,20 +204,30 @@ def agrees(one: mutate.Mutant, name: str) -> bool:
         with tempfile.TemporaryDirectory() as folder:
             texts = f.text, f.text[:f.start] + one.body() + f.text[f.end:]
             right, changed = (Side(Path(folder) / f"{n}", text, name, step) for n, text in enumerate(texts))
-            if not all(alike(right, changed, name, first, -(-(1 << bits) // step), one) for first in firsts):
+            count = -(-(1 << bits) // step)
+            if not all(alike(right, changed, name, first, count, one) for first in firsts):
+                return False
+            if name in widened() and not all(
+                    alike_wide(right, changed, name, first, -(-(1 << WIDEST) // step)) for first in firsts):
                 return False
     return True
 
 
 def alike(right: Side, changed: Side, name: str, first: int, count: int, one: mutate.Mutant) -> bool:
     """Do both sides agree on so many arguments, under every setting they ask for?"""
-    ask, switch = right.lib.alike, switched(functions()[name])
-    ask.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_uint32, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
-    exact = right.at(f"by_numbers_{name}") if switch else None
+    exact = right.at(f"by_numbers_{name}") if switched(functions()[name]) else None
     sides = right.at(f"by_host_{name}"), changed.at(f"by_host_{name}"), exact
     denorms = (0, 1, 2, 3) if "KEEP_OUT" in one.new else (0, 3)
     roundings = (0, 3) if name == "cvt_f16_f32" else (0,)
-    return all(ask(*sides, first, count, d, r) for d in denorms for r in roundings)
+    return all(right.ask(*sides, first, count, d, r) for d in denorms for r in roundings)
+
+
+def alike_wide(right: Side, changed: Side, name: str, first: int, count: int) -> bool:
+    """The same of f16 that are widened, which is done where subnormals are kept; what the right one doubts, the changed
+    one must."""
+    sides = right.at(f"by_wide_{name}"), changed.at(f"by_wide_{name}"), None
+    roundings = (0, 3) if name == "cvt_f16_f32" else (0,)
+    return all(right.ask(*sides, first, count, 3, r) for r in roundings)
 
 
 def proved(one: mutate.Mutant) -> bool:

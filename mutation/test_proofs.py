@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from . import assemble, context, exhaust, library, shortcuts
+from . import assemble, context, exhaust, library, shortcuts, solve
 from .substitute import mutants_of
 
 
@@ -36,6 +36,17 @@ def test_a_fault_of_few_arguments_is_not_proved_away(key):
     assert not shortcuts.proved(mutant(key))
 
 
+@pytest.mark.parametrize("key", [
+    "float_fast.h again_f16 operator + -> - #1",                       # rounds what is widened, and that alone
+    "float_fast.h again_f16 mask 1 -> 0x0 #1",
+    "float_fast.h host_f16 condition ( fp -> wide ) -> (!( fp -> wide )) #1",
+])
+def test_a_fault_of_widened_f16_is_not_proved_away(tmp_path: Path, key):
+    (tmp_path / "prelude.h").write_text(assemble.PRELUDE)
+    one = mutant(key)
+    assert not shortcuts.proved(one) and not exhaust.agrees_natively(one, tmp_path) and not solve.proved(one)
+
+
 def test_what_no_caller_asks_for_is_proved_by_the_whole_file():
     for judges in (context.SOON, context.AT_LAST):
         assert context.proved(mutant("indexing.c moved sign u8 -> i8 #1"), judges)
@@ -44,5 +55,5 @@ def test_what_no_caller_asks_for_is_proved_by_the_whole_file():
 
 def test_functions_of_headers_are_tried_on_every_argument(tmp_path: Path):
     (tmp_path / "prelude.h").write_text(assemble.PRELUDE)
-    assert exhaust.agrees_natively(mutant("float_fast.h host_f16 width i32 -> i16 #1"), tmp_path)
+    assert exhaust.agrees_natively(mutant("float_fast.h cvt_u16_f16 condition < -> <= #1"), tmp_path)
     assert not exhaust.agrees_natively(mutant("fields.h ones_of constant 1 -> 2 #1"), tmp_path)

@@ -1,6 +1,6 @@
 """What few cases of single operations come to: parameters as f16 whose results take the place of their weights,
-reciprocals about the greatest number whose own is no subnormal; f16 products whose last digit decides; sums in several
-orders of which each gives another NaN.  A seed fixes them."""
+reciprocals about the greatest number whose own is no subnormal; f16 products whose last digit decides, rows of f16 of
+which no lane is strange; sums in several orders of which each gives another NaN.  A seed fixes them."""
 from __future__ import annotations
 
 import struct
@@ -9,11 +9,12 @@ from ...generators.single import sampler
 from ...generators.single.encodings import random_fields
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0
-from ...spec import CERTIFIED, TARGETS
+from ...spec import CERTIFIED, TARGETS, load
 from ...spec.encode import Operand, encode
 from ..calls import Calls
 from ..chance import Chance
 from ..given import Given
+from .floats import LAYOUTS, float_names
 from .memory import end, row_of as packed, run_of
 from .waits import kinds
 
@@ -94,6 +95,37 @@ def last_digit(form, n: int, rng) -> Given:
     return case(form, n, wave, fields, state=state | {"mode": rng.choice((0x3F0, 0x300, 0x340, 0x380))})
 
 
+# exponents of f16 in a row: about one; where sums and products of two are just normal; where they are just finite
+EXPONENTS = (-3, 3), (-8, -6), (5, 7), (-1, 0)
+KEPT = 0x3F0                                           # subnormals are kept and results go to the nearest
+
+
+def half(rng, low: int, high: int) -> int:
+    """An f16 of an exponent within these."""
+    return (15 + rng.randint(low, high)) << 10 | rng.getrandbits(10) | rng.getrandbits(1) << 15
+
+
+def plain_row(form, n: int, rng) -> Given:
+    """Numbers that the host's own f16 do, in every lane: where one is strange the whole row is done another way."""
+    wave, ends = rng.choice(TARGETS[form.arch].waves), EXPONENTS[n % len(EXPONENTS)]
+    fields = random_fields(form, rng, wave)
+    fields |= {name: 0 for name in ("omod", "clamp", "op_sel", "neg_hi", "op_sel_hi2") if name in fields}
+    fields |= {f"src{k}": Operand(256 + WEIGHT + k) for k in range(3) if f"src{k}" in fields}
+    fields |= {"vdst": Operand(256 + OTHER), **({"vsrc1": Operand(256 + WEIGHT + 1)} if "vsrc1" in fields else {})}
+    state = {f"v{WEIGHT + k}": [half(rng, *ends) | half(rng, *ends) << 16 for _ in range(wave)] for k in range(3)}
+    for at, name in float_names(form.op):
+        if name == "f32":
+            state[f"v{WEIGHT + at}"] = list(struct.unpack(f"<{wave}I", words("f", [
+                struct.unpack("<e", half(rng, *ends).to_bytes(2, "little"))[0] for _ in range(wave)])))
+    state[f"v{OTHER}"] = [half(rng, *ends) | half(rng, *ends) << 16 for _ in range(wave)]
+    return case(form, n, wave, fields, state=state | {"mode": KEPT})
+
+
+def is_widened(form) -> bool:
+    op = form.op
+    return form.layout in LAYOUTS and not form.extension and bool(op.note("wide") or load().ops[op.body].note("wide"))
+
+
 def kind_of(form):
     """Who makes the cases of a form, if anybody."""
     if form.layout == "vop3i" and "_f16" in form.mnemonic:
@@ -108,9 +140,9 @@ def cases(seed):
     """All of them."""
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
-            of = kind_of(form)
-            for n in range(RUNS if of else 0):
-                yield of(form, n, Chance(f"{seed} leftovers {arch} {form.mnemonic} {n}"))
+            for of, first in ((kind_of(form), 0), (plain_row if is_widened(form) else None, RUNS)):
+                for n in range(first, first + RUNS if of else 0):
+                    yield of(form, n, Chance(f"{seed} leftovers {arch} {form.mnemonic} {n}"))
 
 
 def calls(seed):
