@@ -137,10 +137,10 @@ def widened() -> frozenset[str]:
 
 
 def runs_in_two_ways(f: source.Function) -> bool:
-    """Is it called with f16 as they are and widened, or told that rows are plain: do its arguments and MODE not say
-    all?"""
+    """Is it called with f16 as they are and widened, or told what rows and the host are: do its arguments and MODE not
+    say all?"""
     names = {name for name, other in functions().items() if other.name == f.name}
-    asks = re.search(r"\bf16\b|fp->(wide|plain)\b", f.text[f.head:f.end])
+    asks = re.search(r"\bf16\b|fp->(wide|plain|fma)\b", f.text[f.head:f.end])
     return f.file == FILE.name and bool(asks) and bool(names & widened())
 
 
