@@ -32,8 +32,8 @@ from .listings import Listing, listings
 from .pools import (
     advice, blends, caches, clauses, contacts, corners, cut, edges, encounters, formats, groups, handlers, hazards,
     images, jumps, leftovers, levels, lines, masks, meetings, memory, neighbours, nodes, operands, ordered, orders,
-    plans, points, pool, rays, records, releases, samples, seldom, shades, share, spots, states, texels, told,
-    touches, traps, waits, ways,
+    plans, points, pool, rays, records, releases, samples, seldom, shades, share, spots, stacks, states, texels,
+    told, touches, traps, waits, ways,
 )
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -47,7 +47,7 @@ SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x1234567
 CALLED = (plans, memory, edges, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders,
           traps, clauses, points, lines, rays, caches, cut, levels, jumps, operands, texels, masks, records, ordered,
           touches, handlers, seldom, states, nodes, blends, contacts, releases, ways, encounters, spots, told, corners,
-          shades, leftovers, neighbours)
+          shades, leftovers, neighbours, stacks)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 

@@ -19,6 +19,7 @@ from . import substitute as mutate
 FILE = MODEL / "float" / "float_fast.h"
 BITS = {"u8": 8, "u16": 16, "u32": 32, "i16": 16, "i32": 32, "f16": 16, "f32": 32, "float": 32}
 FLOATS = "f16", "f32"
+UNROUNDED = "mul_f16", "again_f16"                     # a product that is a source again is rounded by the latter
 WIDEST = 32                                            # bits of all parameters together
 PASTED = {"name##_f16": [f"{name}_f16" for name in ("trunc", "floor", "ceil", "rndne")]}
 FLAGS = "-std=gnu11 -w -fPIC -shared -fwrapv -ffp-contract=off -O3 -march=native -Werror=implicit-function-declaration"
@@ -33,17 +34,26 @@ static inline f16 widened(u32 bits)
     const u32 more = (size << 13) + (112u << 23) + if_(size > 0x7bff, 112u << 23);
     return (f16){ .wide = float_of((bits & 0x8000) << 16 | if_(size > 0x3ff, more) | if_(size <= 0x3ff, least)) };
 }
-static inline u32 not_rounded(MODE, f16 r)
+static inline u32 rounded(MODE, f16 r)
 {
-    fp->odd |= size_of(bits_of(r.wide)) >= 0x477ff000;
-    return bits_of(r.wide);
+    const u32 bits = bits_of(r.wide), size = bits & 0x7fffffff;
+    const u32 more = ((size + 0xfff + (size >> 13 & 1)) >> 13) - (112u << 10);
+    const u32 least = bits_of(float_of(if_(size < 0x38800000, size)) + 0.5f) - 0x3f000000;
+    fp->odd |= size >= 0x477ff000;
+    return (bits >> 16 & 0x8000) | if_(size >= 0x38800000, more) | if_(size < 0x38800000, least);
+}
+/* Of two f16: 22 bits at most, no less than 2^-48. */
+static inline f16 product(MODE, u32 bits)
+{
+    fp->odd |= (u32)size_of(bits) - 1 < 0x27800000 - 1;
+    return (f16){ .wide = float_of(bits & ~3u) };
 }
 """
 SIDE = """
 void {side}_{name}(u32 first, u32 denorm, u32 rounding, u32 *restrict made, u32 *restrict odd)
 {{
     for (u32 l = 0; l < CHUNK; l++) {{
-        struct fp own = {{ .round = {{ (u8)rounding, (u8)rounding }}, .denorm = {{ (u8)denorm, (u8)denorm }},
+        struct fp own = {{ .round = {{ (u8)rounding, (u8)rounding }}, .denorm = {{ denorm & 3, (u8)(denorm >> 2) }},
                           .dx10_clamp = true, .ieee = true, .fma = true, {how} }}, *fp = &own;
         const u32 x = first + l * STEP;
         const __typeof__({call}) r = {call};
@@ -144,13 +154,18 @@ def runs_in_two_ways(f: source.Function) -> bool:
     return f.file == FILE.name and bool(asks) and bool(names & widened())
 
 
+def runs_wide(name: str) -> bool:
+    """Do rows call it with f16 that are widened?"""
+    f = functions()[name]
+    return name in widened() and bool(re.search(r"\bf16\b|fp->wide\b", f.text[f.head:f.end]))
+
+
 def call_of(name: str, f: source.Function, types: list[str], wide: bool) -> str:
-    """A lone f16 that is widened may be a product that is not rounded yet: any float."""
     at, given = 0, ["fp"] if "MODE" in f.parameters else []
     for kind in types:
         bits = f"x >> {at} & {(1 << BITS[kind]) - 1}u"
         if kind == "f16" and wide:
-            given.append(f"widened({bits})" if len(types) > 1 else "(f16){ .wide = float_of(x) }")
+            given.append("product(fp, x)" if name == "again_f16" else f"widened({bits})")
         else:
             given.append(f"({kind}){{ ({bits}) }}" if kind in FLOATS
                          else f"float_of({bits})" if kind == "float" else f"({kind})({bits})")
@@ -165,10 +180,10 @@ def tried(name: str, f: source.Function) -> str:
     bits, types = {"float": "bits_of(r)", "f16": "r.bits", "f32": "r.bits"}.get(kind, "(u32)r"), types_of(f, name) or []
     text = "".join(SIDE.format(side=side, name=name, call=call_of(name, f, types, False), bits=bits, how=how)
                    for side, how in (("by_host", ".fast = true"), ("by_numbers", ".fast = false")))
-    if name not in widened():
+    if not runs_wide(name):
         return text
-    return text + SIDE.format(side="by_wide", name=name, call=call_of(name, f, types, True),
-                              bits="not_rounded(fp, r)" if kind == "f16" else bits,
+    wide = bits if kind != "f16" else "bits_of(r.wide)" if name in UNROUNDED else "rounded(fp, r)"
+    return text + SIDE.format(side="by_wide", name=name, call=call_of(name, f, types, True), bits=wide,
                               how=".fast = true, .plain = true, .wide = true")
 
 
@@ -204,11 +219,10 @@ def agrees(one: mutate.Mutant, name: str) -> bool:
         with tempfile.TemporaryDirectory() as folder:
             texts = f.text, f.text[:f.start] + one.body() + f.text[f.end:]
             right, changed = (Side(Path(folder) / f"{n}", text, name, step) for n, text in enumerate(texts))
-            count = -(-(1 << bits) // step)
-            if not all(alike(right, changed, name, first, count, one) for first in firsts):
+            if not all(alike(right, changed, name, first, -(-(1 << bits) // step), one) for first in firsts):
                 return False
-            if name in widened() and not all(
-                    alike_wide(right, changed, name, first, -(-(1 << WIDEST) // step)) for first in firsts):
+            count = -(-(1 << (WIDEST if name in UNROUNDED else bits)) // step)
+            if runs_wide(name) and not all(alike_wide(right, changed, name, first, count) for first in firsts):
                 return False
     return True
 
@@ -218,16 +232,20 @@ def alike(right: Side, changed: Side, name: str, first: int, count: int, one: mu
     exact = right.at(f"by_numbers_{name}") if switched(functions()[name]) else None
     sides = right.at(f"by_host_{name}"), changed.at(f"by_host_{name}"), exact
     denorms = (0, 1, 2, 3) if "KEEP_OUT" in one.new else (0, 3)
-    roundings = (0, 3) if name == "cvt_f16_f32" else (0,)
-    return all(right.ask(*sides, first, count, d, r) for d in denorms for r in roundings)
+    return all(right.ask(*sides, first, count, d | d << 2, r) for d in denorms for r in roundings(name))
 
 
 def alike_wide(right: Side, changed: Side, name: str, first: int, count: int) -> bool:
-    """The same of f16 that are widened, which is done where subnormals are kept; what the right one doubts, the changed
-    one must."""
-    sides = right.at(f"by_wide_{name}"), changed.at(f"by_wide_{name}"), None
-    roundings = (0, 3) if name == "cvt_f16_f32" else (0,)
-    return all(right.ask(*sides, first, count, 3, r) for r in roundings)
+    """The same of f16 that are widened, where their subnormals are kept; of what is rounded later, by the right side
+    alone."""
+    known = switched(functions()[name]) and name not in UNROUNDED
+    exact = right.at(f"by_numbers_{name}") if known else None
+    sides = right.at(f"by_wide_{name}"), changed.at(f"by_wide_{name}"), exact
+    return all(right.ask(*sides, first, count, d | 3 << 2, r) for d in (0, 3) for r in roundings(name))
+
+
+def roundings(name: str) -> tuple[int, ...]:
+    return (0, 3) if name == "cvt_f16_f32" else (0,)
 
 
 def proved(one: mutate.Mutant) -> bool:

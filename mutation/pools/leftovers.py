@@ -27,6 +27,7 @@ PLAIN = "omod", "clamp", "neg", "abs", "attr", "op_sel"
 SUMS = 8                                               # of NaNs
 ONES, INFINITE = 0xFFFFFFFF, 0x7C00                    # the NaN that invalid operations give; in f16
 LEAST = 0x0400                                         # 2^-14 as f16
+KEPT = 0x3F0                                           # subnormals are kept and results go to the nearest
 
 
 def words(fmt: str, values) -> bytes:
@@ -83,21 +84,26 @@ def middles() -> list[tuple[int, int, int]]:
     return [(0x0C00 | sign, 0x0800, LEAST + k) for k in (1, 3, 5) for sign in (0, 0x8000)]
 
 
+def digits() -> list[tuple[int, int, int]]:
+    """f16 a, b, c whose product, 3/2 times an odd number, lies in the middle of two, the lesser of which c takes
+    away."""
+    return [(0x3E00, 0x3C00 | q & 1023, 0xBC00 | 3 * q // 2 & 1023) for q in range(1025, 1366, 2)]
+
+
 def last_digit(form, n: int, rng) -> Given:
     """Products and sums in f16, of which a digit far down decides how they are rounded."""
-    wave, some = rng.choice(TARGETS[form.arch].waves), (just_below(), middles())[n % 2]
+    wave, some = rng.choice(TARGETS[form.arch].waves), (digits(), middles(), just_below())[n % 3]
     fields = random_fields(form, rng, wave)
     fields |= {name: 0 for name in (*PLAIN, "neg_hi") if name in fields}
     fields |= {name: Operand(256 + WEIGHT + k) for k, name in enumerate(("src0", "src1", "src2"))}
     fields["vdst"] = Operand(256 + OTHER)
     rows = zip(*(rng.choice(some) for _ in range(wave)))
     state = {f"v{WEIGHT + k}": [x | x << 16 for x in row] for k, row in enumerate(rows)}
-    return case(form, n, wave, fields, state=state | {"mode": rng.choice((0x3F0, 0x300, 0x340, 0x380))})
+    return case(form, n, wave, fields, state=state | {"mode": KEPT if n < 6 else rng.choice((0x300, 0x340, 0x380))})
 
 
 # exponents of f16 in a row: about one; where sums and products of two are just normal; where they are just finite
 EXPONENTS = (-3, 3), (-8, -6), (5, 7), (-1, 0)
-KEPT = 0x3F0                                           # subnormals are kept and results go to the nearest
 
 
 def half(rng, low: int, high: int) -> int:

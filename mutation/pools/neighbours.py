@@ -1,5 +1,5 @@
 """An instruction and what stands right behind it: what waits for the global data share, VCC by either of its names, M0
-that lanes are added to, a load and another's data in other lanes.  A seed fixes them."""
+that lanes are added to, a load and another's data in other lanes; codes and masks that few have.  A seed fixes them."""
 from __future__ import annotations
 
 from itertools import product
@@ -123,7 +123,43 @@ def of_pending(seed):
         yield from together(f"outstanding data {arch} {wave}", runs)
 
 
+MASKS = ("v_cndmask_b32_e64 v6, v1, v2, {0}", "v_cmp_eq_u32_e64 {0}, v1, v2", "v_add_co_ci_u32_e64 v6, {0}, v1, v2, s4",
+         "v_add_co_ci_u32_e64 v6, s4, v1, v2, {0}", "v_mov_b32 v6, {0}", "s_mov_b32 s4, {0}")
+
+
+def of_masks(seed):
+    """Masks of 32 lanes in the upper half of VCC and of EXEC, which a wave of 32 lanes has as well."""
+    rng = Chance(f"{seed} neighbours as masks")
+    for arch, _, wave in kinds():
+        if wave != 32:
+            continue
+        names = "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "s5"
+        made = assemble_lines(arch, wave, [text.format(name) for text in MASKS for name in names])
+        codes, runs = register_codes(arch), []
+        for one in made:
+            scalars = {4: rng.getrandbits(32), 5: rng.getrandbits(32), codes["vcc"]: 3, codes["vcc"] + 1: 0xf0,
+                       codes["exec"]: rng.getrandbits(32) | 1, codes["exec"] + 1: rng.getrandbits(32)}
+            sets = [*rows_of(rng, wave, 1, 2, 6), *((EVERY_WAVE, n, x) for n, x in scalars.items())]
+            runs.append(Call({"arch": arch, "wave": wave, "code": one + end(arch, wave), "sets": sets, "limit": 20}))
+        yield from together(f"upper masks {arch} {wave}", runs)
+
+
+def of_parameters(seed):
+    """V_INTERP_MOV_F32 by each code of VSRC, and by codes that are none (Vega ISA, 12.9)."""
+    rng = Chance(f"{seed} neighbours by code")
+    for arch, family, wave in kinds():
+        lines, runs = ("v_interp_mov_f32 v1, p10, attr0.x", "v_interp_mov_f32_e64 v1, p10, attr0.x"), []
+        if family != "gfx9":
+            continue
+        for at, code in zip((0, 4), map(bytearray, assemble_lines(arch, wave, lines))):
+            for code[at] in (*range(9), 15, 255):
+                sets = [*rows_of(rng, wave, 1), (EVERY_WAVE, register_codes(arch)["m0"], 0)]
+                runs.append(Call({"arch": arch, "wave": wave, "code": bytes(code) + end(arch, wave), "sets": sets,
+                                  "lds_bytes": 512, "lds": rng.randbytes(512), "limit": 20}))
+        yield from together(f"codes of parameters {arch} {wave}", runs)
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_waits, of_names, of_bases, of_pending):
+    for kind in (of_parameters, of_masks, of_waits, of_names, of_bases, of_pending):
         yield from kind(seed)
