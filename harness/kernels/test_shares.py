@@ -173,6 +173,22 @@ def test_lanes_that_are_off_touch_nothing(access, how):
     assert list(touched) == [how * (0b101101 >> lane & 1) for lane in range(8)]
 
 
+@pytest.mark.parametrize("inside", [0, 1, 32, 63, 64])
+@pytest.mark.parametrize("access, how", [("global_load_dword v2, v0, s[8:9]", 1),
+                                         ("global_store_dword v0, v1, s[8:9]", 2)])
+def test_lanes_beyond_private_memory_touch_what_others_may(access, how, inside):
+    """So many of a row of lanes lie within private memory, which is that of the group alone (errata E-248)."""
+    from ...model import EVERY_WAVE, V0
+    from ...model.testing import code
+    own, size = 16 * 64, 24 * 64
+    touched, lanes = bytearray(size // 4), b"".join((4 * lane).to_bytes(4, "little") for lane in range(64))
+    sets = [(EVERY_WAVE, V0, lanes), (EVERY_WAVE, V0 + 1, 7), (EVERY_WAVE, 8, 0x20000 + own - 4 * inside),
+            (EVERY_WAVE, 9, 0)]
+    Machine(waves=1).run(arch="gfx906", code=code("gfx906", 64, access), sets=sets, scratch_bytes=16,
+                         scratch_base=0x20000, regions=[(0x20000, bytearray(size), None, "global", touched)])
+    assert list(touched) == [4] * 256 + [how] * (64 - inside) + [0] * (64 + inside)
+
+
 def test_a_share_beyond_the_groups_is_refused():
     out = Machine(waves=1).run(arch="gfx906", code=b"\0\0\x81\xbf", groups=(1, 1))
     assert (out.status, out.text) == ("invalid", "first_group: 1, and there are 1 groups")

@@ -71,11 +71,13 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
     return wide(low, a->width > 1 ? read_word(w, a, 1, open) : 0);
 }
 
-/* Lanes that are off lie in a line too, so there is none with such where somebody asks what was touched. */
+/* Where somebody asks what was touched a line is noted as one: there is none with lanes that are off, nor across an end
+   of private memory. */
 static bool lay_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
 {
     const u32 bytes = element_bytes(i), span = span_of_lanes(bytes, live);
-    if (w->m->noting && span != bytes * (u32)__builtin_popcountll(live)) return false;
+    if (w->m->noting && (span != bytes * (u32)__builtin_popcountll(live) || is_partly_private(w->m, address, span)))
+        return false;
     u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address, span, &open);
     if (at) lay_line(b, at, open, bytes, lowest(live));
     return at;

@@ -160,6 +160,7 @@ u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 /* the address of a byte they have found */
 u64 guest_address(const struct assay *, const u8 *byte);
 bool wants_touched(const struct assay *);              /* of any region */
+bool is_partly_private(const struct assay *, u64 address, u32 bytes);
 static inline bool is_in(const struct share *s, const u8 *at) { return (uintptr_t)at - (uintptr_t)s->bytes < s->size; }
 /* Addresses have 48 bits, sign-extended to 64; between both halves is a hole where only apertures lie. */
 enum { ADDRESS_BITS = 48 };

@@ -20,6 +20,13 @@ static bool is_private(const struct assay *m, u64 address, u32 bytes)
     return at < size && bytes <= size - at;
 }
 
+/* Is some of it private memory and some not? */
+bool is_partly_private(const struct assay *m, u64 address, u32 bytes)
+{
+    const u64 at = address - m->dispatch.scratch_base, size = (u64)m->dispatch.scratch_wave * m->group.wave_count;
+    return (at < size || 0 - at < bytes) && !is_private(m, address, bytes);
+}
+
 bool wants_touched(const struct assay *m)
 {
     bool wanted = false;

@@ -24,6 +24,7 @@ OF_CUBES = ("image_sample_lz", "image_sample_l", "image_gather4_lz", "image_gath
 LODS = (0.0, 1 / 256, -1 / 256, 2 / 256, 1 / 512, 3 / 512, 0.5, 1.0, 1.5, 255 / 256, 31.99, 32.0, 40.0, -32.0, -40.0)
 BIASES = (0, 0, 1, 2, -1, -256, 4095, 4096, -4096, -4097, 8191, -8192)       # of 256 a level
 ENDS = 0, 1, 64, 128, 255, 256, 257, 300, 512, 4095
+OF_FIELDS = "image_sample", "image_sample_l", "image_sample_b", "image_sample_lz", "image_get_lod"
 SLICES = (0.0, 1.0, 2.0, 5.0, 6.0, 7.0, 8.0, 9.0, 13.0, 17.0, 21.0, 0.5, 1.5, 65534.0, 65535.0, 65536.0, 65537.0, 1e6)
 WIDTHS = 1, 2, 3, 5, 6, 7, 11
 WHOLE = (32, 10, 0, 42), (32, 9, 1, 37), (64, 12, 7, 57), (128, 14, 4, 61)   # formats of four components
@@ -203,8 +204,22 @@ def of_borders(rng, form, every: bytes) -> Call:
                    {} if "gather4" in form.op.memory.words else {"dmask": 15}, every)
 
 
+# ---- fields of S# that few ask for ----
+
+def of_fields(rng, form, every: bytes) -> Call:
+    """Images of three axes by what cuts the fraction between texels of two of them, and by a second bias."""
+    wave = rng.choice(TARGETS[form.arch].waves)
+    one = image_of(form, rng, ("3D",))
+    spot = sampler_of(rng, {"xy_mag_filter": 1, "xy_min_filter": 1, "z_filter": rng.choice((0, 2, 2)), "filter_mode": 0,
+                            "mc_coord_trunc": rng.randrange(2), "lod_bias_sec": rng.choice((0, 8, 16, 40, 56, 60)),
+                            "mip_filter": rng.choice((0, 1, 2)), "trunc_coord": 0})
+    given = {"body": [quad_row(rng, wave, one.extent(0)[n], False) for n in one.axes],
+             "l": [rng.choice((0.0, 0.5, 1.0)) for _ in range(wave)], "b": [rng.uniform(-1, 1) for _ in range(wave)]}
+    return call_of(rng, form, one, spot, {}, given, {"d16": 0}, every)
+
+
 KINDS = ((of_levels, OF_LEVELS, LEVELS), (of_places, OF_PLACES, PLACES), (of_cubes, OF_CUBES, CUBES),
-         (of_borders, OF_PLACES, BORDERS), (of_thirds, OF_CUBES[:2], THIRDS))
+         (of_borders, OF_PLACES, BORDERS), (of_thirds, OF_CUBES[:2], THIRDS), (of_fields, OF_FIELDS, LEVELS))
 
 
 def calls(seed):

@@ -159,7 +159,21 @@ def of_parameters(seed):
         yield from together(f"codes of parameters {arch} {wave}", runs)
 
 
+def of_offsets(seed):
+    """Scalar loads by a register alone, whose value is no multiple of four."""
+    rng = Chance(f"{seed} neighbours by offset")
+    for arch, family, wave in kinds():
+        names = ("s_load_dword", "s_buffer_load_dword") if family == "gfx9" else ("s_load_b32", "s_buffer_load_b32")
+        made, runs = assemble_lines(arch, wave, [f"{names[0]} s20, s[8:9], s6", f"{names[1]} s20, s[8:11], s6"]), []
+        for code, offset in product(made, (0, 1, 2, 3, 4, 7, 31, 60, 63)):
+            scalars = {6: offset, 8: MEMORY, 9: 0, 10: 64, 11: 0x27FAC, 20: 7}
+            runs.append(Call({"arch": arch, "wave": wave, "code": code + end(arch, wave), "limit": 20,
+                              "sets": [(EVERY_WAVE, n, x) for n, x in scalars.items()],
+                              "regions": ((MEMORY, rng.randbytes(64)),)}))
+        yield from together(f"offsets in registers {arch} {wave}", runs)
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_parameters, of_masks, of_waits, of_names, of_bases, of_pending):
+    for kind in (of_offsets, of_parameters, of_masks, of_waits, of_names, of_bases, of_pending):
         yield from kind(seed)
