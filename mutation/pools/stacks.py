@@ -99,7 +99,7 @@ def run_of(rng, arch: str, wave: int, code: bytes) -> Call:
     waves, groups = rng.choice((1, 1, 2)), rng.choice((1, 1, 2, 2))
     own = OWN * wave * waves
     sets = registers(rng, arch, wave, own) + (scratch_sets(arch, PRIVATE) if not rng.randrange(6) else [])
-    size = own + rng.choice((0, 256, 4096))
+    size = own + rng.choice((0, 64, 192, 256, 4096))
     touched = [True] * rng.randrange(2)
     return Call({"arch": arch, "wave": wave, "code": code, "sets": sets, "scratch_bytes": OWN, "scratch_base": PRIVATE,
                  "regions": ((PRIVATE, rng.randbytes(size), shadow(rng, size), "global", *touched),),
