@@ -99,6 +99,7 @@ def last_digit(form, n: int, rng) -> Given:
     fields["vdst"] = Operand(256 + OTHER)
     rows = zip(*(rng.choice(some) for _ in range(wave)))
     state = {f"v{WEIGHT + k}": [x | x << 16 for x in row] for k, row in enumerate(rows)}
+    state[f"v{OTHER}"] = [rng.getrandbits(32)] * wave           # half of it may be kept, and all be open otherwise
     return case(form, n, wave, fields, state=state | {"mode": KEPT if n < 6 else rng.choice((0x300, 0x340, 0x380))})
 
 
