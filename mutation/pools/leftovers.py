@@ -148,7 +148,9 @@ def cases(seed):
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
             for of, first in ((kind_of(form), 0), (plain_row if is_widened(form) else None, RUNS)):
-                for n in range(first, first + RUNS if of else 0):
+                if of is None:
+                    continue
+                for n in range(first, first + RUNS):
                     yield of(form, n, Chance(f"{seed} leftovers {arch} {form.mnemonic} {n}"))
 
 
