@@ -17,32 +17,14 @@ OWN = 64                                               # bytes of a work item
 APERTURE, NEXT = 0x20000, 0x40000                      # high dword of an address: private memory's, and no one's
 # v0: 0 in all lanes; v2: of one lane more; v4: of each lane another; v6, v8: 64-bit addresses, alike and not;
 # v10: whose low dword is open; v20 and on: data; s0: an offset; s[2:3]: 64 lanes near the end of private memory
-LINES = {
-    "gfx9": """scratch_store_dword off, v20, s0 offset:{0}
-scratch_load_dword v30, off, s0 offset:{0}
-scratch_store_dword v0, v21, off offset:{0}
-scratch_load_dword v31, v0, off offset:{0}
-scratch_store_dword v2, v22, off offset:{0}
-scratch_load_dword v32, v2, off offset:{0}
-scratch_store_dword v4, v23, off offset:{0}
-scratch_load_dword v33, v4, off offset:{0}
-scratch_store_dwordx2 off, v[20:21], s0 offset:{0}
-scratch_load_ubyte v34, off, s0 offset:{0}
-flat_store_dword v[6:7], v24 offset:{1}
-flat_load_dword v35, v[6:7] offset:{1}
-flat_store_dword v[8:9], v25 offset:{1}
-flat_load_dword v36, v[8:9] offset:{1}
-flat_load_dword v36, v[10:11] offset:{1}
-flat_load_dword v36, v[12:13] offset:{1}
-global_store_dword v4, v26, s[2:3]
-global_load_dword v37, v4, s[2:3]""",
-    "gfx11": """scratch_store_b32 off, v20, s0 offset:{0}
+# {0}: an offset; {1}: one that is not negative; {2}: s0 where a register may be added to another, else none
+LINES = """scratch_store_b32 off, v20, s0 offset:{0}
 scratch_load_b32 v30, off, s0 offset:{0}
 scratch_store_b32 v0, v21, off offset:{0}
 scratch_load_b32 v31, v0, off offset:{0}
 scratch_store_b32 v2, v22, off offset:{0}
-scratch_load_b32 v32, v2, s0 offset:{0}
-scratch_store_b32 v4, v23, s0 offset:{0}
+scratch_load_b32 v32, v2, {2} offset:{0}
+scratch_store_b32 v4, v23, {2} offset:{0}
 scratch_load_b32 v33, v4, off offset:{0}
 scratch_store_b64 off, v[20:21], s0 offset:{0}
 scratch_load_u8 v34, off, s0 offset:{0}
@@ -53,8 +35,8 @@ flat_load_b32 v36, v[8:9] offset:{1}
 flat_load_b32 v36, v[10:11] offset:{1}
 flat_load_b32 v36, v[12:13] offset:{1}
 global_store_b32 v4, v26, s[2:3]
-global_load_b32 v37, v4, s[2:3]""",
-}
+global_load_b32 v37, v4, s[2:3]""".splitlines()
+AS_GFX9 = {"_b32": "_dword", "_b64": "_dwordx2", "_u8": "_ubyte"}
 WAIT = {"gfx9": "s_waitcnt vmcnt(0) lgkmcnt(0)", "gfx11": "s_waitcnt vmcnt(0) lgkmcnt(0)\ns_waitcnt_vscnt null, 0x0"}
 LANES = 0xffff, 0xff00, 0xfffc, 0xfff0, 0xf0f5, 0x0008, 0x8001, 0
 OFFSETS = 0, 0, 0, 4, 8, 12, OWN - 4, 1, 2, 3, OWN, 4 * OWN, -4
@@ -69,10 +51,13 @@ def lanes_of(rng, wave: int) -> int:
 
 def lines_of(rng, family: str) -> list[str]:
     """Some accesses, each waited for or not."""
-    lines = []
-    for text in rng.choices(LINES[family].splitlines(), k=rng.choice((1, 2, 3, 4))):
+    lines, old = [], family == "gfx9"
+    for text in rng.choices(LINES, k=rng.choice((1, 2, 3, 4))):
         at = rng.choice(OFFSETS)
-        lines.append(text.format(at, max(at, 0)))
+        line = text.format(at, max(at, 0), "off" if old else "s0")
+        for name, older in AS_GFX9.items() if old else ():
+            line = line.replace(name, older)
+        lines.append(line)
         lines += WAIT[family].splitlines() * (rng.randrange(4) > 0)
     return lines
 
