@@ -24,17 +24,17 @@ void settle_move(struct move *m)
     EACH_LANE m->rows |= (u64)(m->row_mask >> l / 16 & m->bank_mask >> l / 4 % 4 & 1) << l;
 }
 
-WIDEST static u64 moved_bits(const struct move *m, u64 bits)
+WIDEST u64 moved_bits(const u8 *from, u64 bits)
 {
     u64 moved = 0;
-    EACH_LANE moved |= (bits >> m->from[l] & 1) << l;
+    EACH_LANE moved |= (bits >> from[l] & 1) << l;
     return moved;
 }
 
-WIDEST static void move_row(u32 *restrict to, const u32 *restrict from, const struct move *m, u64 there)
+WIDEST void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 there)
 {
     const u32 half[2] = { (u32)there, (u32)(there >> 32) };
-    EACH_LANE to[l] = from[m->from[l]];
+    EACH_LANE to[l] = row[from[l]];
     if (there == ~0ull) return;
     for (int h = 0; h < 2; h++)
         for (int l = 0; l < LANES / 2; l++) to[LANES / 2 * h + l] &= -(half[h] >> l & 1);
@@ -42,7 +42,7 @@ WIDEST static void move_row(u32 *restrict to, const u32 *restrict from, const st
 
 /* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
 static u64 lanes_there(const struct move *m, u64 live)
-{ return m->fetch_inactive || live == ~0ull ? m->within : m->within & moved_bits(m, live); }
+{ return m->fetch_inactive || live == ~0ull ? m->within : m->within & moved_bits(m->from, live); }
 
 /* Lanes that read nothing see 0; whether they are written, move_writes says. */
 void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
@@ -51,9 +51,9 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     u32 *to = o->copy[0][k], was[LANES];
     const u64 there = lanes_there(&i->move, live_lanes(w));
     if (row == to) row = memcpy(was, row, sizeof was);
-    move_row(to, row, &i->move, there);
+    move_row(to, row, i->move.from, there);
     o->s[0][k] = to;
-    if (o->open[0]) o->open[0] = moved_bits(&i->move, o->open[0]) & there;
+    if (o->open[0]) o->open[0] = moved_bits(i->move.from, o->open[0]) & there;
 }
 
 /* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.

@@ -1,6 +1,6 @@
 /* Permutes and swizzles: a body names the lane a value comes from or goes to, here it is moved. */
 #include <string.h>
-#include "pipeline.h"
+#include "dpp.h"
 #include "rows_gather.h"
 
 /* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
@@ -33,6 +33,10 @@ static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open
     write_back(w, i, o);
 }
 
+/* The lanes that a body has named, of those that a lane can reach. */
+WIDEST static void named_lanes(u8 *restrict from, const u32 *restrict named, int reach)
+{ EACH_LANE from[l] = (u8)((l & ~reach) | ((int)named[l] & reach)); }
+
 /* A gather: every live lane reads the lane its body names.  A lane that is off gives 0, unless the row reads off
    lanes; for the row permutes FI reads off lanes too, and BC=0 leaves the destination (RDNA3 ISA, 16.10
    V_PERMLANE16_B32). */
@@ -43,18 +47,14 @@ void run_gather(struct wave *w, const struct inst *i)
     if (i->op->reads_off && w->lanes == 32) return;                      /* v_permlane64_b32 does nothing in wave32 */
     const bool off = i->op->reads_off || (i->op->bc_fi && i->opsel & 1), zero = !i->op->bc_fi || i->opsel & 2;
     const int reach = (i->op->bc_fi || i->op->reads_off ? (int)w->lanes : w->t->gather_span) - 1;
-    u64 change = live, open = 0;
+    u8 from[LANES];
     fetch(w, i, &o, off ? w->wave_mask : live);
     i->op->row(&o);
-    EACH_LANE {
-        const int from = (l & ~reach) | ((int)o.d[0][0][l] & reach);
-        const bool there = off || live >> from & 1;
-        o.d[0][0][l] = there ? o.s[0][0][from] : 0;
-        open |= (there ? o.open[0] >> from & 1 : 0) << l;
-        if (!there && !zero) change &= ~(1ull << l);
-    }
-    o.live = change;
-    give(w, i, &o, open);
+    named_lanes(from, o.d[0][0], reach);
+    const u64 there = off || live == ~0ull ? ~0ull : moved_bits(from, live);
+    move_row(o.d[0][0], o.s[0][0], from, there);
+    o.live = zero ? live : live & there;
+    give(w, i, &o, o.open[0] ? moved_bits(from, o.open[0]) & there : 0);
 }
 
 /* A scatter: every live lane sends its value to the lane its body names; of several, the highest wins; a lane nobody
@@ -64,11 +64,11 @@ void run_scatter(struct wave *w, const struct inst *i)
     struct lanes o;
     const u64 live = live_lanes(w);
     const int reach = w->t->gather_span - 1;
-    int to[LANES];
+    u8 to[LANES];
     u64 open = 0;
     fetch(w, i, &o, live);
     i->op->row(&o);
-    EACH_LANE to[l] = (l & ~reach) | ((int)o.d[0][0][l] & reach);
+    named_lanes(to, o.d[0][0], reach);
     EACH_LANE o.d[0][0][l] = 0;
     EACH_LANE if (live >> l & 1) {
         o.d[0][0][to[l]] = o.s[0][0][l];

@@ -46,6 +46,13 @@ u8 direct_sources(const struct inst *);                                  /* inst
 /* A 16-bit result in a register: where its half is, and the bits that stay. */
 struct half { bool is; u8 shift; u32 keep; };
 struct half half_of(const struct traits *, const struct inst *, int n);
+/* word k of source n, a row, with its modifiers */
+void modify_source(const struct op *, const struct operand *, struct lanes *, int n, u32 k);
+/* CLAMP alone of a float result of up to 32 bits, as MODE has it */
+void clamp_result(struct wave *, const struct inst *, struct lanes *);
+bool cuts_result(const struct inst *);                 /* SDWA writes a part of a float */
+/* result n is put where it is written; the bits of its register that stay */
+u32 kept_bits(const struct wave *, const struct inst *, struct lanes *, int n);
 
 /* The scalar result that is written as the k-th: where two are one register, EXEC, the last stands. */
 INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_first ? k : RESULTS - 1 - k; }

@@ -28,7 +28,7 @@ static u64 shared_mask(const struct wave *w, const struct operand *a)
 INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     const struct operand *a = &i->s[n];
-    const u32 words = words_of(i, n);
+    const u32 words = i->way.words[n];
     u64 open = 0;
     for (u32 k = 0; k < words; k++) {
         o->s[n][k] = o->copy[n][k];
@@ -41,6 +41,18 @@ INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes 
     return open;
 }
 
+/* The first is moved; then come modifiers. */
+INLINE void alter_sources(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    for (int n = 0; n < i->op->sources; n++) {
+        const bool moved = i->dpp && n == 0, altered = i->way.altered >> n & 1;
+        for (u32 k = 0; (moved || altered) && k < i->way.words[n]; k++) {
+            if (moved) move_source(w, i, o, k);
+            if (altered) modify_source(i->op, &i->s[n], o, n, k);
+        }
+    }
+}
+
 /* A row of the result: nothing of it is open, and a tolerance on the register is over. */
 INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
 {
@@ -50,10 +62,17 @@ INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
 
-static void give_mask(struct wave *w, const struct inst *i, u64 mask)
+static void give_mask(struct wave *w, u32 reg, u64 mask)
 {
-    put_s(w, i->bit.reg, (u32)mask, false);
-    if (w->lanes == 64) put_s(w, i->bit.reg + 1u, (u32)(mask >> 32), false);
+    put_s(w, reg, (u32)mask, false);
+    if (w->lanes == 64) put_s(w, reg + 1u, (u32)(mask >> 32), false);
+}
+
+/* V_CMPX: on one family EXEC alone, on the other the mask that it names as well. */
+static void give_masks(struct wave *w, const struct inst *i, u64 mask)
+{
+    if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC)) give_mask(w, i->bit.reg, mask);
+    if (i->op->cmpx) give_mask(w, (u32)w->t->exec, mask);
 }
 
 static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
@@ -125,23 +144,42 @@ WIDEST static bool take_quad(struct wave *w, const struct inst *i)
     return true;
 }
 
+/* False: some are open. */
+INLINE bool take_all_sources(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    u64 open = 0, moved = 0;
+    o->live = live_lanes(w);
+    for (int n = 0; n < i->op->sources; n++) open |= take_source(w, i, o, n);
+    if (i->dpp) {
+        moved = w->wave_mask;                          /* of lanes that are off too */
+        o->open[0] = 0;
+    }
+    if (open & (o->live | moved)) return false;
+    if (i->dpp) o->live &= move_writes(i, o->live);
+    if (i->dpp || i->way.altered) alter_sources(w, i, o);
+    return true;
+}
+
+INLINE void give_all(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const u32 stays = i->way.part ? kept_bits(w, i, o, 0) : i->way.keep;
+    if (i->way.shift) EACH_LANE o->d[0][0][l] <<= 16;
+    for (int n = 0; n < RESULTS; n++)
+        for (u32 k = 0; i->d[n].kind == VREG && k < i->op->words[n]; k++)
+            if (stays) put_v(w, i->d[n].reg, o->d[n][0], stays, o->live, 0);
+            else give_row(w, i->d[n].reg + k, o->d[n][k], o->live);
+    if (i->op->ulp) tolerate(w, i->d[0].reg, o->live, i->op->ulp, float_width(i->op));
+    if (i->bit.kind == MASK || i->op->cmpx) give_masks(w, i, gather_bits(o->bit) & o->live);
+}
+
 WIDEST static bool take_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    const struct op *op = i->op;
-    u64 open = 0;
-    if (!is_free(w, &i->way) || (op->float_bits && !take_mode(w, i, &o))) return false;
-    o.live = live_lanes(w);
-    for (int n = 0; n < op->sources; n++) open |= take_source(w, i, &o, n);
-    if (open & o.live) return false;
+    if (!is_free(w, &i->way) || (i->op->float_bits && !take_mode(w, i, &o))) return false;
+    if (!take_all_sources(w, i, &o)) return false;
     run_row(i, &o);
-    if (i->way.shift) EACH_LANE o.d[0][0][l] <<= 16;
-    for (int n = 0; n < RESULTS; n++)
-        for (u32 k = 0; i->d[n].kind == VREG && k < op->words[n]; k++)
-            if (i->way.keep) put_v(w, i->d[n].reg, o.d[n][0], i->way.keep, o.live, 0);
-            else give_row(w, i->d[n].reg + k, o.d[n][k], o.live);
-    if (op->ulp) tolerate(w, i->d[0].reg, o.live, op->ulp, float_width(op));
-    if (i->bit.kind == MASK) give_mask(w, i, gather_bits(o.bit) & o.live);
+    if (i->way.clamps) clamp_result(w, i, &o);
+    give_all(w, i, &o);
     return true;
 }
 
@@ -298,8 +336,10 @@ static bool note_registers(const struct traits *t, struct way *way, const struct
 
 static bool note_operands(const struct traits *t, struct inst *i)
 {
+    const struct operand exec = { .kind = MASK, .reg = (u8)t->exec, .width = 2 };
     u64 written[SGPRS / 64] = { 0 };
     bool plain = note_registers(t, &i->way, &i->bit, written);
+    if (i->op->cmpx) plain &= note_registers(t, &i->way, &exec, written);
     for (int n = 0; n < RESULTS; n++) plain &= note_registers(t, &i->way, &i->d[n], written);
     for (int n = 0; n < SOURCES; n++) plain &= note_registers(t, &i->way, &i->s[n], i->way.read);
     return plain;
@@ -308,24 +348,40 @@ static bool note_operands(const struct traits *t, struct inst *i)
 static bool is_row(const struct inst *i, int n)
 {
     const struct operand *a = &i->s[n];
-    if (!is_plain(i->op, a)) return false;
     if (a->kind == VREG) return a->width == words_of(i, n);
-    return a->kind == CONSTANT || a->kind == SREG || (a->kind == MASK && words_of(i, n) == 1);
+    return a->kind == NONE || a->kind == CONSTANT || a->kind == SREG || (a->kind == MASK && words_of(i, n) == 1);
 }
+
+/* Floats of up to 32 bits are clamped behind their row, integers have a row that does. */
+static bool may_clamp(const struct op *op)
+{ return op->result_float ? op->result_bits[0] < 64 : op->result_bits[0] && !op->float_bits; }
 
 static bool is_vector(const struct traits *t, struct inst *i)
 {
     const struct op *op = i->op;
     const struct half half = half_of(t, i, 0);
-    if (op->run != run_vector || !op->row || op->order_any || op->cmpx || i->sdwa || i->dpp) return false;
-    if (i->clamp && (op->float_bits || !op->result_bits[0])) return false;
-    if ((i->omod && op->result_float) || (half.shift && op->ulp) || (half.keep && op->result_bits[1])) return false;
+    const bool part = i->sdwa && i->dst_sel != SEL_DWORD;
+    if (op->run != run_vector || !op->row || op->order_any || (i->clamp && !may_clamp(op))) return false;
+    if ((i->omod && op->result_float) || ((half.shift || part) && op->ulp) || cuts_result(i)) return false;
+    if ((half.keep || part) && op->result_bits[1]) return false;
     for (int n = 0; n < op->sources; n++) if (!is_row(i, n)) return false;
     for (int n = 0; n < RESULTS; n++) if (op->result_bits[n] && i->d[n].kind != VREG) return false;
+    return i->bit.kind == NONE || i->bit.kind == MASK;
+}
+
+static void note_vector(const struct traits *t, struct inst *i)
+{
+    const struct op *op = i->op;
+    const struct half half = half_of(t, i, 0);
+    for (int n = 0; n < op->sources; n++) {
+        i->way.words[n] = (u8)words_of(i, n);
+        i->way.altered |= (u8)((i->s[n].kind != NONE && !is_plain(op, &i->s[n])) << n);
+    }
     i->way.keep = half.keep;
     i->way.shift = half.shift;
+    i->way.clamps = i->clamp && op->result_float;
+    i->way.part = i->sdwa && i->dst_sel != SEL_DWORD;
     i->way.row = i->clamp && op->saturated ? op->saturated : op->row;
-    return i->bit.kind == NONE || i->bit.kind == MASK;
 }
 
 /* Sources that are one VGPR each, as they stand. */
@@ -342,7 +398,7 @@ static bool are_direct(struct inst *i)
 static bool is_rows(struct inst *i)
 {
     const bool one = i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE;
-    return are_direct(i) && one && !i->way.keep && !i->way.shift;
+    return are_direct(i) && one && !i->way.keep && !i->way.shift && !i->way.clamps && !i->way.part;
 }
 
 static bool is_quad(const struct traits *t, struct inst *i)
@@ -434,8 +490,9 @@ static void choose_quiet(struct inst *i, bool (*take)(struct wave *, const struc
     i->way.take = take;
 }
 
-static void choose_rows(struct inst *i)
+static void choose_rows(const struct traits *t, struct inst *i)
 {
+    note_vector(t, i);
     if (!is_rows(i)) choose_quiet(i, take_vector);
     else i->way.pace = i->op->float_bits ? OF_FLOAT_ROWS : OF_ROWS;
 }
@@ -450,7 +507,7 @@ void choose_ways(const struct assay *m, struct inst *i)
     if (!i->op || i->other || i->unused || !note_operands(m->t, i)) return;
     if (i->op->waits) choose_wait(m->t, i);
     else if (i->way.line) choose_line(m->t, i);
-    else if (is_vector(m->t, i)) choose_rows(i);
+    else if (is_vector(m->t, i)) choose_rows(m->t, i);
     else if (is_quad(m->t, i)) choose_quiet(i, take_quad);
     else if (is_scalar(i)) choose_quiet(i, take_scalar);
     else if (is_branch(i)) i->way.take = take_branch;

@@ -39,22 +39,28 @@ u64 scalar_source(struct wave *w, const struct operand *a, bool *open)
 WIDEST static void broadcast(u32 *restrict row, u32 x) { EACH_LANE row[l] = x; }
 WIDEST static void spread(u32 *restrict row, u64 mask)  { EACH_LANE row[l] = mask >> l & 1; }
 
-/* SDWA selects a byte or word, extends it by zero or sign, and only then come abs and neg (Vega ISA, 13 "SDWA"). */
-WIDEST static void select_part(u32 *restrict to, const u32 *from, u8 sel, bool sext)
+/* SDWA selects a byte or word, extends it by zero or sign, and only then come abs and neg (Vega ISA, 13 "SDWA").
+   `from` may be `to`; so below. */
+WIDEST static const u32 *select_part(u32 *to, const u32 *from, u8 sel, bool sext)
 {
-    if (sel == SEL_DWORD) { memmove(to, from, LANES * sizeof *to); return; }
     u32 shift = sel < SEL_WORD0 ? 8u * sel : 16u * (sel - SEL_WORD0), up = sel < SEL_WORD0 ? 24 : 16;
-    if (sext) EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
-    else      EACH_LANE to[l] = from[l] >> shift << up >> up;
+    if (sext) APART EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
+    else      APART EACH_LANE to[l] = from[l] >> shift << up >> up;
+    return to;
 }
 
-WIDEST static void sign_bits(u32 *restrict row, u32 clear, u32 flip) { EACH_LANE row[l] = (row[l] & ~clear) ^ flip; }
+WIDEST static const u32 *sign_bits(u32 *to, const u32 *from, u32 clear, u32 flip)
+{
+    APART EACH_LANE to[l] = (from[l] & ~clear) ^ flip;
+    return to;
+}
 
 /* The half for the low result stands in the low half afterwards, the one for the high result in the high half. */
-WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_high, bool high_from_high)
+WIDEST static const u32 *pack_halves(u32 *to, const u32 *from, bool low_from_high, bool high_from_high)
 {
     u32 low = low_from_high ? 16 : 0, high = high_from_high ? 16 : 0;
-    EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
+    APART EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
+    return to;
 }
 
 bool is_plain(const struct op *op, const struct operand *a)
@@ -72,11 +78,11 @@ u8 direct_sources(const struct inst *i)
 }
 
 /* All halves of a row as f32 by the host; false: some are NaNs, or it has not done so. */
-WIDEST static bool widen_all(struct fp mode, u32 *restrict to, const u32 *restrict from, u32 shift)
+WIDEST static bool widen_all(const struct fp *mode, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u16 half[LANES];
     u32 nan = 0;
-    if (!mode.halves || !(mode.denorm[1] & KEEP_IN)) return false;
+    if (!mode->halves || !(mode->denorm[1] & KEEP_IN)) return false;
     EACH_LANE half[l] = (u16)(from[l] >> shift);
     widen_halves(to, half, LANES);
     EACH_LANE nan |= size_of(to[l]) > INFINITE_F32;
@@ -84,12 +90,11 @@ WIDEST static bool widen_all(struct fp mode, u32 *restrict to, const u32 *restri
 }
 
 /* One half as f32; a bit a lane that is not done: it is no normal number. */
-WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict from, u32 shift)
+WIDEST static u64 widen(const struct fp *mode, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u32 odd[LANES];
-    if (widen_all(mode, to, from, shift)) return 0;
     EACH_LANE {
-        struct fp fp = mode;
+        struct fp fp = *mode;
         fp.fast = true;
         fp.wide = false;
         fp.odd = 0;
@@ -99,25 +104,30 @@ WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict fr
     return gather_bits(odd);
 }
 
+/* The same of all, with the exceptions that lanes which are on raise. */
+static void widen_exactly(struct lanes *o, u32 *to, const u32 *from, u32 shift)
+{
+    struct fp fp = o->fp;
+    for (u64 left = widen(&o->fp, to, from, shift); left; left &= left - 1) {
+        const int l = lowest(left);
+        fp.flags = 0;
+        to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> shift) }).bits;
+        if (o->live >> l & 1) o->fp.flags |= fp.flags;
+    }
+}
+
 /* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
 static const u32 *mix_source(const struct operand *a, struct lanes *o, int n, const u32 *from)
 {
     u32 *to = o->copy[n][0], was[LANES];
     const u32 shift = a->half ? 16 : 0;
     const bool signs = a->neg || a->neg_hi || a->abs;
-    struct fp fp = o->fp;
-    if (!a->half_hi && !signs) return from;
-    if (from == to) from = memcpy(was, from, sizeof was);                 /* DPP has moved it there */
-    if (!a->half_hi) memcpy(to, from, sizeof was);
-    else
-        for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1) {
-            const int l = lowest(left);
-            fp.flags = 0;
-            to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> shift) }).bits;
-            if (o->live >> l & 1) o->fp.flags |= fp.flags;
-        }
-    if (signs) sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
-    return to;
+    if (a->half_hi) {
+        if (from == to) from = memcpy(was, from, sizeof was);             /* DPP has moved it there */
+        if (!widen_all(&o->fp, to, from, shift)) widen_exactly(o, to, from, shift);
+        from = to;
+    }
+    return signs ? sign_bits(to, from, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0) : from;
 }
 
 static u8 part_of(const struct op *op, const struct operand *a, int n)
@@ -126,25 +136,31 @@ static u8 part_of(const struct op *op, const struct operand *a, int n)
     return a->half ? SEL_WORD1 : SEL_WORD0;
 }
 
-static void modify(const struct op *op, const struct operand *a, struct lanes *o, int n, u32 k)
+/* What ABS clears and NEG flips in word k of a source; two halves have a NEG each. */
+struct signs { u32 clear, flip; };
+
+static struct signs signs_of(const struct op *op, const struct operand *a, int n, u32 k)
+{
+    const bool half = op->source_bits[n] == 16, top = k == (op->source_bits[n] == 64);
+    const u32 sign = half ? 0x8000 : top ? 0x80000000 : 0;
+    if (op->unsigned_sources >> n & 1 || !(a->abs || a->neg || a->neg_hi)) return (struct signs){ 0, 0 };
+    if (!op->packed || !half) return (struct signs){ a->abs ? sign : 0, a->neg ? sign : 0 };
+    return (struct signs){ a->abs ? 0x80008000 : 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0) };
+}
+
+void modify_source(const struct op *op, const struct operand *a, struct lanes *o, int n, u32 k)
 {
     const u32 *from = o->s[n][k];
     u32 *to = o->copy[n][k];
-    /* top: the word with the sign */
-    const bool signs = !(op->unsigned_sources >> n & 1), top = k == (op->source_bits[n] == 64);
-    const u32 sign = op->source_bits[n] == 16 ? 0x8000 : top ? 0x80000000 : 0;
     if (op->mix) {
         o->s[n][k] = mix_source(a, o, n, from);
         return;
     }
-    if (op->packed && op->source_bits[n] == 16) {
-        pack_halves(to, from, a->half, a->half_hi);
-        if (signs) sign_bits(to, a->abs ? 0x80008000 : 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
-    } else {
-        select_part(to, from, part_of(op, a, n), a->sext);
-        if (signs) sign_bits(to, a->abs ? sign : 0, a->neg ? sign : 0);
-    }
-    o->s[n][k] = to;
+    const struct signs signs = signs_of(op, a, n, k);
+    const u8 part = part_of(op, a, n);
+    if (op->packed && op->source_bits[n] == 16) from = pack_halves(to, from, a->half, a->half_hi);
+    else if (part != SEL_DWORD) from = select_part(to, from, part, a->sext);
+    o->s[n][k] = signs.clear | signs.flip ? sign_bits(to, from, signs.clear, signs.flip) : from;
 }
 
 static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int n, u32 k, u64 live)
@@ -186,7 +202,7 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
     for (u32 k = 0; k < words && k < WORDS; k++) {
         fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
         if (moved) move_source(w, i, o, k);
-        if (!whole) modify(i->op, a, o, n, k);
+        if (!whole) modify_source(i->op, a, o, n, k);
     }
 }
 
@@ -243,26 +259,48 @@ static bool same_sources(const struct op *op, const struct lanes *o, int l, int 
     return true;
 }
 
-static void same_results(const struct op *op, struct lanes *o, int l, int last)
+/* Those lanes of `among` whose sources are lane l's. */
+WIDEST static u64 lanes_alike(const struct op *op, const struct lanes *o, int l, u64 among)
 {
-    o->bit[l] = o->bit[last];
-    for (int n = 0; n < RESULTS; n++) for (u32 k = 0; k < op->words[n]; k++) o->d[n][k][l] = o->d[n][k][last];
+    u32 apart[LANES] = { 0 };
+    for (int n = 0; n < op->sources; n++)
+        for (u32 k = 0; k < 1 + (op->source_bits[n] == 64); k++) {
+            const u32 *row = o->s[n][k], word = row[l];
+            for (int m = 0; m < LANES; m++) apart[m] |= row[m] ^ word;
+        }
+    for (int m = 0; m < LANES; m++) apart[m] = apart[m] != 0;
+    return among & ~gather_bits(apart);
 }
 
-/* A lane whose sources are those of the one before it has its results too: values that all lanes share are common. */
+INLINE void share_word(u32 *restrict row, int l, u64 lanes)
+{
+    u32 all[LANES];
+    const u32 word = row[l];
+    for (int m = 0; m < LANES; m++) all[m] = word;
+    merge_row(row, all, 0, lanes);
+}
+
+WIDEST static void share_results(const struct op *op, struct lanes *o, int l, u64 lanes)
+{
+    share_word(o->bit, l, lanes);
+    for (int n = 0; n < RESULTS; n++) for (u32 k = 0; k < op->words[n]; k++) share_word(o->d[n][k], l, lanes);
+}
+
+/* Lanes with the sources of one that was done have its results too: values that all lanes share are common. */
 void run_lanes(const struct op *op, struct lanes *o, u64 left)
 {
-    for (int last = -1; left; left &= left - 1) {
+    while (left) {
         const int l = lowest(left);
-        if (last >= 0 && same_sources(op, o, l, last)) {
-            same_results(op, o, l, last);
-            continue;
+        op->lane(o, l);
+        left &= left - 1;
+        if (op->order_any && o->fp.odd) {
+            o->undecided |= 1ull << l;
+            o->fp.odd = 0;
+        } else if (left && same_sources(op, o, lowest(left), l)) {
+            const u64 alike = lanes_alike(op, o, l, left);
+            share_results(op, o, l, alike);
+            left &= ~alike;
         }
-        op->lane(o, last = l);
-        if (!op->order_any || !o->fp.odd) continue;
-        o->undecided |= left & -left;
-        o->fp.odd = 0;
-        last = -1;
     }
 }
 
@@ -292,6 +330,13 @@ WIDEST static void clamp_row(struct fp fp, u32 *restrict row, int halves)
                            (u32)clamp_f16(&fp, (f16){ (u16)(row[l] >> 16) }).bits << 16;
 }
 
+void clamp_result(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const bool two = i->op->result_packed && !i->op->mix;
+    if (w->fp_mode != w->mode) read_mode(w);
+    clamp_row(w->fp, o->d[0][0], i->op->result_bits[0] == 32 ? -1 : two + 1);
+}
+
 /* The low half. */
 static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
 {
@@ -310,7 +355,7 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
     const bool halves = i->op->result_packed && bits == 16 && !i->op->mix,
                scaled = i->omod && !halves && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
     if (!scaled && bits < 64) {
-        if (i->clamp) clamp_row(mode, o->d[0][0], bits == 32 ? -1 : halves + 1);
+        if (i->clamp) clamp_result(w, i, o);
         return;
     }
     for (u64 left = o->live; left; left &= left - 1) {
@@ -377,8 +422,7 @@ struct half half_of(const struct traits *t, const struct inst *i, int n)
     return (struct half){ .is = true, .shift = high ? 16 : 0, .keep = keep ? high ? 0xffffu : 0xffff0000u : 0 };
 }
 
-/* The bits of the destination that stay. */
-static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o, int n)
+u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     if (i->sdwa && i->dst_sel != SEL_DWORD) return place_part(i, o->d[n][0]);
     const struct half half = half_of(w->t, i, n);
@@ -386,12 +430,16 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     return half.keep;
 }
 
+/* Is a part of a float all that is written? */
+bool cuts_result(const struct inst *i)
+{ return i->sdwa && i->op->result_float && i->dst_sel < (i->op->result_bits[0] == 16 ? SEL_WORD0 : SEL_DWORD); }
+
 /* Which NaN results is the implementation's choice (errata E-101), and a byte or word of a NaN does not show that it
    is one. */
 static u64 cut_nans(const struct inst *i, const struct lanes *o)
 {
     const bool half = i->op->result_bits[0] == 16;
-    if (!i->sdwa || !i->op->result_float || i->dst_sel >= (half ? SEL_WORD0 : SEL_DWORD)) return 0;
+    if (!cuts_result(i)) return 0;
     const u32 magnitude = half ? 0x7fff : 0x7fffffff, infinity = half ? 0x7c00 : 0x7f800000;
     u32 nan[LANES];
     EACH_LANE nan[l] = (o->d[0][0][l] & magnitude) > infinity;

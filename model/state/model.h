@@ -193,6 +193,8 @@ struct way {
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
     bool dwords;                       /* an access of whole dwords a lane (races.c) */
     bool feeds;                        /* next takes the vector result of this one (takes_result) */
+    bool clamps, part;                 /* take_vector: of a float result; SDWA puts it into a byte or word */
+    u8 altered, words[SOURCES];        /* take_vector: sources with modifiers, a bit each; dwords of each */
     u8 most[COUNTERS];                 /* take_line: what each counter may read for it to be issued at once */
     u8 left[COUNTERS];                 /* take_wait: what it waits for, or ALL_LEFT */
     u32 keep;                          /* bits of the result's register that stay */
