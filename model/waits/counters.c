@@ -61,6 +61,8 @@ static void clear_record(struct outstanding *all)
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
     memset(all->weight, 0, sizeof all->weight);
+    memset(all->in_order, 0, sizeof all->in_order);
+    all->head = all->room;
 }
 
 void begin_wave(struct wave *w)
@@ -84,9 +86,12 @@ static bool is_waited_for(const struct wave *w)
 
 void prove(struct wave *w, struct pending *p, u32 counters)
 {
-    u32 *const weight = outstanding(w)->weight;
-    for (u32 left = p->event.waits & counters; left; left &= left - 1)
-        weight[lowest(left)] -= p->event.weight[lowest(left)];
+    struct outstanding *all = outstanding(w);
+    for (u32 left = p->event.waits & counters; left; left &= left - 1) {
+        const int c = lowest(left);
+        all->weight[c] -= p->event.weight[c];
+        all->in_order[c][p->event.order[c]]--;
+    }
     p->event.waits &= (u8)~counters;
 }
 
@@ -258,25 +263,43 @@ static void note_all_registers(const struct wave *w)
         if (claims(&all->head[n])) note_registers(w, &all->head[n]);
 }
 
-/* Everything from `first` on that waits for no counter is settled, oldest first, and leaves the record. */
-static void settle_from(struct wave *w, u32 first)
+/* Those of [kept, end) have left: the fewer of the others move up, or down. */
+static void close_gap(struct wave *w, u32 kept, u32 end)
+{
+    struct outstanding *all = outstanding(w);
+    struct pending *const old = all->head;
+    const u32 behind = w->pending_count - end;
+    w->pending_count -= end - kept;
+    if (kept > behind) {
+        memmove(old + kept, old + end, behind * sizeof *old);
+        return;
+    }
+    all->head += end - kept;
+    memmove(all->head, old, kept * sizeof *old);
+    if (w->pending_count && all->head <= all->room + SLACK) return;
+    memmove(all->room, all->head, w->pending_count * sizeof *old);
+    all->head = all->room;
+}
+
+/* Of [first, end) what waits for no counter is settled, oldest first, and leaves the record. */
+static void settle_from(struct wave *w, u32 first, u32 end)
 {
     struct outstanding *all = outstanding(w);
     bool registers = false;
-    for (u32 n = first; n < w->pending_count; n++) if (!all->head[n].event.waits) registers |= settle(w, n);
+    for (u32 n = first; n < end; n++) if (!all->head[n].event.waits) registers |= settle(w, n);
     u32 kept = first, accessed = all->accessed, written = all->written;
-    for (u32 n = first; n < w->pending_count; n++) {
+    for (u32 n = first; n < end; n++) {
         if (all->head[n].event.waits) all->head[kept++] = all->head[n];
         else accessed -= n < all->accessed, written -= n < all->written;
     }
-    w->pending_count = kept;
+    close_gap(w, kept, end);
     all->accessed = accessed;
     all->written = written;
     if (registers) note_all_registers(w);
     for (int c = 0; c < COUNTERS; c++) if (w->most[c] > all->weight[c]) w->most[c] = all->weight[c];
 }
 
-void settle_proven(struct wave *w) { settle_from(w, 0); }
+void settle_proven(struct wave *w) { settle_from(w, 0, w->pending_count); }
 
 /* Everything, where it is all proven. */
 static void settle_all(struct wave *w)
@@ -290,27 +313,44 @@ static void settle_all(struct wave *w)
     empty_record(w);
 }
 
-void wait_until(struct wave *w, enum counter c, u32 left)
+/* Proves those behind which `left` or more of their order follow -> the first of them, and behind the last. */
+struct range { u32 first, end; };
+
+static struct range prove_by_order(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
-    u32 later[ORDERS] = { 0 };
-    u32 first = w->pending_count;
-    let_land(w);
-    if (left >= w->most[c]) return;
-    w->most[c] = left;
-    u32 unseen = outstanding(w)->weight[c];
+    struct range proved = { w->pending_count, 0 };
+    u32 later[ORDERS] = { 0 }, unseen = outstanding(w)->weight[c];
     for (u32 n = w->pending_count; unseen && n--;) {
         const struct event *e = &all[n].event;
         if (!(e->waits >> c & 1)) continue;
         unseen -= e->weight[c];
         if (left <= later[e->order[c]]) {
             prove(w, &all[n], 1u << c);
-            first = n;
+            proved = (struct range){ n, proved.end ? proved.end : n + 1 };
         }
         if (e->order[c]) later[e->order[c]]++;
     }
+    return proved;
+}
+
+/* Do more than `left` come one behind the other?  Without, a wait proves nothing but by 0. */
+static bool proves_any(const struct outstanding *all, enum counter c, u32 left)
+{
+    bool any = !left;
+    for (u32 order = 1; order < ORDERS; order++) any |= all->in_order[c][order] > left;
+    return any;
+}
+
+void wait_until(struct wave *w, enum counter c, u32 left)
+{
+    let_land(w);
+    if (left >= w->most[c]) return;
+    w->most[c] = left;
+    if (!proves_any(outstanding(w), c, left)) return;
+    const struct range proved = prove_by_order(w, c, left);
     if (!is_waited_for(w)) settle_all(w);
-    else if (first < w->pending_count) settle_from(w, first);
+    else if (proved.end) settle_from(w, proved.first, proved.end);
 }
 
 bool settle_only(struct wave *w, enum counter c)

@@ -25,7 +25,11 @@ static inline void count(struct outstanding *all, const struct pending *p)
     all->claiming += claims(p);
     all->scalar += is_scalar_access(p);
     all->beside += p->by->lds;
-    for (u32 left = p->event.waits; left; left &= left - 1) all->weight[lowest(left)] += p->event.weight[lowest(left)];
+    for (u32 left = p->event.waits; left; left &= left - 1) {
+        const int c = lowest(left);
+        all->weight[c] += p->event.weight[c];
+        all->in_order[c][p->event.order[c]]++;
+    }
 }
 
 void note_registers(const struct wave *, const struct pending *);

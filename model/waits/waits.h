@@ -14,7 +14,7 @@ enum { WATCHED = 1 };
 /* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
    2ADDR), each of at most four dwords; a result at most four vector registers and a status, or sixteen scalar ones. */
 enum {
-    PENDING = 200,
+    PENDING = 200, SLACK = 56,
     ELEMENTS = 2,
     ELEMENT_ROWS = 4,
     ROWS = ELEMENTS * ELEMENT_ROWS,
@@ -97,12 +97,14 @@ struct pending {
 };
 
 struct outstanding {                                             /* w->pending points here */
-    struct pending head[PENDING];                                /* in the order of issue */
+    struct pending *head;              /* in the order of issue, somewhere in `room`: the oldest leave by a step on */
+    struct pending room[PENDING + SLACK];
     u64 used[(PENDING + 63) / 64];                               /* a bit a body */
     u64 v[VGPRS / 64], s[SGPRS / 64];                            /* registers some operation will write */
     u32 scalar, beside, claiming;              /* scalar accesses; those between memory and LDS; with registers */
     u32 accessed, written;                                       /* so many, from the first on, have come so far */
     u32 weight[COUNTERS];                                        /* what all of them together count */
+    u8 in_order[COUNTERS][ORDERS];     /* how many wait for it in each order */
     struct body body[PENDING];
 };
 
