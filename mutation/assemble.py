@@ -66,9 +66,9 @@ TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&",
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
              "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
              "take_good_advice", "is_calm", "run_calmly", "next_decoded", "note_line", "whole_cell", "part_cells",
-             "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room", "record_free", "is_next_to_arrive",
-             "has_arrived", "settle_only", "is_free", "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row",
-             "note_rows", "lies_in_private", "may_line")
+             "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room",
+             "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free", "are_free", "is_awaited",
+             "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private", "may_line")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

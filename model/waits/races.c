@@ -94,6 +94,18 @@ static struct cell *cell_of(struct shadow *s, bool lds, u64 dword)
     return c;
 }
 
+/* Dwords of which all of the line has been touched, and each alike, stand as one again. */
+static void join_cells(struct shadow *s, bool lds, u64 dword)
+{
+    const u32 n = line_of(lds, dword);
+    const struct cell *all = s->dword[n];
+    bool alike = true;
+    for (u32 k = 1; k < 4; k++) alike &= !memcmp(&all->byte[k], &all->byte[0], sizeof all->byte[0]);
+    for (u32 k = 1; alike && k < LINE; k++)
+        alike = !memcmp(all[k].byte, all->byte, sizeof all->byte) && !memcmp(all[k].last, all->last, sizeof all->last);
+    if (alike) s->line[n] = *all;
+}
+
 static void note_last(struct cell *c, const struct touched *a, bool reads_only)
 {
     struct touched *last = c->last[reads_only ? READS : WRITES];
@@ -190,6 +202,7 @@ static u64 note_range(const struct wave *w, const struct range *r, bool lds, con
         bytes = line ? LINE_BYTES : bytes_of_dword(r, at);
         const struct foe other = line ? note_bytes(of, line, 0, 1, a, verb)
                                       : note_bytes(of, cell_of(s, lds, address >> 2), address & 3, bytes, a, verb);
+        if (!line && ends_line(r, at)) join_cells(s, lds, address >> 2);
         if (!other.spell) continue;
         *foe = other;
         racing |= lanes_at(r, at, bytes);

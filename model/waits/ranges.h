@@ -22,6 +22,10 @@ INLINE const u8 *start_of_run(const struct body *b, u64 run)
 INLINE bool is_line_at(const struct range *r, u32 at)
 { return !((r->address + at) % LINE_BYTES) && r->bytes - at >= LINE_BYTES; }
 
+/* Is it the last dword of a line, of which all is within? */
+INLINE bool ends_line(const struct range *r, u32 at)
+{ return (r->address + at) % LINE_BYTES == LINE_BYTES - 4 && at >= LINE_BYTES - 4 && r->bytes - at >= 4; }
+
 /* So many bytes from there on are of one dword. */
 INLINE u32 bytes_of_dword(const struct range *r, u32 at)
 {
