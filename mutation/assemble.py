@@ -56,19 +56,23 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
          ("give_result", "const u32 keep =", "derived_line(); const u32 keep ="),
          ("settle_only", "p->kind == SREG) return false;", "p->kind == SREG) return false; derived_line();"),
          ("note_rows", "const u32 each =", "derived_line(); const u32 each ="),
+         ("lanes_in_a_row", "while (follows(at, bytes,", "derived_line(); while (follows(at, bytes,"),
+         ("lanes_of_one", "while (follows(at, 0,", "derived_line(); while (follows(at, 0,"),
          ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
          ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))
 # in lines of text that take one, or that nothing else comes to: a line's record or body, a range of several lanes
 TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?",
          "are_dwords_in_a_row(", "is_line_at(", "line->apart) part_", "racing |= lanes", "b->line = 0", "b->laid_out",
-         "lies_in_private(w, p)", "store_words(w, placed(w, p)")
+         "lies_in_private(w, p)", "store_words(w, placed(w, p)", "lanes_in_one(", "lanes_in_a_row(", "lanes_of_one(",
+         "shares_all(")
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
              "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
              "take_good_advice", "is_calm", "run_calmly", "next_decoded", "note_line", "whole_cell", "part_cells",
              "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room",
              "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free", "are_free", "is_awaited",
-             "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private", "may_line")
+             "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private", "may_line",
+             "lanes_in_one", "shares_all", "proves_any")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

@@ -181,7 +181,8 @@ static struct clash note_bytes(struct spot *s, u32 first, u32 count, const struc
     return clash;
 }
 
-static void note_range(struct spots *s, const struct range *r, const struct comer *c, struct clashes *found)
+/* The lanes that race; they are among `found`. */
+static u64 note_range(struct spots *s, const struct range *r, const struct comer *c, struct clashes *found)
 {
     u64 racing = 0;
     for (u32 at = 0, bytes; at < r->bytes; at += bytes) {
@@ -197,6 +198,7 @@ static void note_range(struct spots *s, const struct range *r, const struct come
         racing |= lanes;
     }
     found->racing |= racing;
+    return racing;
 }
 
 /* Private memory of the group, and where a byte of the host lies from there on. */
@@ -233,18 +235,43 @@ static bool note_line(struct wave *w, const struct pending *p, const struct come
     return true;
 }
 
+/* Do bytes from `first` to `last` lie one behind the other in what groups share? */
+static bool shares_all(const struct wave *w, const u8 *first, const u8 *last, u64 *address)
+{
+    u64 end;
+    if (!shared_address(w, first, address) || !shared_address(w, last, &end)) return false;
+    const u64 bytes = (u64)(last - first);
+    return !(*address & 3) && end - *address == bytes && w->m->dispatch.scratch_base - *address > bytes;
+}
+
+static bool note_element(const struct wave *w, const struct body *b, const u8 *at, int l, u32 bytes,
+                         const struct comer *c, struct clashes *found)
+{
+    u64 racing = 0;
+    for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes)) {
+        struct range r = { 0, s.bytes, s.bytes, l };
+        if (shared_address(w, at + s.way, &r.address)) racing |= note_range(w->m->spots, &r, c, found);
+    }
+    return racing;
+}
+
+/* Lanes that lie in a row are noted as a range, those that read or store one element at once: of atomics the next may
+   find another operation than the first. */
 static void note_lanes(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
 {
     const struct body *b = placed(w, p);
+    const u32 bytes = access_bytes(w, p);
     for (u32 e = 0; e < access_of(w, p)->count; e++)
-        for (u64 left = p->live; left; left &= left - 1) {
-            const int l = lowest(left);
-            const u8 *at = b->at[e][l];
-            const u32 bytes = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
-            for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes)) {
-                struct range r = { 0, s.bytes, s.bytes, l };
-                if (shared_address(w, at + s.way, &r.address)) note_range(w->m->spots, &r, c, found);
+        for (u64 left = p->live, run; left; left &= ~run) {
+            u8 *const *at = b->at[e];
+            const int l = lowest(left), last = 63 - __builtin_clzll((run = lanes_in_a_row(w, b, at, bytes, left)) | 1);
+            struct range r = { 0, bytes * (u32)(last - l + 1), bytes, l };
+            if (run && shares_all(w, at[l], at[last] + bytes - 1, &r.address)) {
+                note_range(w->m->spots, &r, c, found);
+                continue;
             }
+            run = c->act == CHANGED ? left & -left : lanes_of_one(w, b, at, bytes, left);
+            if (at[l] && note_element(w, b, at[l], l, bytes_there(b, l, bytes), c, found)) found->racing |= run;
         }
 }
 

@@ -115,6 +115,8 @@ static void note_last(struct cell *c, const struct touched *a, bool reads_only)
 
 /* What an access meets: of which spell, or 0; a write or a read. */
 struct foe { u8 spell; bool writes; struct touched access; };
+/* What all its lanes meet: which race; whom the lowest of them met first. */
+struct foes { u64 racing; struct foe first; };
 
 /* The access of that spell, or of several waves one that is not mine; 0: it is not remembered. */
 static const struct touched *last_of(const struct spells *s, const struct cell *c, const struct foe *f, u8 me)
@@ -189,9 +191,15 @@ static struct foe note_bytes(const struct spells *s, struct cell *c, u32 first, 
     return foe;
 }
 
-/* The lanes that race; the last one's foe. */
+static void add_foe(struct foes *found, const struct foe *foe, u64 lanes)
+{
+    if (!found->racing || lowest(lanes) < lowest(found->racing)) found->first = *foe;
+    found->racing |= lanes;
+}
+
+/* The lanes of it that race; they are among `found`. */
 static u64 note_range(const struct wave *w, const struct range *r, bool lds, const struct touched *a, enum verb verb,
-                      struct foe *foe)
+                      struct foes *found)
 {
     struct shadow *s = shadow_of(w->g);
     const struct spells *of = &s->spells;
@@ -204,8 +212,9 @@ static u64 note_range(const struct wave *w, const struct range *r, bool lds, con
                                       : note_bytes(of, cell_of(s, lds, address >> 2), address & 3, bytes, a, verb);
         if (!line && ends_line(r, at)) join_cells(s, lds, address >> 2);
         if (!other.spell) continue;
-        *foe = other;
-        racing |= lanes_at(r, at, bytes);
+        const u64 lanes = lanes_at(r, at, bytes);
+        add_foe(found, &other, lanes);
+        racing |= lanes;
     }
     return racing;
 }
@@ -215,8 +224,7 @@ static bool keeps_turn(const struct wave *w, const struct pending *p)
 { return w->m->dispatch.one_way && p->event.path == VECTOR_PATH && !p->by->lds; }
 
 /* Of the dwords of a line no two lanes share one: its lanes are noted as ranges.  False: they do. */
-static bool note_line(const struct wave *w, const struct pending *p, const struct touched *a, struct foe *foe,
-                      u64 *racing)
+static bool note_line(const struct wave *w, const struct pending *p, const struct touched *a, struct foes *found)
 {
     const struct body *b = body_of(w, p);
     const bool lds = is_in_lds(w->g, start_of_run(b, p->live));
@@ -224,19 +232,19 @@ static bool note_line(const struct wave *w, const struct pending *p, const struc
         run = first_run(left);
         const struct range r = range_of_run(b, shadow_address(w, start_of_run(b, run)), run);
         if (r.address & 3) return false;
-        *racing |= note_range(w, &r, lds, a, (enum verb)p->verb, foe);
+        note_range(w, &r, lds, a, (enum verb)p->verb, found);
     }
     return true;
 }
 
 /* Of lane l's element, wherever its bytes lie. */
 static u64 note_element(const struct wave *w, const struct body *b, const u8 *at, int l, u32 bytes,
-                        const struct touched *mine, enum verb verb, struct foe *foe)
+                        const struct touched *mine, enum verb verb, struct foes *found)
 {
     u64 racing = 0;
     for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes)) {
         const struct range r = { shadow_address(w, at + s.way), s.bytes, s.bytes, l };
-        racing |= note_range(w, &r, is_in_lds(w->g, at), mine, verb, foe);
+        racing |= note_range(w, &r, is_in_lds(w->g, at), mine, verb, found);
     }
     return racing;
 }
@@ -260,65 +268,87 @@ static bool are_dwords_in_a_row(const struct wave *w, const struct pending *p, c
            is_in_lds(w->g, at) == is_in_lds(w->g, last);
 }
 
-/* Row by row; the foe is that of the last lane, as lane by lane. */
-static u64 note_rows(const struct wave *w, const struct pending *p, const struct body *b, const struct touched *mine,
-                     struct foe *foe)
+static void note_rows(const struct wave *w, const struct pending *p, const struct body *b, const struct touched *mine,
+                      struct foes *found)
 {
     const int first = lowest(p->live);
     const u32 each = 4 * (u32)__builtin_popcountll(p->live);
     const u8 *at = b->at[0][first];
-    u64 racing = 0;
     for (u32 n = 0; n < access_bytes(w, p); n += 4) {
         const struct range r = { shadow_address(w, at + way_to(b, first, n)), each, 4, first };
-        struct foe other = { 0 };
-        const u64 lanes = note_range(w, &r, is_in_lds(w->g, at), mine, (enum verb)p->verb, &other);
-        if (lanes && __builtin_clzll(lanes) <= __builtin_clzll(racing | 1)) *foe = other;
-        racing |= lanes;
+        note_range(w, &r, is_in_lds(w->g, at), mine, (enum verb)p->verb, found);
     }
-    return racing;
 }
 
-static u64 note_lanes(const struct wave *w, const struct pending *p, const struct touched *mine, struct foe *foe)
+/* The same of lanes in one memory; none: their elements do not lie so. */
+static u64 lanes_in_one(const struct wave *w, const struct body *b, u8 *const *at, u32 bytes, u64 left)
+{
+    const u64 run = lanes_in_a_row(w, b, at, bytes, left);
+    if (!run) return 0;
+    const u8 *first = at[lowest(run)], *last = at[63 - __builtin_clzll(run)];
+    const u64 begin = shadow_address(w, first);
+    return begin & 3 || shadow_address(w, last) != begin + (u64)(last - first) ? 0 : run;
+}
+
+/* What an access does itself, of its e-th places.  An atomic operation on what another lane of it has changed finds
+   an atomic one. */
+static void note_own(const struct wave *w, const struct pending *p, const struct body *b, u32 e, enum verb verb,
+                     const struct touched *mine, struct foes *found)
+{
+    const u32 bytes = access_bytes(w, p);
+    for (u64 left = p->live, run; left; left &= ~run) {
+        const int l = lowest(left);
+        const u8 *at = b->at[e][l];
+        run = lanes_in_one(w, b, b->at[e], bytes, left);
+        if (run) {
+            const struct range r = { shadow_address(w, at), bytes * (u32)__builtin_popcountll(run), bytes, l };
+            note_range(w, &r, is_in_lds(w->g, at), mine, verb, found);
+            continue;
+        }
+        run = verb == ATOMIC ? left & -left : lanes_of_one(w, b, b->at[e], bytes, left);
+        if (at && note_element(w, b, at, l, bytes_there(b, l, bytes), mine, verb, found)) found->racing |= run;
+    }
+}
+
+/* Of an access between memory and LDS, a dword a lane there. */
+static void note_beside(const struct wave *w, const struct pending *p, const struct body *b, u32 e, enum verb verb,
+                        const struct touched *mine, struct foes *found)
+{
+    for (u64 left = p->live; left; left &= left - 1) {
+        const int l = lowest(left);
+        const struct range r = { b->at[e][l] ? shadow_address(w, b->at[e][l]) : 0, 4, 4, l };
+        if (b->at[e][l]) note_range(w, &r, true, mine, verb, found);
+    }
+}
+
+static void note_lanes(const struct wave *w, const struct pending *p, const struct touched *mine, struct foes *found)
 {
     const struct body *b = placed(w, p);
     const struct access *a = access_of(w, p);
-    u64 racing = 0;
-    if (are_dwords_in_a_row(w, p, b)) return note_rows(w, p, b, mine, foe);
+    const enum verb own = (enum verb)p->verb;
+    if (are_dwords_in_a_row(w, p, b)) { note_rows(w, p, b, mine, found); return; }
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
-        for (u64 left = p->live; left; left &= left - 1) {
-            const int l = lowest(left);
-            const u8 *at = b->at[e][l];
-            if (!at) continue;
-            const bool beside = e && p->by->lds;
-            const enum verb own = (enum verb)p->verb, verb = e && a->source_in_lds ? LOAD
-                                                             : !beside             ? own
-                                                             : own == LOAD         ? STORE
-                                                                                   : LOAD;
-            const struct range r = { beside ? shadow_address(w, at) : 0, 4, 4, l };
-            racing |= beside ? note_range(w, &r, true, mine, verb, foe)
-                             : note_element(w, b, at, l, bytes_there(b, l, access_bytes(w, p)), mine, verb, foe);
-        }
-    return racing;
+        if (e && p->by->lds) note_beside(w, p, b, e, own == LOAD ? STORE : LOAD, mine, found);
+        else note_own(w, p, b, e, e && a->source_in_lds ? LOAD : own, mine, found);
 }
 
-struct noting { const struct wave *w; const struct touched *mine; struct foe *foe; u64 racing; };
+struct noting { const struct wave *w; const struct touched *mine; struct foes *found; };
 
 static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
 {
-    struct noting *n = watcher;
+    const struct noting *n = watcher;
     const struct range r = { shadow_address(n->w, at), bytes, bytes, lane };
-    n->racing |= note_range(n->w, &r, is_in_lds(n->w->g, at), n->mine, changes ? STORE : LOAD, n->foe);
+    note_range(n->w, &r, is_in_lds(n->w->g, at), n->mine, changes ? STORE : LOAD, n->found);
 }
 
-static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
+static struct foes note_access(struct wave *w, const struct pending *p, bool late)
 {
     const struct touched mine = { spells_of(w->g)->own[place_in_group(w)], p->event.path, late,
                                   late && keeps_turn(w, p), (u32)code_place(w->m, p->pc) };
-    const struct body *b = body_of(w, p);
-    struct noting seen = { w, &mine, foe, 0 };
-    u64 racing = 0;
-    if (p->places) { p->places(w, p, note_place, &seen); return seen.racing; }
-    return b->line && note_line(w, p, &mine, foe, &racing) ? racing : note_lanes(w, p, &mine, foe);
+    struct foes found = { 0 };
+    if (p->places) p->places(w, p, note_place, &(struct noting){ w, &mine, &found });
+    else if (!body_of(w, p)->line || !note_line(w, p, &mine, &found)) note_lanes(w, p, &mine, &found);
+    return found;
 }
 
 static bool watched(const struct wave *w, const struct pending *p)
@@ -348,42 +378,40 @@ static void report_race(struct wave *w, enum verb verb, int lane, const u8 *plac
 /* What a race leaves or brings is open. */
 void check_waves(struct wave *w, struct pending *p)
 {
-    struct foe foe = { 0 };
     if (!watched(w, p)) return;
-    const u64 racing = note_access(w, p, &foe, false);
-    if (!racing) return;
+    const struct foes found = note_access(w, p, false);
+    if (!found.racing) return;
     struct body *b = placed(w, p);
-    const int l = lowest(racing);
+    const int l = lowest(found.racing);
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
-    report_race(w, (enum verb)p->verb, l, at, &foe);
-    b->lost |= racing;
-    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
+    report_race(w, (enum verb)p->verb, l, at, &found.first);
+    b->lost |= found.racing;
+    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= found.racing;
 }
 
 u64 check_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)
 {
     const struct touched mine = { spells_of(w->g)->own[place_in_group(w)], LDS_PATH, false, false,
                                   (u32)code_place(w->m, w->pc) };
-    struct foe foe = { 0 };
-    u64 racing = 0;
+    struct foes found = { 0 };
     if (is_chosen(w->m)) note_read(w, lanes, at, bytes);
     if (!WATCHED || is_chosen(w->m) || w->g->wave_count < 2) return 0;
     for (; lanes; lanes &= lanes - 1) {
         const int l = lowest(lanes);
         if (!at[l]) continue;
         const struct range r = { shadow_address(w, at[l]), bytes, bytes, l };
-        racing |= note_range(w, &r, true, &mine, LOAD, &foe);
+        note_range(w, &r, true, &mine, LOAD, &found);
     }
-    if (racing) report_race(w, LOAD, lowest(racing), at[lowest(racing)], &foe);
-    return racing;
+    const int l = found.racing ? lowest(found.racing) : 0;
+    if (found.racing) report_race(w, LOAD, l, at[l], &found.first);
+    return found.racing;
 }
 
 /* Unless its turn is kept. */
 void note_waves_again(struct wave *w)
 {
-    struct foe unsaid;
     if (w->m->dispatch.one_way) touch_vectors(w);
     if (w->now) shadow_of(w->g)->barrier[place_in_group(w)] = w->now->pc_offset;   /* 0: it has not begun */
     for (u32 n = 0; n < w->pending_count; n++)
-        if (watched(w, &outstanding(w)->head[n])) note_access(w, &outstanding(w)->head[n], &unsaid, true);
+        if (watched(w, &outstanding(w)->head[n])) note_access(w, &outstanding(w)->head[n], true);
 }

@@ -18,6 +18,33 @@ INLINE struct range range_of_run(const struct body *b, u64 address, u64 run)
 INLINE const u8 *start_of_run(const struct body *b, u64 run)
 { return (const u8 *)(b->line + b->line_bytes * (u32)lowest(run)); }
 
+/* Is lane l's element in memory as in registers, whole dwords of it, all there? */
+INLINE bool is_whole(const struct body *b, int l, u32 bytes)
+{ return !(b->crossing >> l & 1) && (bytes <= 4 || b->step[l] == 4) && bytes_there(b, l, bytes) == bytes; }
+
+/* Is lane l live, and its element so far behind that of the lane before it? */
+INLINE bool follows(u8 *const *at, u32 bytes, int l, u64 live)
+{ return l < LANES && live >> l & 1 && at[l] == at[l - 1] + bytes; }
+
+/* Lanes from the lowest on, two or more, whose elements are whole and lie one behind the other; 0: there are none. */
+static inline u64 lanes_in_a_row(const struct wave *w, const struct body *b, u8 *const *at, u32 bytes, u64 left)
+{
+    int l = lowest(left);
+    if (!at[l] || !follows(at, bytes, l + 1, left) || !is_whole(b, l, bytes)) return 0;
+    if (bytes % 4 || b->as || b->moved.fragments || w->m->trace) return 0;
+    while (follows(at, bytes, l + 1, left) && is_whole(b, l + 1, bytes)) l++;
+    return left & ~0ull >> (63 - l);
+}
+
+/* Lanes from the lowest on that have one whole element: what is noted of one is noted of all. */
+static inline u64 lanes_of_one(const struct wave *w, const struct body *b, u8 *const *at, u32 bytes, u64 left)
+{
+    int l = lowest(left);
+    if (!follows(at, 0, l + 1, left) || w->m->trace || !is_whole(b, l, bytes)) return left & -left;
+    while (follows(at, 0, l + 1, left) && is_whole(b, l + 1, bytes)) l++;
+    return left & ~0ull >> (63 - l);
+}
+
 /* Does a line begin at that byte, and end within? */
 INLINE bool is_line_at(const struct range *r, u32 at)
 { return !((r->address + at) % LINE_BYTES) && r->bytes - at >= LINE_BYTES; }

@@ -15,6 +15,9 @@ CASES, LENGTH = 100, 16
 FAST, SLOW, BEFORE = (Machine(waves=16, findings=256, code_bytes=4096) for _ in range(3))
 SUFFIX = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
 OFFSETS = (0, 0, 0, 64, 128, 4, 60, 192, 256, 2)
+# lanes that touch what others do: rows again and again, one element for some
+SHARED = [["v_and_b32_e32 v1, 15, v1"], ["v_and_b32_e32 v1, 7, v1"], ["v_lshrrev_b32_e32 v1, 2, v1"],
+          ["v_lshrrev_b32_e32 v1, 3, v1", "v_and_b32_e32 v1, 5, v1"]]
 WANTED = {"race.lds", "race.global", "race.groups", "race.groups.forgotten"}
 
 
@@ -35,7 +38,7 @@ def start(arch, wave, rng, near, far):
     LDS v4, v6: a row of as many dwords a lane as the answer says, and of one."""
     words, add = rng.randrange(1, 5), "v_add_nc_u32_e32" if arch == "gfx1100" else "v_add_u32_e32"
     apart, aside = rng.choice((0, 0, 64, 256, 1024, 4)), rng.choice((0, 256, 256, 512, 1024, 64, 4))
-    lines = ["s_mov_b32 m0, 0xffff", f"v_and_b32_e32 v1, {wave - 1}, v0",
+    lines = ["s_mov_b32 m0, 0xffff", f"v_and_b32_e32 v1, {wave - 1}, v0", *rng.choice(((), (), *SHARED)),
              f"v_lshrrev_b32_e32 v3, {wave.bit_length() - 1}, v0",
              "v_readfirstlane_b32 s5, v3", f"s_mul_i32 s6, s5, {apart}", f"s_mul_i32 s7, s2, {aside}",
              f"s_mov_b32 s9, {far - near}", "s_add_u32 s8, s6, s7",
@@ -60,6 +63,9 @@ def access(arch, wave, rng, words):
     load = {"_b8": "_u8", "_b16": "_u16"}.get(suffix, suffix)
     what = rng.choice(("load",) * 3 + ("store",) * 3 + ("add",))
     if in_lds:
+        if not rng.randrange(8):
+            two, both = f"offset0:{rng.choice((0, 1, 16))} offset1:{rng.choice((2, 32))}", rng.randrange(2)
+            return ds(arch, f"ds_load_2addr_b32 v[12:13], {at} {two}" if both else f"ds_store_2addr_b32 {at}, v8, v9 {two}")
         text = {"load": f"ds_load{load} {result}, {at}", "store": f"ds_store{suffix} {at}, {data}",
                 "add": f"ds_add_u32 {at}, v8"}[what]
         return ds(arch, f"{text} offset:{offset}")

@@ -1,6 +1,7 @@
 """Private memory as compilers use it: a dword of every lane at one offset, by every way to name it, and what nearly is
 that: a lane that differs, lanes that are off, offsets that are no multiple of four, beyond its end or below its
-beginning, open addresses; one group, or two of which neither may meet the other.  A seed fixes them."""
+beginning, open addresses; rows that begin before private memory and end in it; one group, or two of which neither may
+meet the other.  A seed fixes them."""
 from __future__ import annotations
 
 from ...harness.assembly import assemble_lines
@@ -13,7 +14,9 @@ from ..chance import Chance
 from .memory import MOST, PRIVATE, end, row_of, shadow
 
 COUNT, TOGETHER = 480, 8                               # runs of each architecture; of one machine
+FEWER = 96                                             # of those that have memory before private memory
 OWN = 64                                               # bytes of a work item
+BEFORE = 1024                                          # of memory before private memory, where there is some
 APERTURE, NEXT = 0x20000, 0x40000                      # high dword of an address: private memory's, and no one's
 # v0: 0 in all lanes; v2: of one lane more; v4: of each lane another; v6, v8: 64-bit addresses, alike and not;
 # v10: whose low dword is open; v20 and on: data; s0: an offset; s[2:3]: 64 lanes near the end of private memory
@@ -49,10 +52,10 @@ def lanes_of(rng, wave: int) -> int:
     return sum(some << n for n in range(0, wave, 16))
 
 
-def lines_of(rng, family: str) -> list[str]:
+def lines_of(rng, family: str, texts: list[str]) -> list[str]:
     """Some accesses, each waited for or not."""
     lines, old = [], family == "gfx9"
-    for text in rng.choices(LINES, k=rng.choice((1, 2, 3, 4))):
+    for text in rng.choices(texts, k=rng.choice((1, 2, 3, 4))):
         at = rng.choice(OFFSETS)
         line = text.format(at, max(at, 0), "off" if old else "s0")
         for name, older in AS_GFX9.items() if old else ():
@@ -62,8 +65,8 @@ def lines_of(rng, family: str) -> list[str]:
     return lines
 
 
-def registers(rng, arch: str, wave: int, own: int) -> list:
-    """What LINES names."""
+def registers(rng, arch: str, wave: int, edge: int) -> list:
+    """What LINES names; the 64 lanes lie about `edge`."""
     codes, odd = register_codes(arch), rng.randrange(wave)
     alike, low = rng.choice((0, 0, 4, 8)), rng.choice((0, 4, 16, 2))
     rows = {0: [alike] * wave, 2: [alike + 4 * (lane == odd) for lane in range(wave)],
@@ -72,38 +75,44 @@ def registers(rng, arch: str, wave: int, own: int) -> list:
             11: [APERTURE] * wave, 12: [low] * wave, 13: [NEXT] * wave}
     rows |= {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(20, 27), *range(30, 38))}
     rows = {reg: row for reg, row in rows.items() if reg < 20 or rng.randrange(12)}
-    near, live = PRIVATE + own - rng.choice(MISSED), lanes_of(rng, wave)
+    near, live = edge - rng.choice(MISSED), lanes_of(rng, wave)
     scalars = {0: rng.choice((0, 0, 4, 16, 2)), 2: near & MOST, 3: near >> 32, codes["exec"]: live & MOST}
     scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
     return [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()),
             *((EVERY_WAVE, n, x) for n, x in scalars.items())]
 
 
-def run_of(rng, arch: str, wave: int, code: bytes) -> Call:
-    """Of one wave or several, which know where their private memory lies or are told."""
+def run_of(rng, arch: str, wave: int, code: bytes, before: int) -> Call:
+    """Of one wave or several, which know where their private memory lies or are told; so many bytes lie before it."""
     waves, groups = rng.choice((1, 1, 2)), rng.choice((1, 1, 2, 2))
     own = OWN * wave * waves
-    sets = registers(rng, arch, wave, own) + (scratch_sets(arch, PRIVATE) if not rng.randrange(6) else [])
-    size = own + rng.choice((0, 64, 192, 256, 4096))
+    sets = registers(rng, arch, wave, PRIVATE if before else PRIVATE + own)
+    sets += scratch_sets(arch, PRIVATE) if not rng.randrange(6) else []
+    size = before + own + rng.choice((0, 64, 192, 256, 4096))
     touched = [True] * rng.randrange(2)
     return Call({"arch": arch, "wave": wave, "code": code, "sets": sets, "scratch_bytes": OWN, "scratch_base": PRIVATE,
-                 "regions": ((PRIVATE, rng.randbytes(size), shadow(rng, size), "global", *touched),),
+                 "regions": ((PRIVATE - before, rng.randbytes(size), shadow(rng, size), "global", *touched),),
                  "policy": rng.choice(POLICIES), "schedule": rng.choice(("round-robin", "seeded")), "limit": 60,
                  "seed": rng.randrange(100), "choices": rng.choice(({}, {}, {}, {"alignment": 1}, {"alignment": 2})),
                  "group": [wave * waves, 1, 1], "grid": [wave * waves * groups, 1, 1]},
                 how=rng.choice(("run",) * 11 + ("trace",)))
 
 
+def calls_of(rng, arch: str, texts: list[str], count: int, before: int, name: str):
+    """So many runs of lines of `texts`."""
+    family, waves = TARGETS[arch].family, TARGETS[arch].waves
+    made = [(rng.choice(waves), lines_of(rng, family, texts)) for _ in range(count)]
+    known = {wave: list(dict.fromkeys(line for of, lines in made for line in lines if of == wave)) for wave in waves}
+    code = {wave: dict(zip(lines, assemble_lines(arch, wave, lines))) for wave, lines in known.items()}
+    runs = [run_of(rng, arch, wave, b"".join(code[wave][line] for line in lines) + end(arch, wave), before)
+            for wave, lines in made]
+    for n in range(0, count, TOGETHER):
+        yield Calls(f"stacks {arch} {name}{n}", tuple(runs[n:n + TOGETHER]), (4, 64, 1024))
+
+
 def calls(seed):
     """All of them."""
-    rng = Chance(f"{seed} stacks")
+    rng, below = Chance(f"{seed} stacks"), Chance(f"{seed} stacks before")
     for arch in CERTIFIED:
-        family, waves = TARGETS[arch].family, TARGETS[arch].waves
-        made = [(rng.choice(waves), lines_of(rng, family)) for _ in range(COUNT)]
-        known = {wave: list(dict.fromkeys(line for of, lines in made for line in lines if of == wave))
-                 for wave in waves}
-        code = {wave: dict(zip(lines, assemble_lines(arch, wave, lines))) for wave, lines in known.items()}
-        runs = [run_of(rng, arch, wave, b"".join(code[wave][line] for line in lines) + end(arch, wave))
-                for wave, lines in made]
-        for n in range(0, COUNT, TOGETHER):
-            yield Calls(f"stacks {arch} {n}", tuple(runs[n:n + TOGETHER]), (4, 64, 1024))
+        yield from calls_of(rng, arch, LINES, COUNT, 0, "")
+        yield from calls_of(below, arch, LINES[-2:] + LINES[:2], FEWER, BEFORE, "before ")
