@@ -64,8 +64,8 @@ def access(arch, wave, rng, words):
     what = rng.choice(("load",) * 3 + ("store",) * 3 + ("add",))
     if in_lds:
         if not rng.randrange(8):
-            two, both = f"offset0:{rng.choice((0, 1, 16))} offset1:{rng.choice((2, 32))}", rng.randrange(2)
-            return ds(arch, f"ds_load_2addr_b32 v[12:13], {at} {two}" if both else f"ds_store_2addr_b32 {at}, v8, v9 {two}")
+            two = rng.choice((f"ds_load_2addr_b32 v[12:13], {at}", f"ds_store_2addr_b32 {at}, v8, v9"))
+            return ds(arch, f"{two} offset0:{rng.choice((0, 1, 16))} offset1:{rng.choice((2, 32))}")
         text = {"load": f"ds_load{load} {result}, {at}", "store": f"ds_store{suffix} {at}, {data}",
                 "add": f"ds_add_u32 {at}, v8"}[what]
         return ds(arch, f"{text} offset:{offset}")
