@@ -115,8 +115,8 @@ static void note_last(struct cell *c, const struct touched *a, bool reads_only)
 
 /* What an access meets: of which spell, or 0; a write or a read. */
 struct foe { u8 spell; bool writes; struct touched access; };
-/* What all its lanes meet: which race; whom the lowest of them met first. */
-struct foes { u64 racing; struct foe first; };
+/* What all its lanes meet: which race; whom the lowest of them met first, where, and doing what itself. */
+struct foes { u64 racing; struct foe first; enum rule_id rule; enum verb verb; };
 
 /* The access of that spell, or of several waves one that is not mine; 0: it is not remembered. */
 static const struct touched *last_of(const struct spells *s, const struct cell *c, const struct foe *f, u8 me)
@@ -191,10 +191,14 @@ static struct foe note_bytes(const struct spells *s, struct cell *c, u32 first, 
     return foe;
 }
 
-static void add_foe(struct foes *found, const struct foe *foe, u64 lanes)
+static enum rule_id rule_of(bool lds, u64 address)
+{ return lds ? R_RACE_LDS : address - GDS_SHADOW < GDS_LIMIT ? R_RACE_GDS : R_RACE_GLOBAL; }
+
+static void add_foe(struct foes *found, const struct foe *foe, u64 lanes, enum rule_id rule, enum verb verb)
 {
-    if (!found->racing || lowest(lanes) < lowest(found->racing)) found->first = *foe;
-    found->racing |= lanes;
+    const u64 racing = found->racing | lanes;
+    if (!found->racing || lowest(lanes) < lowest(found->racing)) *found = (struct foes){ 0, *foe, rule, verb };
+    found->racing = racing;
 }
 
 /* The lanes of it that race; they are among `found`. */
@@ -213,7 +217,7 @@ static u64 note_range(const struct wave *w, const struct range *r, bool lds, con
         if (!line && ends_line(r, at)) join_cells(s, lds, address >> 2);
         if (!other.spell) continue;
         const u64 lanes = lanes_at(r, at, bytes);
-        add_foe(found, &other, lanes);
+        add_foe(found, &other, lanes, rule_of(lds, address), verb);
         racing |= lanes;
     }
     return racing;
@@ -355,13 +359,13 @@ static bool watched(const struct wave *w, const struct pending *p)
 { return !is_chosen(w->m) && w->g->wave_count > 1 && p->verb != VALUE; }
 
 /* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
-static void report_race(struct wave *w, enum verb verb, int lane, const u8 *place, const struct foe *f)
+static void report_race(struct wave *w, const struct foes *found)
 {
-    const enum rule_id rule = is_in_lds(w->g, place)     ? R_RACE_LDS
-                              : is_in(&w->m->gds, place) ? R_RACE_GDS
-                                                         : R_RACE_GLOBAL;
+    const struct foe *f = &found->first;
+    const enum rule_id rule = found->rule;
+    const int lane = lowest(found->racing);
     const struct shadow *s = shadow_of(w->g);
-    const char *mine = verb == LOAD ? "reads" : verb == STORE ? "writes" : "changes";
+    const char *mine = found->verb == LOAD ? "reads" : found->verb == STORE ? "writes" : "changes";
     const char *its = f->writes ? "writes" : "reads";
     const struct touched *a = &f->access;
     const u64 at = code_address(w->m, a->at);
@@ -381,10 +385,8 @@ void check_waves(struct wave *w, struct pending *p)
     if (!watched(w, p)) return;
     const struct foes found = note_access(w, p, false);
     if (!found.racing) return;
-    struct body *b = placed(w, p);
-    const int l = lowest(found.racing);
-    const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
-    report_race(w, (enum verb)p->verb, l, at, &found.first);
+    struct body *b = body_of(w, p);
+    report_race(w, &found);
     b->lost |= found.racing;
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= found.racing;
 }
@@ -402,8 +404,7 @@ u64 check_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)
         const struct range r = { shadow_address(w, at[l]), bytes, bytes, l };
         note_range(w, &r, true, &mine, LOAD, &found);
     }
-    const int l = found.racing ? lowest(found.racing) : 0;
-    if (found.racing) report_race(w, LOAD, l, at[l], &found.first);
+    if (found.racing) report_race(w, &found);
     return found.racing;
 }
 

@@ -155,3 +155,29 @@ def test_private_memory_races_with_who_comes_to_it_another_way(arch, policy):
     assert kinds(out) == {"race.global"}
     out, *_ = past(arch, [store, own], [store, own], sets, **keys)
     assert "race.global" not in kinds(out)
+
+
+def races(lines, sets, region):
+    """(rule, text) of the races of two waves of gfx906."""
+    codes = b"".join(code("gfx906", 64, line) for line in lines)
+    out = MACHINE.run(arch="gfx906", wave=64, code=codes, base=BASE, group=(128, 1, 1), grid=(128, 1, 1), lds_bytes=64,
+                      sets=sets, regions=[(region, bytearray(4096))])
+    return [(rule, text) for rule, kind, _, _, text in out.findings if kind == "race"]
+
+
+def test_a_race_past_registers_is_one_of_lds():
+    """Both waves read one dword of memory, which no one writes, and write it to one of LDS (Vega ISA, 8.1.7)."""
+    low = register_codes("gfx906")["exec"]
+    sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, 2, 0x200000), (EVERY_WAVE, 3, 0), (EVERY_WAVE, low, 1),
+            (EVERY_WAVE, low + 1, 0)]
+    lines = ["s_mov_b32 m0, 0", "s_nop 0", "global_load_dword v1, s[2:3] lds", "s_waitcnt vmcnt(0)"]
+    (rule, text), = races(lines, sets, 0x200000)
+    assert rule == "race.lds" and "lane 0 writes bytes that wave 0 writes" in text
+
+
+@pytest.mark.parametrize("region", [0x200000, 0xffff800000000000])
+def test_a_race_in_memory_is_one_of_memory_wherever_that_lies(region):
+    sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, V0 + 2, 5), (EVERY_WAVE, 2, region & 0xffffffff),
+            (EVERY_WAVE, 3, region >> 32)]
+    found = races(["global_store_dword v1, v2, s[2:3]", "s_waitcnt vmcnt(0)"], sets, region)
+    assert {rule for rule, _ in found} == {"race.global"}

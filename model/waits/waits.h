@@ -14,7 +14,8 @@ enum { WATCHED = 1 };
 /* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
    2ADDR), each of at most four dwords; a result at most four vector registers and a status, or sixteen scalar ones. */
 enum {
-    PENDING = 200, SLACK = 56,
+    PENDING = 200,
+    SLACK = 56,
     ELEMENTS = 2,
     ELEMENT_ROWS = 4,
     ROWS = ELEMENTS * ELEMENT_ROWS,
