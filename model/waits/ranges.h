@@ -18,9 +18,12 @@ INLINE struct range range_of_run(const struct body *b, u64 address, u64 run)
 INLINE const u8 *start_of_run(const struct body *b, u64 run)
 { return (const u8 *)(b->line + b->line_bytes * (u32)lowest(run)); }
 
-/* Is lane l's element in memory as in registers, whole dwords of it, all there? */
+/* Is all of lane l's element there, and in memory as in registers? */
 INLINE bool is_whole(const struct body *b, int l, u32 bytes)
-{ return !(b->crossing >> l & 1) && (bytes <= 4 || b->step[l] == 4) && bytes_there(b, l, bytes) == bytes; }
+{
+    const bool pieces = b->crossing >> l & 1 || b->moved.fragments || (bytes > 4 && b->step[l] != 4);
+    return !pieces && bytes_there(b, l, bytes) == bytes;
+}
 
 /* Is lane l live, and its element so far behind that of the lane before it? */
 INLINE bool follows(u8 *const *at, u32 bytes, int l, u64 live)
@@ -31,7 +34,7 @@ static inline u64 lanes_in_a_row(const struct wave *w, const struct body *b, u8 
 {
     int l = lowest(left);
     if (!at[l] || !follows(at, bytes, l + 1, left) || !is_whole(b, l, bytes)) return 0;
-    if (bytes % 4 || b->as || b->moved.fragments || w->m->trace) return 0;
+    if (bytes % 4 || b->as || w->m->trace) return 0;
     while (follows(at, bytes, l + 1, left) && is_whole(b, l + 1, bytes)) l++;
     return left & ~0ull >> (63 - l);
 }
