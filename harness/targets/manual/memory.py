@@ -101,7 +101,7 @@ class LaneMemory:
         return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(w.lanes)]
 
     def space(self, w):
-        return Part(w.gds, w.s[w.m0]) if self.inst.gds else w.lds
+        return Part(w) if self.inst.gds else w.lds
 
     def is_one_address(self):
         """Equal offsets of two: "only one read or write", of "only the first DATA0" (Vega ISA, 10.3)."""
@@ -185,7 +185,7 @@ class LaneCount:
         i, live = self.inst, w.live()
         c = Context(w, memory, None)
         m0 = w.s[w.m0]
-        c.space, c.DATA = Part(w.gds, m0) if i.gds else w.lds, int(live.sum())
+        c.space, c.DATA = Part(w) if i.gds else w.lds, int(live.sum())
         c.ADDR = (0 if i.gds else m0 & 0xffff) + (i.offset0 | i.offset1 << 8)
         if c.DATA:
             self.op.lane(c)

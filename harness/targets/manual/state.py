@@ -7,6 +7,7 @@ from .exact import Env
 
 U = np.uint64
 MODE, STATUS, TRAPSTS = 1, 2, 3
+MEM_VIOL = 1 << 8                                       # of TRAPSTS (Vega ISA, 3.10)
 MODE_FIELDS = {"GPR_IDX_EN": (27, 1), "VSKIP": (28, 1), "CSP": (29, 3)}
 REGIONS = {"gfx906": ((0, 101), (108, 123)), "gfx1100": ((0, 107), (108, 123))}      # of scalar registers
 
@@ -268,16 +269,23 @@ class Lds:
 
 class Part(Lds):
     """The part of the global data share that M0 names: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
-    12.6, 13.4.3; Vega ISA, 10)."""
+    12.6, 13.4.3; Vega ISA, 10).  What lies outside is a memory violation of Vega (3.11)."""
 
-    def __init__(self, data, m0):
-        super().__init__(data)
+    def __init__(self, wave):
+        super().__init__(wave.gds)
+        self.wave, m0 = wave, wave.s[wave.m0]
         self.base = m0 >> 16 & 0xfffc
-        self.size = min(m0 & 0xffff, max(0, len(data) - self.base))
+        self.size = min(m0 & 0xffff, max(0, len(wave.gds) - self.base))
+
+    def holds(self, address, size):
+        inside = address + size <= self.size
+        if not inside and self.wave.arch == "gfx906":
+            self.wave.hw[TRAPSTS] = self.wave.hw.get(TRAPSTS, 0) | MEM_VIOL
+        return inside
 
     def load(self, address, size):
-        return super().load(self.base + address, size) if address + size <= self.size else 0
+        return super().load(self.base + address, size) if self.holds(address, size) else 0
 
     def store(self, address, size, value):
-        if address + size <= self.size:
+        if self.holds(address, size):
             super().store(self.base + address, size, value)
