@@ -4,6 +4,8 @@ beginning, open addresses; rows that begin before private memory and end in it; 
 meet the other.  A seed fixes them."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes
@@ -52,7 +54,7 @@ def lanes_of(rng, wave: int) -> int:
     return sum(some << n for n in range(0, wave, 16))
 
 
-def lines_of(rng, family: str, texts: list[str]) -> list[str]:
+def lines_of(rng, family: str, texts: Sequence[str]) -> list[str]:
     """Some accesses, each waited for or not."""
     lines, old = [], family == "gfx9"
     for text in rng.choices(texts, k=rng.choice((1, 2, 3, 4))):
@@ -98,7 +100,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, before: int) -> Call:
                 how=rng.choice(("run",) * 11 + ("trace",)))
 
 
-def calls_of(rng, arch: str, texts: list[str], count: int, before: int, name: str):
+def calls_of(rng, arch: str, texts: Sequence[str], count: int, before: int, name: str):
     """So many runs of lines of `texts`."""
     family, waves = TARGETS[arch].family, TARGETS[arch].waves
     made = [(rng.choice(waves), lines_of(rng, family, texts)) for _ in range(count)]
