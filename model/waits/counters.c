@@ -313,13 +313,14 @@ static void settle_all(struct wave *w)
     empty_record(w);
 }
 
-/* Proves those behind which `left` or more of their order follow -> the first of them, and behind the last. */
-struct range { u32 first, end; };
+/* Places in the record: the first that was proved, and behind the last; end 0: none was. */
+struct proved { u32 first, end; };
 
-static struct range prove_by_order(struct wave *w, enum counter c, u32 left)
+/* Proves those behind which `left` or more of their order follow. */
+static struct proved prove_by_order(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
-    struct range proved = { w->pending_count, 0 };
+    struct proved proved = { w->pending_count, 0 };
     u32 later[ORDERS] = { 0 }, unseen = outstanding(w)->weight[c];
     for (u32 n = w->pending_count; unseen && n--;) {
         const struct event *e = &all[n].event;
@@ -327,7 +328,7 @@ static struct range prove_by_order(struct wave *w, enum counter c, u32 left)
         unseen -= e->weight[c];
         if (left <= later[e->order[c]]) {
             prove(w, &all[n], 1u << c);
-            proved = (struct range){ n, proved.end ? proved.end : n + 1 };
+            proved = (struct proved){ n, proved.end ? proved.end : n + 1 };
         }
         if (e->order[c]) later[e->order[c]]++;
     }
@@ -348,7 +349,7 @@ void wait_until(struct wave *w, enum counter c, u32 left)
     if (left >= w->most[c]) return;
     w->most[c] = left;
     if (!proves_any(outstanding(w), c, left)) return;
-    const struct range proved = prove_by_order(w, c, left);
+    const struct proved proved = prove_by_order(w, c, left);
     if (!is_waited_for(w)) settle_all(w);
     else if (proved.end) settle_from(w, proved.first, proved.end);
 }

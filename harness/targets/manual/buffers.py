@@ -2,7 +2,7 @@
 # ISA, 9; Vega ISA, 8.1).
 from . import formats, operands
 from .lanewise import Lanewise
-from .state import TRAPSTS, Context, Stop, canonical
+from .state import Context, Stop, canonical
 
 EVERY_BIT = (1 << 64) - 1
 LOADS_TO_LDS = ("ubyte", "sbyte", "ushort", "sshort", "dword", "format_x")       # Vega ISA, 8.1.7
@@ -215,7 +215,7 @@ class Buffer(Lanewise):
             if record.whole and self.atomic:
                 out[lane] = 0
             if record.missed and self.gfx11 and not v.unbound:
-                w.hw[TRAPSTS] = w.hw.get(TRAPSTS, 0) | BUFFER_OOB
+                w.violate(BUFFER_OOB)
             if i.lds:
                 w.lds.store(self.beside(w, lane), 4, out[lane])
         if not i.lds:

@@ -94,6 +94,10 @@ class Wave:
         self.grouped = 0                                # STATUS.IN_TG: one of several waves of a group
         self.computed = False                           # a vector instruction ran: exceptions may have been raised
 
+    def violate(self, bit):
+        """Of TRAPSTS: what memory says of an access."""
+        self.hw[TRAPSTS] = self.hw.get(TRAPSTS, 0) | bit
+
     def set_mode(self, mode):
         self.mode = mode
         self.env = Env(mode)
@@ -280,7 +284,7 @@ class Part(Lds):
     def holds(self, address, size):
         inside = address + size <= self.size
         if not inside and self.wave.arch == "gfx906":
-            self.wave.hw[TRAPSTS] = self.wave.hw.get(TRAPSTS, 0) | MEM_VIOL
+            self.wave.violate(MEM_VIOL)
         return inside
 
     def load(self, address, size):
