@@ -54,6 +54,10 @@ bool cuts_result(const struct inst *);                 /* SDWA writes a part of 
 /* result n is put where it is written; the bits of its register that stay */
 u32 kept_bits(const struct wave *, const struct inst *, struct lanes *, int n);
 
+/* Is a lane mask written where the instruction names one?  V_CMPX of one family writes EXEC alone. */
+INLINE bool writes_named_mask(const struct traits *t, const struct inst *i)
+{ return i->bit.kind == MASK && (!i->op->cmpx || t->cmpx == CMPX_SDST_EXEC); }
+
 /* The scalar result that is written as the k-th: where two are one register, EXEC, the last stands. */
 INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_first ? k : RESULTS - 1 - k; }
 

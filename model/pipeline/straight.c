@@ -68,10 +68,9 @@ static void give_mask(struct wave *w, u32 reg, u64 mask)
     if (w->lanes == 64) put_s(w, reg + 1u, (u32)(mask >> 32), false);
 }
 
-/* V_CMPX: on one family EXEC alone, on the other the mask that it names as well. */
 static void give_masks(struct wave *w, const struct inst *i, u64 mask)
 {
-    if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC)) give_mask(w, i->bit.reg, mask);
+    if (writes_named_mask(w->t, i)) give_mask(w, i->bit.reg, mask);
     if (i->op->cmpx) give_mask(w, (u32)w->t->exec, mask);
 }
 

@@ -391,8 +391,7 @@ static void write_lane_mask(struct wave *w, const struct inst *i, const struct l
     /* lanes that are off give 0 */
     const u64 mask = gather_bits(o->bit) & o->live;
     const bool undecided = (open & o->live) != 0;
-    if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC))
-        write_mask(w, i->bit.reg, mask, undecided);
+    if (writes_named_mask(w->t, i)) write_mask(w, i->bit.reg, mask, undecided);
     if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undecided);
 }
 
