@@ -11,7 +11,7 @@ ROW = C("""\
 """)
 TEXT = C("""\
 /* Generated from spec/hazards.txt. */
-enum { HAZARDS = $count, LONGEST = $longest };
+enum { HAZARDS = $count };
 /* rows, a bit each: that need no earlier instruction; that some instruction ends; that nothing ends */
 static const u64 ALONE = $alone, FAR = $far, EVER = $ever;
 static const struct hazard hazards[HAZARDS] = {
@@ -59,7 +59,6 @@ def write(spec, out):
         out / "hazards.inc",
         TEXT(
             count=len(spec.hazards),
-            longest=max(int(row["states"]) for row in spec.hazards if row["states"] != "-"),
             alone=hex(bits(lambda row: row["first"] == "-")),
             far=hex(bits(lambda row: row["first"] != "-" and row["states"] == "-" and row["until"] != "-")),
             ever=hex(bits(lambda row: row["first"] != "-" and row["states"] == row["until"] == "-")),

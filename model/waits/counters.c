@@ -67,7 +67,7 @@ static void clear_record(struct outstanding *all)
 
 void begin_wave(struct wave *w)
 {
-    w->armed = ~0u;                                                    /* hazards.c finds out what is */
+    w->armed = ~0ull;                                                  /* hazards.c finds out what is */
     w->delay = w->clause = 0;
     w->advised = false;
     memset(w->mask_read, 0, sizeof w->mask_read);

@@ -455,45 +455,42 @@ static void report_pair(struct wave *w, const struct hazard *h, const struct pai
                p->back - 1, first, h->first_text);
 }
 
-/* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, and
-   those it makes safe. */
+static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
+
+/* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, those it
+   makes safe, and those that need no more wait states than there are now. */
 static u64 meet(struct wave *w, const struct pair *p, u64 rows)
 {
+    const u32 states = p->states + states_of(p->first);
     u64 over = 0;
     for (u64 left = rows; left; left &= left - 1) {
         const u32 n = (u32)lowest(left);
         const struct hazard *h = &hazards[n];
-        const bool near = !h->states || p->states < h->states;
-        const bool broken = p->first->arms >> n & 1 && near && (!h->when || h->when(p));
+        const bool broken = p->first->arms >> n & 1 && (!h->when || h->when(p));
         if (broken) report_pair(w, h, p);
-        if (h->states ? !near : broken || (h->until && h->until(p))) over |= 1ull << n;
+        if (h->states ? states >= h->states : broken || (h->until && h->until(p))) over |= 1ull << n;
     }
     return over;
 }
 
-static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
-
-/* Looks back as far as a row in question can reach; of what ran, only the last RECENT - 1 instructions are known.  What
-   is armed is found anew on the way: of rows that reach far and that nobody asks for it may say too much, never too
-   little. */
+/* Looks back until every row in question is decided; of what ran, only the last RECENT - 1 instructions are known.  A
+   row of wait states that nothing so near arms is not asked for again until something does. */
 void check_hazards(struct wave *w, const struct inst *i)
 {
     struct pair p = { .w = w, .second = i };
-    u64 rows = i->hazard & w->armed & ~(ALONE | EVER), armed = ALONE | (w->armed & EVER);
+    u64 rows = i->hazard & w->armed & ~(ALONE | EVER), arms = 0;
     for (u64 left = i->hazard & ALONE; left; left &= left - 1)
         report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
     for (u64 left = i->hazard & w->armed & EVER; left; left &= left - 1)
         if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
-    while ((p.first = earlier(w, ++p.back))) {
-        armed |= p.first->arms & (p.states < LONGEST ? ~0ull : FAR);
-        if (rows) rows &= ~meet(w, &p, rows);
+    while (rows && (p.first = earlier(w, ++p.back))) {
+        const u64 over = meet(w, &p, rows);
+        arms |= p.first->arms;
+        w->armed &= arms | ~over | FAR;
+        rows &= ~over;
         p.states += states_of(p.first);
         p.valu += is_valu(p.first);
         p.trans += is_trans(p.first);
-        if (p.states >= LONGEST && !(rows & FAR)) {
-            armed |= w->armed & FAR;
-            break;
-        }
     }
-    w->armed = armed;
+    w->armed &= arms | ~rows;
 }
