@@ -18,7 +18,7 @@ NOT_ALL = ", but not in a few forms that pass"
 @dataclass(slots=True)
 class Group:
     """One defect: what it is called, the fault it equals ("" for none) and that one's group, and its entries, the
-    smallest case first; `words`: the features that make it."""
+    smallest case that shows it first; `words`: the features that make it."""
     cause: str
     fault: str
     entries: list = field(default_factory=list)
@@ -39,12 +39,12 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
     doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)}))
     against = refuted_by(doubts, entries)
     joined = Joined(forms, Evidence(tallies))
-    found, left = by_cause(forms, against, joined)
+    found, left = by_cause(forms, against, joined, by_hand(entries))
     found = folded(found + by_axes(left, joined))
     found += beside([one for one in entries if one.get("beside")], found)
     found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
-        one.entries.sort(key=size_of)
+        one.entries.sort(key=lambda entry: (not is_shown_by(one, entry), *size_of(entry)))
         if is_doubted(one, doubts, against):
             one.cause += NOT_ALL
         if not one.fault and (way := subnormals.of_cause(one.cause)):
@@ -60,6 +60,11 @@ def refuted_by(doubts: dict[str, int], entries: list[dict]) -> set[str]:
         for _, key, _ in one["faults"]:
             explained.setdefault(key, set()).add(form_of(one))
     return {key for key, count in doubts.items() if count > FEW * len(explained[key])}
+
+
+def is_shown_by(group: Group, one: dict) -> bool:
+    """Is this entry the group's defect, not one that is taken for it or has others too: explained by its fault?"""
+    return not group.group or bool(of_group([one], group.group, set()))
 
 
 def is_doubted(group: Group, doubts: dict[str, int], against: set[str]) -> bool:
@@ -105,15 +110,20 @@ def of_text(key: str) -> bool:
     return "." in key.partition(" ")[0]
 
 
-def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
+def by_hand(entries: list[dict]) -> Counter[str]:
+    """{group of faults: how many cases by hand it explains}"""
+    return Counter(g for one in entries if not one["operation"] for g in {g for g, _, _ in one["faults"]})
+
+
+def by_cause(forms: list[dict], against: set[str], joined: Joined, cases: Counter[str]) -> tuple[list[Group], list[dict]]:
     """(defects that a fault or a predicate explains, what is left): first predicates that say what is done to the very
-    lanes that are wrong, then what explains most, of equals the fault."""
+    lanes that are wrong, then what explains most, of equals the fault.  `cases`: as of by_hand()."""
     found, left = by_lanes(forms, against, joined)
     joined.leave({word for one in found for word in one.words})
     predicates = dict(sorted(joined.predicates().items()))
     while left:
         mask = joined.mask(left)
-        group, best = the_most(left, against), first_of(predicates, mask)
+        group, best = the_most(left, against, cases), first_of(predicates, mask)
         mine = of_group(left, group, against) if group else []
         if best and joined.wide(held := predicates[best] & mask) and held.bit_count() > len(mine):
             mine = joined.chosen(held)
@@ -431,16 +441,18 @@ def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list
     return found + [Group(words_of(key, some), "", some) for key, some in by_rule.items()]
 
 
-def the_most(left: list[dict], against: set[str]) -> str | None:
-    """The group of faults that explains most of what is left; of equals a fault of all operations where it is several
-    that fail (no passing form contradicts it), else the one that stands first, which explains most of each form."""
+def the_most(left: list[dict], against: set[str], cases: Counter[str] = Counter()) -> str | None:
+    """The group of faults that explains most of what is left; of equals the one that explains more cases by hand, each
+    of which shows one thing, then a fault of all operations where it is several that fail (no passing form contradicts
+    it), else the one that stands first, which explains most of each form."""
     count, rank, names = Counter(), Counter(), {}
     for one in left:
         for place, group in enumerate(dict.fromkeys(g for g, key, _ in one["faults"] if key not in against)):
             count[group] += 1
             rank[group] += place
             names.setdefault(group, set()).add(one["operation"])
-    return max(count, key=lambda g: (count[g], " " not in g and len(names[g]) > 1, -rank[g])) if count else None
+    several = {g for g in count if " " not in g and len(names[g]) > 1}
+    return max(count, key=lambda g: (count[g], cases[g], g in several, -rank[g])) if count else None
 
 
 def size_of(one: dict) -> tuple:

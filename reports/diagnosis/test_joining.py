@@ -336,6 +336,28 @@ def test_a_carry_that_is_wrong_is_one_defect_of_additions_and_subtractions():
     assert group.cause == "operations reading a carry, operations writing a carry: the carry has bits too many"
 
 
+def test_the_case_shown_is_one_that_the_fault_explains():
+    """Of NAMES the first three show the fault; a smaller case of the first is wrong for more than that."""
+    entries = [entry(name, plain(name) | {"DPP8"}, faults=[DECODED] if n < 3 else [], case=CASE | {"code": "0000"})
+               for n, name in enumerate(NAMES)]
+    entries += [entry(NAMES[0], plain(NAMES[0]) | {"DPP8", "x"})]
+    tallies = [tally(one["features"], "mismatch") for one in entries] + [tally(plain(name), "") for name in NAMES]
+    [group] = defects.grouped(entries, tallies=tallies)
+    assert len(group.entries) == len(entries) and group.fault
+    assert [bool(one["faults"]) for one in group.entries] == [True] * 3 + [False] * 3
+
+
+def test_of_faults_that_explain_as_much_the_one_of_cases_by_hand_is_the_defect():
+    """ABS that is ignored explains a move and by chance a form of another defect; so does a fault of moves alone, which
+    explains a case by hand as well."""
+    ignored, moves = (["abs-dropped"] * 2 + ["no ABS"], ["dpp-signs"] * 2 + ["no ABS of moves"])
+    first, second, third = (entry(name, plain(name), axes=["abs0"], faults=faults)
+                            for name, faults in zip(NAMES, ([ignored, moves], [ignored], [moves])))
+    case = entry("", {"suite"}, faults=[moves])
+    groups = defects.grouped([first, second, third, case])
+    assert [one.fault for one in groups if first in one.entries] == ["dpp-signs"]
+
+
 OLD = [["mask-keeps-old", "mask-keeps-old", "bits of inactive lanes stay"]]
 
 
