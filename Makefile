@@ -15,9 +15,10 @@ setup:                  ## install what is missing and build the model
 certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified architectures
 	@$(PYTHON) -m assay.cli certify --target manual --target llvm --out $(OUT) --jobs $(JOBS)
 
+# Some tests wait for processes of their own: a worker more than there are processors.
 test: setup             ## every test
 	@tools/setup.sh docs dask opengl fuzz
-	@$(PYTHON) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
+	@$(PYTHON) -m pytest -n $$(($(JOBS) + 1)) --dist loadscope --no-loadscope-reorder
 
 lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns
 	@.venv/bin/ruff check --quiet .

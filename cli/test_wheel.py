@@ -74,9 +74,11 @@ def test_wheel_certifies_outside_the_checkout(tmp_path):
     assert str(ROOT) not in where, "the installed package must not be the checkout"
     for words in (
         ["--target", "manual", "--target", "llvm", "--only", "vop2:*,vop3:v_a*,sop2:*,s_load*,ds_*"],
-        ["--target", "model", "--arch", "gfx906"],       # with the cases by hand
+        ["--target", "model", "--arch", "gfx906", "--only", "sop1:*"],
     ):
         run(assay, "certify", "--quick", *words, "--out", away / "out", cwd=away, env=clean)
+    suites = Path(run(python, "-c", "from assay.suites import FOLDER; print(FOLDER)", cwd=away, env=clean).strip())
+    run(assay, "run", *sorted(suites.rglob("valu/**/*.s")), cwd=away, env=clean)
     made = {p.name for p in (away / "out").iterdir()}
     assert {f"{t}-{a}.certificate.json" for t in ("manual", "llvm") for a in ("gfx906", "gfx1100")} | {
         "model-gfx906.certificate.json", "index.html"
