@@ -14,7 +14,7 @@ import signal
 import time
 import traceback
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 
@@ -404,8 +404,15 @@ def tried(numbers: list[int], jobs: int, late: bool, step) -> dict[int, Result]:
 
 def finish(numbers: list[int], results: dict[int, Result], hopeless: list[int], jobs: int, step) -> None:
     """`results` of these by all the cases there are; where none notices, and but for the `hopeless`, by the proofs that
-    take most effort, which are looked for meanwhile."""
-    asked = {}
+    take most effort, which are looked for meanwhile.  `step`: called with each result when it is the last word."""
+    asked: dict[int, Future] = {}
+
+    def settle(which) -> None:
+        for n in [n for n, proof in asked.items() if which(proof)]:
+            if asked.pop(n).result():
+                results[n].verdict, results[n].reason = EXHAUSTED, ""
+            step(results[n])
+
     with ThreadPoolExecutor(jobs) as beside:
         def told(one: Result) -> None:
             one.cases += results[one.number].cases
@@ -414,11 +421,9 @@ def finish(numbers: list[int], results: dict[int, Result], hopeless: list[int], 
                 asked[one.number] = beside.submit(exhaust.proved_at_last, mutant)
             else:
                 step(one)
+            settle(Future.done)
         tried(numbers, jobs, True, told)
-    for n, proof in asked.items():
-        if proof.result():
-            results[n].verdict, results[n].reason = EXHAUSTED, ""
-        step(results[n])
+        settle(lambda proof: True)
 
 
 def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result]:

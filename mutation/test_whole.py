@@ -1,4 +1,7 @@
 """All mutants: which come first, which are tried again on what, and when a run of them ends."""
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -6,7 +9,7 @@ from ..model.build import BuildError
 from . import judge, library, whole
 from .cases import Cases
 from .journal import Journal
-from .score import EXCUSED, KILLED, SURVIVED, Result, enough
+from .score import EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, enough
 from .source import Function
 from .substitute import Mutant
 
@@ -51,6 +54,34 @@ def test_what_survived_before_comes_last_and_files_stay_together():
     before = {root.key: Result(1, SURVIVED), divide.key: Result(1, KILLED), salu.key: Result(1, EXCUSED)}
     assert whole.in_order(some, before) == [divide, more, root, salu]
     assert whole.in_order(some, {}) == [root, divide, salu, more]
+
+
+def test_the_last_word_on_what_survives_is_said_when_its_proof_ends(monkeypatch):
+    """Of three that no case notices the first two are told before the last is tried, one of them proved: a run that is
+    ended then has them written down."""
+    some = {n: mutant("float.c", "root", change) for n, change in enumerate("abc")}
+    state = judge.State(None, None, None, None, some, {}, {})                       # type: ignore[arg-type]
+    ended, said = [threading.Event() for _ in some], []
+
+    def proved(one):
+        ended["abc".index(one.old)].set()
+        return one is some[1]
+
+    def tried(numbers, jobs, late, told):
+        for n in numbers:
+            if n == 2:
+                assert all(event.wait(10) for event in ended[:2])
+                time.sleep(0.1)                          # the pool sets the answers
+            told(Result(n, SURVIVED))
+            heard.append(len(said))
+    heard: list[int] = []
+    monkeypatch.setattr(judge, "_state", state)
+    monkeypatch.setattr(judge, "tried", tried)
+    monkeypatch.setattr(judge.exhaust, "proved_at_last", proved)
+    results = {n: Result(n, SURVIVED) for n in some}
+    judge.finish(list(some), results, [], 1, said.append)
+    assert heard[2] >= 2 and sorted(one.number for one in said) == [0, 1, 2]
+    assert [results[n].verdict for n in some] == [SURVIVED, EXHAUSTED, SURVIVED]
 
 
 def test_a_part_of_the_journal_is_no_verdict_of_all(tmp_path):

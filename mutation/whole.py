@@ -70,7 +70,7 @@ def in_order(mutants: list, before: dict) -> list:
 
 
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
-    """One library of mutants.  What is noticed is written at once, what is not when all there is to try has been
+    """One library of mutants.  What is noticed is written at once, what is not when all there is to try on it has been
     tried."""
     sample = library.assembled(look, len(look), FOLDER / "all", known, jobs, noticed_in(journal.before))
     for verdict, some in ((SAME, sample.same), (REFUSED, sample.refused)):
@@ -80,13 +80,9 @@ def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
     mutants = judge.prepare(sample, cases, batch, jobs, journal.before, journal.since)
 
     def note(one: Result) -> None:
-        if one.verdict != SURVIVED:
-            journal.write(mutants[one.number].key, one)
+        journal.write(mutants[one.number].key, one)
         step()
-    results = judge.judged(sorted(mutants), jobs, note, True)
-    for n, one in sorted(results.items()):
-        if one.verdict in (SURVIVED, EXCUSED):
-            journal.write(mutants[n].key, one)
+    judge.judged(sorted(mutants), jobs, note, True)
 
 
 def told(every: list, journal: Journal, facts: dict, wanted: set) -> dict:
