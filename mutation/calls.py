@@ -117,9 +117,9 @@ def one(machine: Machine, call: Call) -> str:
 def left(machine: Machine, memory: list[tuple], beside: list) -> list:
     """All a run has left; `beside`: what more there is to see of one that began."""
     out = machine.result()
-    seen = [out, *(beside if out.status != "invalid" else [])]
+    raw = machine.outcome
+    seen = [out, machine.ffi.string(raw.text), *(beside if out.status != "invalid" else [])]
     if not out.compared_end:
-        raw = machine.outcome
         if out.status != "invalid":
             seen += [machine.once(), machine.forgot(), raw.exports_dropped, raw.messages_dropped]
         seen += [left_by(machine, number) for number in range(min(out.wave_count, FAR) + 1)]

@@ -147,10 +147,10 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
     case IMMEDIATE: constant(o, s->field ? field_of(l, i->words, s->field) : (u64)(i64)i->imm); break;
     case LITERAL:   literal_constant(o, i, s->type); break;
     }
-    if (o->kind == SREG && s->width > 1) o->reg = (u8)aligned(o->reg, s->width);
+    if (o->kind == SREG) o->reg = (u8)aligned(o->reg, s->width);
     if (s->lane_bits && o->kind == SREG) {
         o->kind = MASK;
-        o->width = lanes > 32 ? 2 : 1;
+        o->width = (u8)(lanes / 32);
         o->reg = (u8)aligned(o->reg, o->width);
     }
     /* RDNA3 ISA, 7.4: bit 7 is the half */
@@ -347,9 +347,8 @@ void resolve(const struct traits *t, u32 lanes, struct inst *i)
     if (has_field(&layouts[f->layout], F_HIGH))
         for (u32 n = 0; n < SOURCES; n++)
             if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
-    if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa)
-        result_modifiers(t, i);
-    else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }
+    if (has_field(&layouts[f->layout], F_CLAMP) || i->sdwa) result_modifiers(t, i);
+    else i->dst_half = i->d[0].half;
     if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(t, i);
     /* an old destination is the half that is written */
     for (u32 n = 0; n < SOURCES; n++)

@@ -192,7 +192,6 @@ static void conclude(const struct assay *m, struct assay_outcome *out)
 void assay_run(assay *m, const struct assay_run *r, struct assay_outcome *out)
 {
     if (begin(m, r)) run_groups(m);
-    m->run = 0;
     conclude(m, out);
 }
 
@@ -203,7 +202,6 @@ void assay_run_order(assay *m, const struct assay_run *r, u32 (*pick)(void *, co
     m->orders.data = data;
     if (begin(m, r)) run_orders(m);
     m->orders.pick = 0;
-    m->run = 0;
     conclude(m, out);
 }
 
@@ -223,7 +221,6 @@ u64 assay_count_waves(assay *m, const struct assay_run *r)
 {
     const bool valid = begin(m, r);
     const struct dispatch *d = &m->dispatch;
-    m->run = 0;
     return valid ? (u64)m->group_count * ((d->size[0] * d->size[1] * d->size[2] + m->lanes - 1) / m->lanes) : 0;
 }
 

@@ -37,10 +37,10 @@ static void tell_apart(struct group *g)
 /* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
 void meet(struct group *g)
 {
-    u32 waiting = 0;
+    bool waiting = false;
     for (u32 n = 0; n < g->wave_count; n++) {
         if (g->wave[n]->life == RUNNING || g->wave[n]->life == QUEUED) return;
-        waiting += g->wave[n]->life == AT_BARRIER;
+        waiting |= g->wave[n]->life == AT_BARRIER;
     }
     if (!waiting || g->halted) return;
     tell_apart(g);
@@ -153,7 +153,8 @@ static u32 scratch_of(const struct assay *m, u32 waves)
 static void clear_scratch(struct group *g)
 {
     const u32 bytes = scratch_of(g->m, g->wave_count);
-    u8 *open = 0, *at = bytes ? locate_store(g->m, g->m->dispatch.scratch_base, bytes, &open) : 0;
+    if (!bytes) return;
+    u8 *open, *at = locate_store(g->m, g->m->dispatch.scratch_base, bytes, &open);
     if (!at) return;
     memset(at, 0, bytes);
     if (open) memset(open, 1, bytes);

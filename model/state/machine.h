@@ -99,7 +99,7 @@ struct assay {
     bool host_halves;                  /* and converts rows of halves */
 
     /* this run */
-    const struct assay_run *run;
+    const struct assay_run *run;       /* while it runs */
     const struct traits *t;
     u32 lanes, wave_count, group_count;
     u32 waves_before;                  /* of groups before the first one that runs: nobody has started them */

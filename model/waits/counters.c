@@ -68,11 +68,6 @@ static void clear_record(struct outstanding *all)
 void begin_wave(struct wave *w)
 {
     w->armed = ~0ull;                                                  /* hazards.c finds out what is */
-    w->delay = w->clause = 0;
-    w->advised = false;
-    memset(w->mask_read, 0, sizeof w->mask_read);
-    memset(w->mask_late, 0, sizeof w->mask_late);
-    memset(w->mask_apart, 0, sizeof w->mask_apart);
     clear_record(outstanding(w));
 }
 

@@ -159,6 +159,29 @@ def of_parameters(seed):
         yield from together(f"codes of parameters {arch} {wave}", runs)
 
 
+# what a matrix reads as C, or writes, up to two registers further; as many as lanes hold of it
+MATRIX = "v_wmma_f32_16x16x16_f16 v[0:{0}], v[8:15], v[16:23], v[24:{1}]"
+BEFORE = "v_exp_f32 v{0}, v40", "v_mov_b32 v{0}, v40; v_exp_f32 v42, v40"
+BEHIND = "v_mov_b32 v41, v{0}", "s_delay_alu instid0(VALU_DEP_1); v_mov_b32 v41, v{0}"
+
+
+def of_matrices(seed):
+    """What stands before a matrix and writes what it may read, and behind it what reads what it may have written."""
+    del seed                                           # every one there is
+    for arch, family, wave in kinds():
+        if family != "gfx11":
+            continue
+        last, runs = 256 // wave - 1, []
+        matrix = MATRIX.format(last, 24 + last)
+        programs = [f"{text.format(24 + n)}; {matrix}" for text in BEFORE for n in range(last + 3)]
+        programs += [f"{matrix}; {text.format(n)}" for text in BEHIND for n in range(last + 3)]
+        for program in programs:
+            code = b"".join(assemble_lines(arch, wave, program.split("; ")))
+            runs.append(Call({"arch": arch, "wave": wave, "code": code + end(arch, wave), "profile": "silicon",
+                              "limit": 20}))
+        yield from together(f"matrices {arch} {wave}", runs)
+
+
 def of_offsets(seed):
     """Scalar loads by a register alone, whose value is no multiple of four."""
     rng = Chance(f"{seed} neighbours by offset")
@@ -175,5 +198,5 @@ def of_offsets(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_offsets, of_parameters, of_masks, of_waits, of_names, of_bases, of_pending):
+    for kind in (of_offsets, of_parameters, of_masks, of_waits, of_names, of_bases, of_pending, of_matrices):
         yield from kind(seed)

@@ -447,8 +447,25 @@ def of_bounds(seed):
             yield Calls(f"lane of the last register {arch} {wave} {last}", (call,), (12, 64, CODE))
 
 
+def of_ends(seed):
+    """A program that begins where its code ends; contents of LDS of which the run gives no bytes and the descriptor
+    some; private memory for the waves of the first group, or of the partial one alone."""
+    del seed                                           # every one there is
+    for arch, wave in kinds():
+        code = code_of(arch, wave, *["s_nop 0"] * 63, "s_endpgm")
+        plan, start = {"arch": arch, "wave": wave, "code": code, "limit": 400}, dispatch_of(arch)["COMPUTE_PGM_LO"]
+        words = [64, *[0] * 13, (wave == 32) << 10, 0]
+        large = plan | {"descriptor": b"".join(word.to_bytes(4, "little") for word in words), "lds": bytes(64)}
+        runs = [Call(plan | {"compute": {start: 0x100 + pages}}) for pages in (0, 1)]
+        runs += [Call(large | {"lds_bytes": 64}, raw) for raw in ((), ((("lds_bytes",), 0),))]
+        runs += [Call(plan | {"group": [2 * wave, 1, 1], "grid": [3 * wave, 1, 1], "scratch_bytes": 4,
+                              "scratch_base": 0x20000, "regions": ((0x20000, bytes(1 << bits)),)})
+                 for bits in range(7, 14)]
+        yield Calls(f"ends {arch} {wave}", tuple(runs), (12, 64, CODE))
+
+
 def calls(seed):
     """All of them."""
     for kind in (of_fields, of_sizes, of_regions, of_sets, of_pipes, of_walks, of_descriptors, of_ranges, of_machines,
-                 of_bounds):
+                 of_bounds, of_ends):
         yield from kind(seed)

@@ -115,7 +115,9 @@ def by_hand(entries: list[dict]) -> Counter[str]:
     return Counter(g for one in entries if not one["operation"] for g in {g for g, _, _ in one["faults"]})
 
 
-def by_cause(forms: list[dict], against: set[str], joined: Joined, cases: Counter[str]) -> tuple[list[Group], list[dict]]:
+def by_cause(
+    forms: list[dict], against: set[str], joined: Joined, cases: Counter[str]
+) -> tuple[list[Group], list[dict]]:
     """(defects that a fault or a predicate explains, what is left): first predicates that say what is done to the very
     lanes that are wrong, then what explains most, of equals the fault.  `cases`: as of by_hand()."""
     found, left = by_lanes(forms, against, joined)
@@ -441,7 +443,7 @@ def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list
     return found + [Group(words_of(key, some), "", some) for key, some in by_rule.items()]
 
 
-def the_most(left: list[dict], against: set[str], cases: Counter[str] = Counter()) -> str | None:
+def the_most(left: list[dict], against: set[str], cases: Counter[str] | None = None) -> str | None:
     """The group of faults that explains most of what is left; of equals the one that explains more cases by hand, each
     of which shows one thing, then a fault of all operations where it is several that fail (no passing form contradicts
     it), else the one that stands first, which explains most of each form."""
@@ -452,7 +454,8 @@ def the_most(left: list[dict], against: set[str], cases: Counter[str] = Counter(
             rank[group] += place
             names.setdefault(group, set()).add(one["operation"])
     several = {g for g in count if " " not in g and len(names[g]) > 1}
-    return max(count, key=lambda g: (count[g], cases[g], g in several, -rank[g])) if count else None
+    shown = cases or Counter()
+    return max(count, key=lambda g: (count[g], shown[g], g in several, -rank[g])) if count else None
 
 
 def size_of(one: dict) -> tuple:
