@@ -2,9 +2,9 @@
 #include <string.h>
 #include "decode.h"
 
-/* The longest instruction, dwords: gfx9 has no literal behind a 64-bit encoding (Vega ISA, 3.2.2); NSA adds dwords
-   (RDNA3 ISA, 15.7). */
-static u32 longest(const struct traits *t) { return t->vop3_literal ? 5 : 2; }
+/* The longest instruction, dwords: one behind a 64-bit encoding, a literal, DPP or NSA (RDNA3 ISA, 7.2.2.3, 7.7, 15.7),
+   which gfx9 does not have (Vega ISA, 3.2.2). */
+static u32 longest(const struct traits *t) { return 2 + (t->vop3_literal != 0); }
 
 /* SRC0 codes that announce another dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
 static u32 extension_of(u32 code)

@@ -73,7 +73,7 @@ void drop_unused(const struct traits *t, struct inst *i)
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
     settle(i, 0, (u32)f->unused, (u32)f->value);
-    if (l->dwords > 1) settle(i, 1, (u32)(f->unused >> 32), (u32)(f->value >> 32));
+    settle(i, 1, (u32)(f->unused >> 32), (u32)(f->value >> 32));
     if (l->extension) settle(i, l->dwords, f->extension_unused, 0);
     for (u32 n = 0; n < f->part_count; n++) drop_idle(t, l, i, &f->parts[n]);
 }
