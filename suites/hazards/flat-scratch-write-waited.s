@@ -1,6 +1,6 @@
 ; Five wait states after a VALU write of FLAT_SCRATCH are enough; a global load does not use it.
 ; Vega ISA, 4.5, Table 8; 3.5.  buf[0] = 7, buf[1] = 8.
-; kills: state-five-more
+; kills: wait-state-more
 ; assay: arch gfx906
 ; assay: rules hazard.valu_sgpr.vmem
 ; assay: memory buf u32=7,8
