@@ -12,6 +12,7 @@ from ...model.machine import EVERY_WAVE, HWREG, SCC, V0
 from ...spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ..calls import Call, Calls
 from ..chance import Chance
+from .memory import row_of
 
 # calls of each kind and architecture
 SIZES, REGIONS, SETS, PIPES, WALKS, DESCRIPTORS, RANGES = 40, 60, 40, 80, 30, 60, 16
@@ -349,7 +350,7 @@ def descriptor_of(rng, arch: str, wave: int) -> bytes:
     for spoiled in rng.choice(((), (), (), (0,), (1,), (13,), (14,))):
         words[spoiled] ^= {0: rng.choice((65536, 65540)), 1: rng.choice((20, 1 << 20)), 13: rng.randrange(32) << 1,
                            14: rng.choice((1 << 10, 1, 32, 1 << 20))}[spoiled]
-    return b"".join(word.to_bytes(4, "little") for word in words)
+    return row_of(words)
 
 
 def of_descriptors(seed):
@@ -435,7 +436,7 @@ def of_bounds(seed):
         for traps, registers in itertools.product((0, 1 << 10, 1 << 11), ({}, {"USER_DATA_0": 7}, {"PGM_RSRC3": 0})):
             if f"COMPUTE_{next(iter(registers), 'PGM_RSRC1')}" in offsets:
                 words = [0] * 11 + [traps, 0, 0, (wave == 32) << 10, 0]
-                asked.append((registers, {"descriptor": b"".join(word.to_bytes(4, "little") for word in words)}))
+                asked.append((registers, {"descriptor": row_of(words)}))
         for n, (registers, given) in enumerate(asked):
             made = {offsets[f"COMPUTE_{name}"]: value for name, value in registers.items()}
             call = Call({"arch": arch, "wave": wave, "code": code, "limit": 90, "compute": made,
@@ -455,9 +456,9 @@ def of_ends(seed):
         code = code_of(arch, wave, *["s_nop 0"] * 63, "s_endpgm")
         plan, start = {"arch": arch, "wave": wave, "code": code, "limit": 400}, dispatch_of(arch)["COMPUTE_PGM_LO"]
         words = [64, *[0] * 13, (wave == 32) << 10, 0]
-        large = plan | {"descriptor": b"".join(word.to_bytes(4, "little") for word in words), "lds": bytes(64)}
+        large = plan | {"descriptor": row_of(words), "lds": bytes(64), "lds_bytes": 64}
         runs = [Call(plan | {"compute": {start: 0x100 + pages}}) for pages in (0, 1)]
-        runs += [Call(large | {"lds_bytes": 64}, raw) for raw in ((), ((("lds_bytes",), 0),))]
+        runs += [Call(large, raw) for raw in ((), ((("lds_bytes",), 0),))]
         runs += [Call(plan | {"group": [2 * wave, 1, 1], "grid": [3 * wave, 1, 1], "scratch_bytes": 4,
                               "scratch_base": 0x20000, "regions": ((0x20000, bytes(1 << bits)),)})
                  for bits in range(7, 14)]

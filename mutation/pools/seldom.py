@@ -33,7 +33,7 @@ def of_buffers(seed):
             words, wants = [0] * 16, 1 | rng.getrandbits(7)
             words[1], words[14] = 16, wants
             words[13] = sum(n for bit, n in enumerate(WANTED) if wants >> bit & 1) << 1 | 1
-            descriptor = b"".join(word.to_bytes(4, "little") for word in words)
+            descriptor = row_of(words)
             base = rng.getrandbits(15) << 32 | 0x4000000
             runs.append(Call({"arch": arch, "wave": wave, "code": code_of(arch, wave, "s_nop 0", "s_endpgm"),
                               "descriptor": descriptor, "kernarg": 0x123456789abc, "limit": 90,

@@ -87,7 +87,7 @@ def of_buffers(seed):
         words, base = [0] * 16, 0xFFFF800000000000 | rng.getrandbits(14) << 32 | 0x4000000
         words[1], words[13], words[14] = 16, 4 << 1 | 1, 1
         call = Call({"arch": arch, "wave": wave, "code": coded(arch, family, wave, ["s_nop 0", "s_endpgm"]),
-                     "descriptor": b"".join(word.to_bytes(4, "little") for word in words), "limit": 90,
+                     "descriptor": row_of(words), "limit": 90,
                      "scratch_bytes": 16, "scratch_base": base, "regions": ((base, bytes(1 << 14)),)})
         yield Calls(f"upper private buffer {arch} {wave}", (call,), SIZES)
 
