@@ -12,23 +12,34 @@ enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64, MOST_CODE = 1 << 30, MOST_WAVES 
 static u64 pending_size(void)    { return (pending_bytes() + CACHE_LINE) / CACHE_LINE * CACHE_LINE; }
 static char *aligned(void *p)    { return (char *)p + (CACHE_LINE - (uintptr_t)p % CACHE_LINE) % CACHE_LINE; }
 
+/* Zeros of which nobody pays for those that are never touched: a block of more than 32 MB comes from the system, which
+   has it zero; a smaller one the C library may clear itself.  (Sanitizers see where it ends.) */
+static void *untouched(u64 count, u64 size)
+{
+#ifndef ASSAY_SANITIZE
+    const u64 from_system = (32ull << 20) + 1;
+    if (count * size < from_system) return calloc(1, from_system);
+#endif
+    return calloc(count, size);
+}
+
 static bool allocate(struct assay *m)
 {
     if (m->code_limit > MOST_CODE || m->wave_limit > MOST_WAVES) return false;
     const u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
     m->code_limit = (m->code_limit + 3) & ~3ull;
     m->slot = calloc(slots, sizeof *m->slot);
-    m->wave_memory = calloc(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
-    m->pending = calloc(slots + 1, pending_size());
-    m->shadow = calloc(MOST_GROUPS, shadow_bytes());
-    m->spots = calloc(1, spots_bytes());
+    m->wave_memory = untouched(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
+    m->pending = untouched(slots + 1, pending_size());
+    m->shadow = untouched(MOST_GROUPS, shadow_bytes());
+    m->spots = untouched(1, spots_bytes());
     m->parties = calloc(1, parties_bytes());
     m->orders.notes = calloc(1, notes_bytes(m->code_limit));
     m->orders.lds = calloc(MOST_GROUPS - 1, sizeof *m->orders.lds);
     m->code = calloc(1, m->code_limit + CODE_PAD);
     m->decoded = calloc(dwords, sizeof *m->decoded);
-    m->inst = calloc(dwords, sizeof *m->inst);
-    m->other = calloc(dwords, sizeof *m->other);
+    m->inst = untouched(dwords, sizeof *m->inst);
+    m->other = untouched(dwords, sizeof *m->other);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
     m->exports = calloc((u64)m->finding_limit + 1, sizeof *m->exports);
     m->messages = calloc((u64)m->finding_limit + 1, sizeof *m->messages);
