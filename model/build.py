@@ -20,8 +20,8 @@ FLAGS = ("-std=c11 -O3 -g1 -fPIC -fvisibility=hidden -ffp-contract=off -Wall -We
          "-Wmissing-prototypes -Werror -Wno-sign-conversion").split()
 SANITIZE = {                                     # by clang only
     "address": "-O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined "
-               "-fno-omit-frame-pointer -DASSAY_SANITIZE",               # with the counts that libFuzzer reads
-    "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
+               "-fno-omit-frame-pointer -DASSAY_SANITIZE -DASSAY_CALLS",  # with the counts that libFuzzer reads
+    "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE -DASSAY_CALLS",
 }
 BODIES = dict.fromkeys(SANITIZE, ["-O0"])        # of ops/, which take longest to compile and are little of a run
 VARIANTS = SANITIZE | {"unchecked": "-DASSAY_UNCHECKED"}         # to show what the checks cost: tools/bench_checks.py

@@ -36,7 +36,7 @@ def library(tables, tmp_path_factory):
     """(ffi, lib) of the model built from those tables."""
     out = tmp_path_factory.mktemp("model")
     emit.main(out, build.MODEL, tables)
-    flags = ["-std=c11", "-O0", "-fPIC", "-w", "-DASSAY_SANITIZE"]           # one version of each row: soonest made
+    flags = ["-std=c11", "-O0", "-fPIC", "-w", "-DASSAY_SANITIZE", "-DASSAY_CALLS"]                  # soonest made
     objects, _ = build.compile_all("clang-22", flags, out, 2)
     build.run(["clang-22", "-shared", *map(str, objects), "-lm"], out / "model.so")
     ffi = FFI()

@@ -44,8 +44,13 @@ struct fp {
     u32 odd;
 };
 #define MODE struct fp *fp
-/* What rows of lanes are made of: a call would keep them from vectorising. */
+/* What rows of lanes are made of: a call would keep them from vectorising.  (Where nobody waits for rows but for the
+   compiler, they are calls.) */
+#ifdef ASSAY_CALLS
+#define INLINE static inline
+#else
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 /* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too
    late.) */
