@@ -3,6 +3,7 @@ from functools import cache
 from pathlib import Path
 
 from ...harness.kernels import launch
+from ...harness.kernels.codeobject import CodeObject
 from . import build, references, references_memory
 
 LIMIT = 2_000_000
@@ -14,8 +15,14 @@ def reference(name: str) -> references.Launch:
     return getattr(references if hasattr(references, name) else references_memory, name)()
 
 
+@cache
+def object_of(file: Path, arch: str) -> CodeObject:
+    """A file of kernels, read once."""
+    return launch.opened(file, arch)
+
+
 def case_of(name: str, arch: str, wave: int, file: Path | None = None, **more) -> dict:
     """The case of a kernel: of `file`, or as clang-22 compiles it at -O2.  Raises BuildError."""
     wanted, file = reference(name), file or build.code_object(name, arch, wave)
-    return launch.prepare(file, name, wanted.grid, wanted.group, wanted.args, limit=LIMIT, arch=arch,
+    return launch.prepare(object_of(file, arch), name, wanted.grid, wanted.group, wanted.args, limit=LIMIT, arch=arch,
                           stack=wanted.stack, **more)
