@@ -2,6 +2,7 @@
 A mutant is a second body of its function, chosen by number when the library of mutants runs; see assemble.py."""
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from .source import ASIDE, NAME, TYPES, WORDS, Function, Tokens, matching, parameter_types
 
@@ -108,10 +109,16 @@ EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
 ELSEWHERE = re.compile(
     r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned"
-    r"|pending_size"
+    r"|pending_size|untouched"
 )
 LENGTH = re.compile(r"\s*(?:static |const |struct )*\w+ (?:\w+(?:\[\w*\])*, )*\*?(?:const )?\w+(?:\[\w*\])*\[")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
+
+
+@cache
+def lines(text: str) -> list[str]:
+    """Of a file, which has thousands of mutants."""
+    return text.splitlines()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +142,7 @@ class Mutant:
     @property
     def source(self):
         """The line it changes, as it stands."""
-        return self.function.text.splitlines()[self.line - 1].rstrip(" \\").strip()
+        return lines(self.function.text)[self.line - 1].rstrip(" \\").strip()
 
     def body(self):
         text = self.function.body
