@@ -16,7 +16,7 @@ from ...spec import CERTIFIED
 
 FOLDER = build.ROOT / "build" / "lines"
 FLAGS = [*(f for f in build.FLAGS if f not in ("-O3", "-g1") and f[:2] != "-W"),
-         "-O0", "--coverage", "-DASSAY_SANITIZE", "-DASSAY_CALLS"]
+         "-O0", "--coverage", "-DASSAY_SANITIZE"]
 # ASSAY_SANITIZE: one version of each row
 SHEETS = 20                                          # of generated programs, 64 each, an architecture
 NAME = "assay.model._assay"
