@@ -16,7 +16,7 @@ static char *aligned(void *p)    { return (char *)p + (CACHE_LINE - (uintptr_t)p
    has it zero; a smaller one the C library may clear itself.  (Sanitizers see where it ends.) */
 static void *untouched(u64 count, u64 size)
 {
-#ifndef ASSAY_SANITIZE
+#ifndef ASSAY_CALLS
     const u64 from_system = (32ull << 20) + 1;
     if (count * size < from_system) return calloc(1, from_system);
 #endif
