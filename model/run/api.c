@@ -29,7 +29,7 @@ static bool allocate(struct assay *m)
     const u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
     m->code_limit = (m->code_limit + 3) & ~3ull;
     m->slot = calloc(slots, sizeof *m->slot);
-    m->wave_memory = untouched(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
+    m->wave_memory = untouched(slots + 1, sizeof *m->waves);   /* one more, so that the first can be aligned */
     m->pending = untouched(slots + 1, pending_size());
     m->shadow = untouched(MOST_GROUPS, shadow_bytes());
     m->spots = untouched(1, spots_bytes());
