@@ -32,7 +32,7 @@ struct assay;
 struct inst;
 void derived_decoded(const struct assay *, struct inst *);
 void derived_way(struct inst *);
-void derived_line(void);
+void derived_taken(unsigned long);
 void derived_known(void);
 #define every_lane(w) ((w)->wave_mask)
 #define default_mode(fp) \\
@@ -44,27 +44,42 @@ FLAGS = (
 LEVEL = "-O1"
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-# A line that is laid is counted, as each way that is taken, a line of a record that stands for its dwords, a result
-# that comes at once, a row, and each quiet instruction; and, by itself, an instruction that was decoded before.
+# Shortcuts that are taken are counted; and, by itself, an instruction that was decoded before.  One outweighs all that
+# may be taken where it is not: a way the rows and ranges of its lanes, those what single lanes share.
+LANE, RANGE, ROW, WAY = 1, 1 << 6, 1 << 12, 1 << 20
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
-         ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
-         ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
-         ("go_at_once", "has_arrived(w, p);", "derived_line(); has_arrived(w, p);"),
-         ("take_rows", "if (!take_sources(w, i, o)) return false;",
-          "if (!take_sources(w, i, o)) return false; derived_line();"),
-         ("take_quiet", "if (WATCHED) remember(", "derived_line(); if (WATCHED) remember("),
-         ("give_result", "const u32 keep =", "derived_line(); const u32 keep ="),
-         ("settle_only", "p->kind == SREG) return false;", "p->kind == SREG) return false; derived_line();"),
-         ("note_rows", "const u32 each =", "derived_line(); const u32 each ="),
-         ("lanes_in_a_row", "while (follows(at, bytes,", "derived_line(); while (follows(at, bytes,"),
-         ("lanes_of_one", "while (follows(at, 0,", "derived_line(); while (follows(at, 0,"),
-         ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
-         ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))
+         ("next_decoded", "return m->inst[at / 4].runs ?",
+          "if (m->inst[at / 4].runs) derived_known(); return m->inst[at / 4].runs ?"),
+         ("widen_all", "return !nan;", f"if (!nan) derived_taken({WAY}); return !nan;"))
+# The same where a text, which is counted as a whole or by its lanes, has @ in it; {@ and @} as it has no braces.
+COUNTED = (("lay_line", WAY, "@b->line_bytes = bytes;"),
+           ("go_at_once", WAY, "@has_arrived(w, p);"),
+           ("copy_lanes", LANE, "@if (lanes == LANES) memcpy("),
+           ("goes_up", WAY, "@for (u32 l = 0; l < LANES; l++) apart |="),
+           ("store_line", WAY, "@if (words == 1) copy_lanes(at,"),
+           ("store_line", WAY, "if (open && !any) {@memset(open, 0, 4 * words * lanes);@}"),
+           ("load_row", WAY, "@copy_lanes(row, at, lanes);\n    return true;"),
+           ("take_rows", 2 * WAY, "if (!take_sources(w, i, o)) return false;@"),
+           ("take_quiet", WAY, "@if (WATCHED) remember("),
+           ("take_quiet", f"{WAY} * (n - 1)", "@*left -= n - 1;"),
+           ("give_result", 2 * WAY, "@const u32 keep ="),
+           ("fetch", WAY, "{@o->s[n][0] = read_row(w, i->s[n].reg, live, &o->open[n]);@}"),
+           ("run_lanes", f"{LANE} * __builtin_popcountll(alike)", "@share_results(op, o, l, alike);"),
+           ("settle_only", LANE, "p->kind == SREG) return false;@"),
+           ("note", WAY, "lies_in_private(w, p)) {@return;@}"),
+           ("note_rows", f"{ROW} * __builtin_popcountll(p->live)", "@const u32 each ="),
+           ("note_own", f"{RANGE} * (__builtin_popcountll(run) - 1)",
+            "@const struct range r = { shadow_address(w, at), bytes *"),
+           ("note_own", f"{LANE} * (__builtin_popcountll(run) - 1)", "@if (at && note_element("),
+           ("note_lanes", f"{RANGE} * (last - l)", "@continue;\n            }\n            run ="),
+           ("note_lanes", f"{LANE} * (__builtin_popcountll(run) - 1)", "@if (at[l] && note_element("),
+           ("whole_cell", LANE, "@claim_cell(s, line, dword);"),
+           ("whole_spot", LANE, "@claim_spot(s, line, dword);"))
 # in lines of text that take one, or that nothing else comes to: a line's record or body, a range of several lanes
 TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?",
          "are_dwords_in_a_row(", "is_line_at(", "line->apart) part_", "racing |= lanes", "b->line = 0", "b->laid_out",
          "lies_in_private(w, p)", "store_words(w, placed(w, p)", "lanes_in_one(", "lanes_in_a_row(", "lanes_of_one(",
-         "shares_all(")
+         "shares_all(", "->direct", "alike", "i->runs =", "w->armed")
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
              "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
@@ -72,7 +87,7 @@ SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_lin
              "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room",
              "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free", "are_free", "is_awaited",
              "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private", "may_line",
-             "lanes_in_one", "shares_all", "proves_any")
+             "lanes_in_one", "shares_all", "proves_any", "direct_sources", "widen_all", "same_sources", "lanes_alike")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function
@@ -91,16 +106,29 @@ def files():
 
 
 def seams():
-    """{file: its text with a seam in it}.  Raises BuildError where one does not fit."""
-    return dict(seam(*one) for one in SEAMS)
+    """{file: its text with all its seams in it}.  Raises BuildError where one does not fit."""
+    changed = {}
+    for name, old, new in every_seam():
+        file, text = holder(name, old)
+        changed[file] = changed.get(file, text).replace(old, new)
+    return changed
 
 
-def seam(name, old, new):
+def every_seam():
+    """SEAMS, and the entries of COUNTED as such."""
+    yield from SEAMS
+    for name, weight, text in COUNTED:
+        taken = f" derived_taken({weight}); "
+        yield name, re.sub("{@|@}|@", "", text), text.replace("@}", " }").replace("@", taken)
+
+
+def holder(name, old):
+    """The file whose function `name` holds `old`, and its text."""
     found = [(file, path) for file, path in files().items() if old in path.read_text()
              for f in functions(path) if f.name == name and old in f.body]
     if len(found) != 1 or found[0][1].read_text().count(old) != 1:
         raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
-    return found[0][0], found[0][1].read_text().replace(old, new)
+    return found[0][0], found[0][1].read_text()
 
 
 def is_shortcut(mutant):
@@ -197,7 +225,8 @@ def entries(numbered, places):
     return (of_operations.enum()
             + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
             + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
-            + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n#define EVERY_WAY {EVERY_WAY}u\n"
+            + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)}, WAY = {WAY} }};\n"
+            + f"#define EVERY_WAY {EVERY_WAY}u\n"
             + f"static const u32 shortcuts[] = {{ {''.join(f'{n}, ' for n in short)}0 }};\n"
             + "static const struct entry entries[] = {\n"
             + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())

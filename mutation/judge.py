@@ -38,7 +38,7 @@ SHARE, FEW = 48, 3                                     # mutants of one task; wh
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
 LOOK = 512                                             # cases of one task that finds out what they run
 NOTE = 256                                             # bytes that say which case runs
-KNOWS = "next_decoded"                                 # finds what was decoded before
+KNOWS = "next_decoded", "decode_now"                   # find what was decoded before, leave what is found
 UNNOTICED = SURVIVED, SLOWER                           # of these a proof is looked for at last
 
 
@@ -114,7 +114,7 @@ class Counting(Rig):
     def __init__(self, library, one):
         super().__init__(library, one.number)
         self.fewer = self.more = 0
-        self.which = int(one.what.function.name == KNOWS)
+        self.which = int(one.what.function.name in KNOWS)
 
     def run(self, ready) -> tuple[bool, bool]:
         before = self.library.ways()

@@ -109,7 +109,7 @@ EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
 ELSEWHERE = re.compile(
     r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned"
-    r"|pending_size|untouched"
+    r"|pending_size|untouched|mix|turned|fill_upper|clear_results"
 )
 LENGTH = re.compile(r"\s*(?:static |const |struct )*\w+ (?:\w+(?:\[\w*\])*, )*\*?(?:const )?\w+(?:\[\w*\])*\[")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")

@@ -36,6 +36,14 @@ def bad(functions):
     ]
 
 
+def test_every_seam_stands_in_its_file():
+    """Several of one file, each beside the others."""
+    texts = assemble.seams()
+    wanted = [(assemble.holder(name, old)[0], new) for name, old, new in assemble.every_seam()]
+    assert [new for file, new in wanted if new not in texts[file]] == []
+    assert len({file for file, _ in wanted}) < len(wanted) and not any("@" in new for _, new in wanted)
+
+
 def test_what_does_not_compile_or_link_is_left_out(tmp_path, bad):
     numbered = {n: [one] for n, one in enumerate(bad, 1)}
     built = assemble.build(tmp_path, lambda _: numbered, 1)

@@ -230,12 +230,9 @@ static void result_modifiers(const struct traits *t, struct inst *i)
     i->opsel = (u8)field_of(l, i->words, F_OP_SEL);
     i->omod  = (u8)field_of(l, i->words, F_OMOD);
     i->clamp = field_of(l, i->words, F_CLAMP) && (t->dot_clamp || !(f->op && f->op->order_any));
-    i->dst_sel = SEL_DWORD;
-    if (has_field(l, F_DST_SEL)) {
-        i->dst_sel    = (u8)field_of(l, i->words, F_DST_SEL);
-        i->dst_unused = (u8)(field_of(l, i->words, F_DST_UNUSED) % 3);       /* 3 is reserved; read as 0 */
-    }
-    const bool half = f->d[0].bits == 16 && !f->d[0].packed && l->field[F_OP_SEL].ones == 4 && !(f->op && f->op->bc_fi);
+    i->dst_sel = has_field(l, F_DST_SEL) ? (u8)field_of(l, i->words, F_DST_SEL) : SEL_DWORD;
+    i->dst_unused = (u8)field_of(l, i->words, F_DST_UNUSED);               /* 3 is reserved: neither of the two, as 0 */
+    const bool half = f->d[0].bits == 16 && !(f->op && f->op->bc_fi);
     if (half && (writes_op_sel(f) || t->half_registers)) i->d[0].half = (i->opsel & 8) != 0;
     i->dst_half = i->d[0].half;
 }

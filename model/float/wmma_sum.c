@@ -126,8 +126,7 @@ u64 dot_product(struct slack *d, format term, format f, u32 count, const u32 *a,
 {
     struct fp fp = KEEPING;
     struct terms t = { .last = 512 };
-    for (u32 k = 0; k < count; k++)
-        add_product(&fp, &t, term, (u16)(a[k / 2] >> 16 * (k & 1)), (u16)(b[k / 2] >> 16 * (k & 1)));
+    for (u32 k = 0; k < count; k++) add_product(&fp, &t, term, a[k / 2] >> 16 * (k & 1), b[k / 2] >> 16 * (k & 1));
     add_third(&fp, &t, f, c);
     const struct number size = number_of(t.size);
     *d = (struct slack){ 0, false };

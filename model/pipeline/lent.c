@@ -64,8 +64,7 @@ static void read_parameter(struct wave *w, const struct inst *i, struct lanes *o
     const u32 which = i->op->parameter[n] - 1u;
     const u32 shift = i->op->source_bits[n] == 16 && field_of(&layouts[i->form->layout], i->words, F_HIGH) ? 16 : 0;
     u32 *row = o->copy[n][0];
-    EACH_LANE row[l] = 0;
-    o->open[n] |= lds_parameters(w, i, o->live, which == BY_FIELD ? chosen(i) : which, row);
+    o->open[n] = lds_parameters(w, i, o->live, which == BY_FIELD ? chosen(i) : which, row);
     EACH_LANE row[l] >>= shift;
     o->s[n][0] = row;
 }

@@ -19,7 +19,7 @@ static u32 words_of(const struct inst *i, int n)
 { return i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1; }
 
 static u32 shared_word(const struct wave *w, const struct operand *a, u32 k)
-{ return a->kind == CONSTANT ? (k < 2 ? (u32)(a->value >> 32 * k) : 0) : k < a->width ? w->s[a->reg + k] : 0; }
+{ return a->kind == CONSTANT ? (u32)(a->value >> 32 * k) : w->s[a->reg + k]; }
 
 static u64 shared_mask(const struct wave *w, const struct operand *a)
 { return wide(w->s[a->reg], a->width > 1 ? w->s[a->reg + 1] : 0); }
@@ -295,7 +295,7 @@ WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
     return true;
 }
 
-static bool take_delay(struct wave *w, const struct inst *i) { return take_good_advice(w, (u32)i->imm & 0xffff); }
+static bool take_delay(struct wave *w, const struct inst *i) { return take_good_advice(w, (u32)i->imm); }
 
 /* ---- waits ---- */
 
@@ -387,7 +387,7 @@ static void note_vector(const struct traits *t, struct inst *i)
 static bool are_direct(struct inst *i)
 {
     for (int n = 0; n < i->op->sources; n++) {
-        if (!(i->direct >> n & 1) || words_of(i, n) > 1) return false;
+        if (!(i->direct >> n & 1)) return false;
         i->way.from[n] = i->s[n].reg;
     }
     i->way.to = i->d[0].reg;
@@ -415,7 +415,7 @@ static bool is_lane(const struct inst *i)
     for (int n = 0; n < i->op->sources; n++) {
         const struct operand *a = &i->s[n];
         const bool registers = a->kind == SREG || a->kind == MASK;
-        if (a->kind == NONE || a->kind == VREG || a->kind > EXECZ) return false;
+        if (a->kind > EXECZ) return false;
         if (registers && a->width < words_of(i, n)) return false;
     }
     return true;
@@ -454,7 +454,7 @@ static bool is_dwords(const struct inst *i)
 /* What of that field of its SIMM16 the instruction waits for. */
 static u8 left_of(const struct inst *i, const struct bits range[2])
 {
-    const u32 left = joined_bits((u32)i->imm & 0xffff, range);
+    const u32 left = joined_bits((u32)i->imm, range);
     return left < all_ones(range) ? (u8)left : ALL_LEFT;
 }
 
@@ -467,20 +467,11 @@ static void choose_wait(const struct traits *t, struct inst *i)
     i->way.take = take_wait;
 }
 
-/* Its data lie in registers one behind the other, and nothing else is read or written. */
-static bool is_plain_line(const struct inst *i)
-{
-    const bool store = i->op->run == run_store;
-    const struct operand *data = store ? &i->s[2] : &i->d[0], *none = store ? &i->d[0] : &i->s[2];
-    if (i->op->access.swapped || i->tfe || i->d[1].kind != NONE || i->s[3].kind != NONE) return false;
-    return data->kind == VREG && data->width == i->op->access.bits / 32u && none->kind == NONE && !none->width;
-}
-
 static void choose_line(const struct traits *t, struct inst *i)
 {
     const i32 most[COUNTERS] = { t->max_vm, t->max_vs, t->max_exp, t->max_lgkm };
     for (int c = 0; c < COUNTERS; c++) i->way.most[c] = (u8)(most[c] - i->event.weight[c]);
-    if (is_plain_line(i)) i->way.take = take_line;
+    i->way.take = take_line;
 }
 
 static void choose_quiet(struct inst *i, bool (*take)(struct wave *, const struct inst *))

@@ -4,8 +4,6 @@
 #include "float.h"
 #include "pipeline.h"
 
-static const u32 zeros[LANES];
-
 /* ---- sources ---- */
 
 /* Operand codes 235-238: shared base, shared limit, private base, private limit (RDNA3 ISA, 6.9). */
@@ -24,8 +22,8 @@ static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *ope
     case EXECZ:    return k ? 0 : execz(w);
     case PC:       return (u32)(w->next_pc >> 32 * k);
     case APERTURE: return (u32)(aperture(a->value) >> 32 * k);
-    case LDS_DIRECT: return k ? 0 : lds_direct(w, open);
-    default:       return k < 2 ? (u32)(a->value >> 32 * k) : 0;
+    case LDS_DIRECT: return lds_direct(w, open);
+    default:       return (u32)(a->value >> 32 * k);
     }
 }
 
@@ -170,9 +168,9 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
     bool open = false;
     o->s[n][k] = copy;
     switch ((enum kind)a->kind) {
-    case VREG: o->s[n][k] = k < a->width ? read_v(w, a->reg + k, live, &o->open[n]) : zeros; break;
+    case VREG: o->s[n][k] = read_v(w, a->reg + k, live, &o->open[n]); break;
     case MASK: spread(copy, read_mask(w, a->reg, &open)); break;
-    default:   broadcast(copy, k < a->width || a->kind == CONSTANT ? scalar_word(w, a, k, &open) : 0);
+    default:   broadcast(copy, scalar_word(w, a, k, &open));
     }
     if (open) o->open[n] = ~0ull;
 }

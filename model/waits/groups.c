@@ -3,7 +3,6 @@
    law 10).  Once an open value has decided something nothing is compared any more, and whether groups are in order is
    the program's to know. */
 #include <stdio.h>
-#include <string.h>
 #include "parties.h"
 #include "ranges.h"
 
@@ -15,14 +14,15 @@ enum { LINES_LOG = 13, LINES = 1 << LINES_LOG, LINES_SHIFT = 64 - LINES_LOG };
 enum act { WROTE, CHANGED, READ, ACTS };
 struct spot {
     u64 key, pc[ACTS];                               /* the dword, or the first of a line */
-    bool apart;
-    u32 run, group[ACTS][4], time[ACTS][4];          /* of that wave's clock; of SEVERAL, what `passes` was */
+    u64 run;
+    u32 group[ACTS][4], time[ACTS][4];               /* of that wave's clock; of SEVERAL, what `passes` was */
     u8 wave[ACTS][4];                                /* in the group: of several waves the last */
+    bool apart;
     u64 (*combine)(struct fp *, u64, u64, u64);
 };
 
 struct spots {
-    u32 run;
+    u64 run;
     bool forgot, told;
     struct spot line[LINES], dword[LINES][LINE];
 };
@@ -33,19 +33,11 @@ void begin_dispatch(struct assay *m)
 {
     m->spots->forgot = m->spots->told = false;
     begin_parties(m);
-    if (++m->spots->run) return;
-    memset(m->spots, 0, sizeof *m->spots);
-    m->spots->run = 1;
+    forget_groups(m);
 }
 
-void forget_groups(struct assay *m)
-{
-    struct spots *s = m->spots;
-    if (++s->run) return;
-    memset(s->line, 0, sizeof s->line);
-    memset(s->dword, 0, sizeof s->dword);
-    s->run = 1;
-}
+/* What was noted under another number counts no more. */
+void forget_groups(struct assay *m)   { m->spots->run++; }
 
 /* One that accesses bytes, and what it knows of others.  `time`: of its own clock. */
 struct comer {

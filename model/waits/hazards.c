@@ -75,12 +75,11 @@ static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && w
 static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
 
 static bool valu_writes_sgpr(const struct one *o)
-{ return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->d[1].kind == SREG || o->i->bit.kind == MASK); }
+{ return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->bit.kind == MASK); }
 
 static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
-static bool valu_writes_vgpr(const struct one *o)
-{ return is_valu(o->i) && (o->i->d[0].kind == VREG || o->i->d[1].kind == VREG); }
+static bool valu_writes_vgpr(const struct one *o)    { return is_valu(o->i) && o->i->d[0].kind == VREG; }
 
 static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
 static bool valu_of_wave64_reads_mask(const struct one *o)
@@ -371,11 +370,9 @@ static void read_masks(struct wave *w, const struct inst *i)
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; i->s[n].kind == MASK && k < 2; k++) {
             const u32 reg = i->s[n].reg + k;
-            if (reg / 2 == (u32)w->t->exec / 2) continue;
             w->mask_read[reg >> 6] |= 1ull << reg % 64;
             w->mask_apart[reg >> 6] &= ~(1ull << reg % 64);
         }
-    if (i->other) read_masks(w, i->other);
 }
 
 /* However long ago the mask was read; a write that is waited for ends what the read began, and so does a load. */

@@ -21,13 +21,13 @@ enum {
 };
 struct cell {
     u64 key;                                                           /* the dword, or the first of a line */
-    u32 epoch;
-    bool apart;
+    u64 epoch : 63, apart : 1;
     struct byte byte[4];
     struct touched last[KINDS][NOTED];
 };
 struct shadow {
-    u32 epoch, barrier[GROUP_WAVES];                                   /* where each wave was at the last one */
+    u64 epoch : 63;
+    u32 barrier[GROUP_WAVES];                                          /* where each wave was at the last one */
     struct spells spells;
     struct cell line[LINES], dword[LINES][LINE];
 };
@@ -44,10 +44,7 @@ struct spells *spells_of(const struct group *g) { return &shadow_of(g)->spells; 
 void forget_waves(const struct group *g)
 {
     struct shadow *s = shadow_of(g);
-    if (!++s->epoch) {
-        memset(s, 0, sizeof *s);
-        s->epoch = 1;
-    }
+    s->epoch++;
     begin_spells(&s->spells);
 }
 
@@ -253,8 +250,8 @@ static u64 note_element(const struct wave *w, const struct body *b, const u8 *at
     return racing;
 }
 
-/* Does every lane touch a dword behind that of the lane before it, and of wider elements the others all so far behind
-   that no two lanes share one, in one memory, as a wave's private memory has them? */
+/* Does every lane touch a dword behind that of the lane before it, and the others of its element a row of all lanes
+   farther on, in one memory, as a wave's private memory has them? */
 static bool are_dwords_in_a_row(const struct wave *w, const struct pending *p, const struct body *b)
 {
     if (!p->by->way.dwords || w->m->trace || !p->live || first_run(p->live) != p->live) return false;
@@ -263,8 +260,8 @@ static bool are_dwords_in_a_row(const struct wave *w, const struct pending *p, c
     const u8 *at = b->at[0][first];
     if (b->as || b->crossing || !at) return false;
     for (int l = first; l < first + lanes; l++) {
-        if (b->at[0][l] != at + 4 * (l - first) || bytes_there(b, l, bytes) != bytes) return false;
-        if (bytes > 4 && (b->step[l] != b->step[first] || b->step[l] < 4 * (u32)lanes)) return false;
+        if (b->at[0][l] != at + 4 * (l - first) || b->step[l] != 4 * w->lanes) return false;
+        if (bytes_there(b, l, bytes) != bytes) return false;
     }
     const u8 *last = at + 4 * (lanes - 1) + way_to(b, first, bytes - 4);
     const u64 begin = shadow_address(w, at);

@@ -226,7 +226,7 @@ static take *known[8];                 /* as many as straight.c and line.c have 
 static bool counted(int n, struct wave *w, const struct inst *i)
 {
     const bool taken = known[n](w, i);
-    ways_taken += taken;
+    if (taken) derived_taken(WAY);
     return taken;
 }
 static bool counted_0(struct wave *w, const struct inst *i) { return counted(0, w, i); }
@@ -249,8 +249,8 @@ static take *counting(take *way)
     return all[n];
 }
 
-void derived_line(void)   { ways_taken++; }
-void derived_known(void)  { found_decoded++; }
+void derived_taken(u64 weight)  { ways_taken += weight; }
+void derived_known(void)        { found_decoded++; }
 
 /* Mutants of what a shortcut does too would hide behind it; those of the shortcut itself need it. */
 void derived_way(struct inst *i)

@@ -35,11 +35,11 @@ def coded(arch: str, wave: int, programs: list[list[str]]) -> list[bytes]:
     return [b"".join(known[line] for line in lines) for lines in programs]
 
 
-def calls_of(title: str, given: list[dict], hows=("run",)):
+def calls_of(title: str, given: list[dict], hows=("run",), code_bytes=1024):
     """Runs of those keys, a few at a time."""
     for n in range(0, len(given), TOGETHER):
         runs = tuple(Call(one, how=hows[k % len(hows)]) for k, one in enumerate(given[n:n + TOGETHER]))
-        yield Calls(f"{title} {n}", runs, (4, 64, 1024))
+        yield Calls(f"{title} {n}", runs, (4, 64, code_bytes))
 
 
 def of_targets(seed):
@@ -52,6 +52,21 @@ def of_targets(seed):
         yield from calls_of(f"targets {arch} {wave}", [
             {"arch": arch, "wave": wave, "code": code, "sets": state(rng, arch, wave) + [(EVERY_WAVE, 26, 0)],
              "base": PLACES[n % len(PLACES)], "limit": 40} for n, code in enumerate(codes)])
+
+
+DISTANCE = 0x4004                                      # dwords to what lies beyond 64 KiB of code
+BEYOND = ["s_getpc_b64 s[20:21]", "v_mov_b32 v24, v20", "v_mov_b32 v25, v21", "s_cbranch_scc1 1", "s_mov_b32 s26, 1",
+          "s_getpc_b64 s[24:25]", "s_endpgm"]
+
+
+def of_long(seed):
+    """Code of more than 64 KiB."""
+    for arch, _, wave in kinds():
+        rng = Chance(f"{seed} long {arch} {wave}")
+        way, idle, *behind = coded(arch, wave, [[f"s_branch {DISTANCE}"], ["s_nop 0"], BEYOND, BEYOND[1:]])
+        yield from calls_of(f"long {arch} {wave}", [
+            {"arch": arch, "wave": wave, "code": way + idle * DISTANCE + code, "base": PLACES[0], "limit": 40,
+             "sets": [*state(rng, arch, wave), (EVERY_WAVE, 26, 0)]} for code in behind], code_bytes=1 << 17)
 
 
 def of_answers(seed):
@@ -108,5 +123,5 @@ def of_idle(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_targets, of_answers, of_handled, of_idle):
+    for kind in (of_targets, of_long, of_answers, of_handled, of_idle):
         yield from kind(seed)
