@@ -1,6 +1,7 @@
 """Tests are imported under the names their packages have when installed (`assay.model.test_float`): a file has one
 module, and relative imports mean the same in a test as anywhere."""
 import ctypes
+import fcntl
 import gc
 import os
 from importlib import import_module
@@ -9,11 +10,14 @@ import pytest
 
 
 class Member(pytest.Module):
-    """A test module of one of the packages."""
+    """A test module of one of the packages.  Of several workers the first to have it rewrites its assertions and keeps
+    that beside it, for the others to read."""
 
     def _getobj(self):
         parts = self.path.relative_to(self.config.rootpath).with_suffix("").parts
-        return import_module(".".join(("assay", *parts)))
+        with open(self.path) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            return import_module(".".join(("assay", *parts)))
 
 
 def pytest_pycollect_makemodule(module_path, parent):
