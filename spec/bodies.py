@@ -12,6 +12,8 @@ SAMPLED = {"o": "WITH_OFFSET", "b": "WITH_BIAS", "c": "WITH_COMPARE", "d": "WITH
            "g16": "HALF_GRADIENTS", "l": "WITH_LOD", "lz": "AT_LEVEL_0", "cl": "WITH_CLAMP", "gather4": "GATHERS",
            "gather4h": "GATHERS | IN_A_ROW", "lod": "ASKS_LOD"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
+HEAD = re.compile(r"^(?:[a-z][^=;(\n]*\s\*?)?(\w+)\(", re.M)      # of a definition, which goes on like REST
+REST = re.compile(r"[^;{]*\)\s*\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,25 @@ def body_of(op, model):
     return [found for name in names for found in definitions(name, model)]
 
 
+@cache
+def heads(model):
+    """{name: [(body file, where its line begins, where `name(` ends)]} of what may be definitions."""
+    found = {}
+    for path, text in texts(model).items():
+        for m in HEAD.finditer(text):
+            found.setdefault(m[1], []).append((path, m.start(), m.end()))
+    return found
+
+
 def definitions(name, model):
     """[Body] of every definition of the C function `name`: one."""
-    begins = re.compile(rf"^(?:[a-z][^=;(\n]*\s\*?)?{name}\([^;{{]*\)\s*\{{", re.M)
-    return [
-        Body(name, f"model/{path.relative_to(model).as_posix()}", text.count("\n", 0, m.start()) + 1,
-             listing(text, m.start()))
-        for path, text in texts(model).items() if name in text and (m := begins.search(text))
-    ]
+    found = {}
+    for path, start, end in heads(model).get(name, ()):
+        text = texts(model)[path]
+        if path not in found and REST.match(text, end):
+            found[path] = Body(name, f"model/{path.relative_to(model).as_posix()}", text.count("\n", 0, start) + 1,
+                               listing(text, start))
+    return list(found.values())
 
 
 def listing(text, start):
