@@ -51,7 +51,7 @@ s_waitcnt_expcnt null, 0x7"""}
 
 def run_of(rng, arch: str, wave: int, code: bytes) -> Call:
     codes, live = register_codes(arch), exec_of(rng, wave)
-    rows = {n: [rng.getrandbits(32) for _ in range(wave)] for n in (*SOURCES, *range(16)) if rng.randrange(12)}
+    rows = {n: rng.words(wave) for n in (*SOURCES, *range(16)) if rng.randrange(12)}
     scalars = {codes["exec"]: live & 0xFFFFFFFF, codes["m0"]: rng.getrandbits(32), **dict.fromkeys(range(10), 3)}
     if wave == 64:
         scalars[codes["exec"] + 1] = live >> 32

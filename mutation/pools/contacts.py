@@ -72,7 +72,7 @@ def rows_of(rng, wave: int) -> dict[int, list[int]]:
     row = [4 * lane for lane in range(wave)]
     rows = {1: row, 8: [row[0], 100 + 4 * rng.randrange(9), *row[2:]], 9: list(range(wave)), 11: [0] * wave}
     rows |= {12: [bits(8.0 + lane) for lane in range(wave)], 13: [0] * wave}
-    return rows | {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (5, 6, 7, 20)}
+    return rows | {reg: rng.words(wave) for reg in (5, 6, 7, 20)}
 
 
 def run_of(rng, arch: str, family: str, wave: int, known: dict[str, bytes], parts) -> Call:

@@ -102,7 +102,7 @@ def of_lanes(seed):
                 made = [rng.choice(lines.splitlines()).format(rng.randrange(4), rng.randrange(4), rng.randrange(64),
                                                               rng.randrange(4, 8), rng.randrange(4), rng.randrange(65))
                         for _ in range(rng.choice((2, 4, 8)))]
-                state = {f"v{k}": [rng.getrandbits(32) for _ in range(wave)] for k in range(8) if rng.randrange(3)}
+                state = {f"v{k}": [*rng.words(wave)] for k in range(8) if rng.randrange(3)}
                 state |= {f"s{k}": rng.choice((rng.getrandbits(32), rng.randrange(64))) for k in range(4)
                           if rng.randrange(5)}
                 state["exec"] = rng.choice(((1 << wave) - 1, 1, 6, rng.getrandbits(wave), 0))

@@ -3,6 +3,7 @@ to each other, or at an end of their format; rows of which a byte is open.  A se
 from __future__ import annotations
 
 import struct
+from functools import cache
 
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, MODE, V0, register_codes
@@ -23,8 +24,7 @@ WIDEST = 18                                            # bytes: two more than th
 def known(rng, arch: str, wave: int, live: int, rows: dict, scalars: dict) -> list:
     """First registers: these, EXEC, and data and results that hold anything."""
     codes = register_codes(arch)
-    anything = {reg: [rng.getrandbits(32) for _ in range(wave)]
-                for reg in (*range(DATA, SECOND + 4), *range(RESULT, RESULT + 6))}
+    anything = {reg: rng.words(wave) for reg in (*range(DATA, SECOND + 4), *range(RESULT, RESULT + 6))}
     scalars = scalars | {codes["exec"]: live & MOST, codes["m0"]: MOST}
     scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
     return [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in (anything | rows).items()),
@@ -86,6 +86,7 @@ def of_buffers(seed):
 
 # ---- atomics ----
 
+@cache
 def numbers(name: str) -> list[int]:
     """Bits at the ends of a format: of integers `u32`, `u64`, or of floats."""
     if name in BY_NAME:

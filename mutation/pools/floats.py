@@ -208,7 +208,7 @@ def of_form(form, n: int, rng, seed: int):
     wave = TARGETS[form.arch].waves[-1]
     fields = encodings.random_fields(form, rng, wave)
     fields.update({name: 0 for name in PLAIN if name in fields and rng.randrange(4)})
-    state = {f"v{k}": rng.choices((*range(64), *(rng.getrandbits(32) for _ in range(16))), k=wave) for k in range(12)}
+    state = {f"v{k}": rng.choices((*range(64), *rng.words(16)), k=wave) for k in range(12)}
     given = [(number, slot) for number, slot in enumerate(slots(form).sources)
              if slot and slot.role in ("src", "vgpr") and isinstance(fields.get(slot.field), Operand)]
     fields.update({slot.field: Operand(256 + 2 * number) for number, slot in given})

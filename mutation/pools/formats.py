@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import struct
 
+import numpy as np
+
 from ...generators.single import sampler
 from ...generators.single.encodings import random_fields
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import ARCHS, CERTIFIED, TARGETS, load
 from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
-from ..chance import Chance
+from ..chance import Chance, chosen
 from ..partly import known_in, some_lanes
 from .memory import end
 
@@ -27,11 +29,14 @@ WORDS = (0, 1, 0x3f800000, 0x3f7fffff, 0xbf800000, 0x80000000, 0x7f800000, 0xff8
          0x7fffffff, 0xffffffff, 0xff, 0x100, 0x7f, 0x80, 0xffffff80, 0xffffff7f, 0xffff, 0x10000, 0xffff8000)
 
 
-def word(rng) -> int:
-    """Two halves, one whole number, or anything."""
-    return rng.choice((rng.choice(HALVES) | rng.choice(HALVES) << 16, rng.choice(WORDS), rng.getrandbits(32),
-                       struct.unpack("<I", struct.pack("<f", rng.uniform(-300, 300)))[0],
-                       struct.unpack("<I", struct.pack("<f", rng.uniform(-1.1, 1.1)))[0]))
+def dwords(rng, count: int) -> bytes:
+    """So many dwords, each two halves, one whole number, or anything."""
+    low, high, whole, anything, wide, narrow, which = rng.columns(count, "fffwfff")
+    halves, words = np.array(HALVES, np.uint32), np.array(WORDS, np.uint32)
+    kinds = (chosen(halves, low) | chosen(halves, high) << 16, chosen(words, whole), anything,
+             (600 * wide - 300).astype(np.float32).view(np.uint32),
+             (2.2 * narrow - 1.1).astype(np.float32).view(np.uint32))
+    return np.choose((which * len(kinds)).astype(np.intp), kinds).astype("<u4").tobytes()
 
 
 def stretch(rng, numbers: bytes, size: int) -> bytes:
@@ -111,7 +116,7 @@ def every_code(layout: str, family: str) -> list[dict]:
 def calls(seed):
     """All of them."""
     rng = Chance(f"{seed} formats")
-    numbers = b"".join(word(rng).to_bytes(4, "little") for _ in range(NUMBERS))
+    numbers = dwords(rng, NUMBERS)
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
             typed = form.op.memory and form.op.memory.size.startswith("format")

@@ -378,7 +378,7 @@ def related(arch: str, wave: int) -> list:
 def some_rows(wave: int) -> list[bytes]:
     """Small offsets, lane by lane."""
     rng = Chance(wave)
-    return [row_of([rng.randrange(64) * 4 for _ in range(wave)]) for _ in range(64)]
+    return [row_of(rng.choices(range(0, 256, 4), k=wave)) for _ in range(64)]
 
 
 def run_of(rng, arch: str, wave: int, code: bytes) -> Call:

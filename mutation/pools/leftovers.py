@@ -161,7 +161,7 @@ def calls(seed):
     for arch, _, wave in kinds():
         code, runs = assemble_lines(arch, wave, ["v_dot2_f32_f16 v24, v20, v21, v22"])[0] + end(arch, wave), []
         for n in range(SUMS):
-            rows = {20: [0] * wave, 21: [rng.choice((INFINITE, INFINITE << 16)) for _ in range(wave)],
+            rows = {20: [0] * wave, 21: rng.choices((INFINITE, INFINITE << 16), k=wave),
                     22: [(ONES >> 1) - rng.choice((0, 0, 1, 2)) for _ in range(wave)]}
             call = run_of(rng, arch, wave, code, [(EVERY_WAVE, V0 + reg, packed(row)) for reg, row in rows.items()])
             call.given["choices"] = {"nan_generated": (0x7E00, ONES - n % 2, 0x7FF8 << 48)}

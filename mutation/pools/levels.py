@@ -13,8 +13,9 @@ from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
 from ..chance import Chance
 from .images import DATA, MOST, MEMORY, RESOURCE, SIZE, with_fields
+from .formats import dwords
 from .memory import end, row_of
-from .samples import AWAY, SAMPLER, f32, near, packed, quads, run_of, texels
+from .samples import AWAY, SAMPLER, f32, near, packed, quads, run_of
 
 LEVELS, PLACES, CUBES, BORDERS, THIRDS = 16, 8, 16, 12, 6          # runs of a form
 OF_LEVELS = ("image_get_lod", "image_sample", "image_sample_l", "image_sample_b", "image_sample_d", "image_sample_cl",
@@ -101,7 +102,7 @@ def body_of(one: images.Image, rng, wave: int, along) -> list[list[float]]:
     """A row an axis, of what `along` gives for its size, and one of slices."""
     axes = [n for n in one.axes if n < 2 or one.kind == "3D"]
     rows = [[along(one.extent(0)[n]) for _ in range(wave)] for n in axes]
-    return rows + [[rng.choice(SLICES) for _ in range(wave)]] * one.array
+    return rows + [rng.choices(SLICES, k=wave)] * one.array
 
 
 # ---- levels ----
@@ -153,7 +154,7 @@ def of_places(rng, form, every: bytes) -> Call:
     one.width, one.levels, one.base_level = rng.choice(WIDTHS), 1, 0
     spot = sampler_of(rng, {f"clamp_{axis}": rng.choice((0, 0, 1, 2, 3, 6)) for axis in "xyz"})
     given = {"body": body_of(one, rng, wave, lambda size: far(rng, size)),
-             "c": [rng.choice((0.0, 1e-40, -1e-40, 1e-38, 0.5, 1.0, 2.0)) for _ in range(wave)]}
+             "c": rng.choices((0.0, 1e-40, -1e-40, 1e-38, 0.5, 1.0, 2.0), k=wave)}
     return call_of(rng, form, one, spot, {}, given, {"unorm": int(rng.randrange(4) > 0)}, every)
 
 
@@ -168,7 +169,7 @@ def of_cubes(rng, form, every: bytes) -> Call:
     one.last = one.first + rng.choice((0, 1, 4, 5, 5, 6, 11, 12, 17))
     spot = sampler_of(rng, {"disable_cube_wrap": int(not rng.randrange(3))})
     given = {"body": body_of(one, rng, wave, lambda size: 1.0 + near(rng, size, True)),
-             "c": [rng.choice((0.0, 0.25, 0.5, 1.0)) for _ in range(wave)]}
+             "c": rng.choices((0.0, 0.25, 0.5, 1.0), k=wave)}
     return call_of(rng, form, one, spot, {}, given, {}, every)
 
 
@@ -214,7 +215,7 @@ def of_fields(rng, form, every: bytes) -> Call:
                             "mc_coord_trunc": rng.randrange(2), "lod_bias_sec": rng.choice((0, 8, 16, 40, 56, 60)),
                             "mip_filter": rng.choice((0, 1, 2)), "trunc_coord": 0})
     given = {"body": [quad_row(rng, wave, one.extent(0)[n], False) for n in one.axes],
-             "l": [rng.choice((0.0, 0.5, 1.0)) for _ in range(wave)], "b": [rng.uniform(-1, 1) for _ in range(wave)]}
+             "l": rng.choices((0.0, 0.5, 1.0), k=wave), "b": [rng.uniform(-1, 1) for _ in range(wave)]}
     return call_of(rng, form, one, spot, {}, given, {"d16": 0}, every)
 
 
@@ -225,7 +226,7 @@ KINDS = ((of_levels, OF_LEVELS, LEVELS), (of_places, OF_PLACES, PLACES), (of_cub
 def calls(seed):
     """All of them."""
     rng = Chance(f"{seed} levels")
-    every = texels(rng, 2 * SIZE)
+    every = dwords(rng, 2 * SIZE // 4)
     for kind, names, count in KINDS:
         for arch in CERTIFIED:
             for form in forms_of(arch, names):

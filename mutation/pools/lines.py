@@ -56,8 +56,7 @@ def row(rng, form, each: int) -> Call:
         at = [place if live >> lane & 1 else rng.getrandbits(32) for lane, place in enumerate(at)]
     size = max(64, last + rng.choice((0, 0, 0, -1, -4, 4, 64, 4096)))
     rows = {FLAT: [MEMORY + n & MOST for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at}
-    rows |= {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(DATA, DATA + 4),
-                                                                       *range(RESULT, RESULT + 8))}
+    rows |= {reg: rng.words(wave) for reg in (*range(DATA, DATA + 4), *range(RESULT, RESULT + 8))}
     codes = register_codes(arch)
     scalars = {BASE: MEMORY, BASE + 1: 0, codes["m0"]: MOST, codes["exec"]: live & MOST}
     scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
@@ -132,8 +131,7 @@ def wrapping(rng, form, each: int) -> Call:
 def accessed(rng, form, wave: int, live: int, rows: dict, scalars: dict, before: bytes = b"") -> Call:
     """A run of one access by these registers, its offset 0."""
     arch, codes = form.arch, register_codes(form.arch)
-    rows = {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(DATA, DATA + 4),
-                                                                       *range(RESULT, RESULT + 8))} | rows
+    rows = {reg: rng.words(wave) for reg in (*range(DATA, DATA + 4), *range(RESULT, RESULT + 8))} | rows
     scalars = scalars | {codes["m0"]: MOST, codes["exec"]: live & MOST}
     scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
     sets = [*((EVERY_WAVE, V0 + reg, row_of(one)) for reg, one in rows.items()),

@@ -63,7 +63,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, **more) -> Call:
     """With every register that it names set."""
     codes = register_codes(arch)
     scalars = {**{n: rng.randrange(2) for n in range(104)}, 8: MEMORY, 9: 0, codes["vcc"]: 5, codes["vcc"] + 1: 0}
-    rows = {n: [4 * rng.randrange(8) for _ in range(wave)] for n in range(24)}
+    rows = {n: rng.choices(range(0, 32, 4), k=wave) for n in range(24)}
     rows |= {10: [MEMORY] * wave, 11: [0] * wave}
     sets = [*((EVERY_WAVE, V0 + n, row_of(row)) for n, row in rows.items()),
             *((EVERY_WAVE, n, value) for n, value in scalars.items())]

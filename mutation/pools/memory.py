@@ -4,7 +4,9 @@ waves meet.  A seed fixes them."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import cache
+from math import floor
 
 import numpy as np
 
@@ -125,13 +127,13 @@ def resource(rng, arch: str) -> list[int]:
 def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
     """A row of offsets into `reach` bytes: in turn, or anyhow, so that some meet; few of them at the ends or beyond."""
     few = [rng.randrange(max(1, reach // step)) * step for _ in range(rng.choice((1, 2, 4, 40)))]
-    row = [rng.choice(few) for _ in range(wave)] if rng.randrange(2) else [lane * step % reach for lane in range(wave)]
+    row = rng.choices(few, k=wave) if rng.randrange(2) else [lane * step % reach for lane in range(wave)]
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         row[rng.randrange(wave)] = reach - rng.choice((1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 0, -1, -64))
     return row
 
 
-def row_of(values) -> bytes:
+def row_of(values: Sequence[int]) -> bytes:
     try:
         return array("I", values).tobytes()
     except OverflowError:                              # below zero or above a word: most rows are neither
@@ -149,10 +151,16 @@ def shadow(rng, size: int) -> bytes:
 def flat_addresses(rng, wave: int, lds: bool) -> tuple[list[int], list[int]]:
     """Low and high words; with `lds` some lie in the apertures of LDS and of private memory."""
     step = rng.choice((1, 2, 4, 4, 8, 16))
-    where = [rng.choice((0, 1, 2) if lds else (0,)) for _ in range(wave)]
+    where = rng.choices((0, 1, 2) if lds else (0,), k=wave)
     rows = [[MEMORY + at for at in offsets(rng, wave, SIZE, step)], offsets(rng, wave, LDS, step),
             offsets(rng, wave, SCRATCH, step)]
     return [rows[kind][lane] for lane, kind in enumerate(where)], [(0, 1 << 16, 2 << 16)[kind] for kind in where]
+
+
+def few_or_any(rng, few, count: int) -> list[int]:
+    """So many words, in half of the places one of a few: of all loops the longest, without choice() and randrange()."""
+    number, bits, size = rng.random, rng.getrandbits, len(few)
+    return [few[floor(number() * size)] if number() >= 0.5 else bits(32) for _ in range(count)]
 
 
 def exec_of(rng, wave: int) -> int:
@@ -167,10 +175,10 @@ def state(rng, arch: str, wave: int, who: int = EVERY_WAVE, apertures: bool = Tr
     vectors = {FLAT: low, FLAT + 1: high, INDEX: offsets(rng, wave, rng.choice((2, 4, 17, 40)), 1),
                OFFSET: offsets(rng, wave, rng.choice((16, 20, SCRATCH, SIZE)), step),
                IN_LDS: offsets(rng, wave, LDS, step)}
-    few = [rng.getrandbits(32) for _ in range(3)]
+    few = rng.words(3)
     for first in (*range(DATA, SECOND + 4), *range(RESULT, RESULT + 6)):
         if rng.randrange(12):
-            vectors[first] = [rng.choice(few) if rng.randrange(2) else rng.getrandbits(32) for _ in range(wave)]
+            vectors[first] = few_or_any(rng, few, wave)
     scalars = {BASE: rng.choice((MEMORY,) * 12 + (CODE,)) + rng.choice((0, 0, 0, 4, 16)), BASE + 1: 0,
                SCALAR: rng.choice((0, 4, 8, 16, 61, 63, 200)),
                codes["exec"]: live & MOST, codes["m0"]: rng.choice((MOST, MOST, LDS, 64, 0))}
@@ -261,7 +269,7 @@ def bare_state(rng, form, wave: int) -> list:
     codes, two = register_codes(form.arch), form.layout == "ds"
     step = 5120 if two else 4 * max((slot.regs for slot in slots(form).every), default=1)
     at = [step * (lane % 2 if two else lane) for lane in range(wave)]
-    rows = {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in range(DATA, RESULT + 10)}
+    rows = {reg: rng.words(wave) for reg in range(DATA, RESULT + 10)}
     rows |= {FLAT: at if form.layout == "ds" else [MEMORY + n for n in at], FLAT + 1: [0] * wave, IN_LDS: at,
              OFFSET: [0] * wave if form.layout == "scratch" else at}
     scalars = {reg: rng.getrandbits(32) for reg in range(SDATA, SDATA + 32)}

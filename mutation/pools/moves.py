@@ -87,7 +87,7 @@ def of_patterns(seed):
             for n in range(0, len(offsets), MANY):
                 some = enumerate(offsets[n:n + MANY], 20)
                 code = b"".join(swizzled(rng, arch, wave, offset, to) for to, offset in some)
-                state = {"v1": [rng.getrandbits(32) for _ in range(wave)], "exec": (1 << wave) - 1}
+                state = {"v1": [*rng.words(wave)], "exec": (1 << wave) - 1}
                 yield Given({"assay": 1, "name": f"patterns {arch} {wave} {n}", "arch": arch, "wave": wave,
                              "code": code.hex(), "state": state})
 
@@ -119,7 +119,7 @@ def of_torn(seed):
                 code += lanes_on(arch, wave, exec_mask(rng, rng.choice(SHAPES), wave))
                 code += b"".join(known[rng.choice(some)] for some in every) + known["s_waitcnt lgkmcnt(0)"]
                 few = [rng.getrandbits(8) for _ in range(rng.choice((2, 8, 64)))]
-                state = {"v1": [rng.getrandbits(32) for _ in range(wave)], "v2": [rng.choice(few) for _ in range(wave)]}
+                state = {"v1": [*rng.words(wave)], "v2": rng.choices(few, k=wave)}
                 state |= {"s2": rng.getrandbits(32), "s3": rng.getrandbits(32)} if rng.randrange(8) else {"s2": 7}
                 yield Given({"assay": 1, "name": f"torn gathers {arch} {wave} {n}", "arch": arch, "wave": wave,
                              "code": code.hex(), "state": state | {f"v{k}": [k] * wave for k in range(20, 24)}})
@@ -135,7 +135,7 @@ def of_ends(seed):
             for n in range(0, len(controls), MANY):
                 some = enumerate(controls[n:n + MANY], 20)
                 code = b"".join(moved(rng, arch, wave, control, to) for to, control in some)
-                state = {f"v{k}": [rng.getrandbits(32) for _ in range(wave)] for k in (1, *range(20, 20 + MANY))}
+                state = {f"v{k}": [*rng.words(wave)] for k in (1, *range(20, 20 + MANY))}
                 yield Given({"assay": 1, "name": f"moves at ends {arch} {n}", "arch": arch, "wave": wave,
                              "code": code.hex(), "state": state | {"exec": live}})
 
@@ -157,7 +157,7 @@ def of_moves(seed):
             rng.shuffle(made)
             for n in range(0, len(made), A_CASE):
                 code = b"".join(make(20 + k) for k, make in enumerate(made[n:n + A_CASE]))
-                state = {f"v{k}": [rng.getrandbits(32) for _ in range(wave)] for k in (0, 1, *range(20, 20 + A_CASE))}
+                state = {f"v{k}": [*rng.words(wave)] for k in (0, 1, *range(20, 20 + A_CASE))}
                 live = exec_mask(rng, rng.choice(SHAPES), wave)
                 yield Given({"assay": 1, "name": f"moves {arch} {wave} {n}", "arch": arch, "wave": wave,
                              "code": code.hex(), "state": state | {"exec": live}})

@@ -49,7 +49,7 @@ def together(name: str, runs: list):
 
 def rows_of(rng, wave: int, *registers: int) -> list:
     """Vector registers that hold small numbers."""
-    return [(EVERY_WAVE, V0 + reg, row_of([4 * rng.randrange(8) for _ in range(wave)])) for reg in registers]
+    return [(EVERY_WAVE, V0 + reg, row_of(rng.choices(range(0, 32, 4), k=wave))) for reg in registers]
 
 
 def by_register(code: bytes) -> bytes:

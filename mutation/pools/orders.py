@@ -114,9 +114,8 @@ def state(rng, arch: str, wave: int, waves: int) -> list:
     for number in (EVERY_WAVE, *range(waves)):         # waves of later groups are none of those that have a number
         place = number % 8
         rows = {1: [64 + 16 * place + 4 * lane % 16 for lane in range(wave)],
-                2: [rng.choice((0, 1, 2, 3, 5, 8)) for _ in range(wave)],
-                3: [4 * rng.randrange(2) for _ in range(wave)],
-                4: [rng.choice((SIZE - 4, 256)) for _ in range(wave)], 6: [7] * wave,
+                2: rng.choices((0, 1, 2, 3, 5, 8), k=wave), 3: rng.choices(range(0, 8, 4), k=wave),
+                4: rng.choices((SIZE - 4, 256), k=wave), 6: [7] * wave,
                 5: [1 if alike else 1 + place + lane for lane in range(wave)]}
         rows |= {reg: [reg] * wave for reg in (10, 11, 12)}
         sets += [(number, V0 + reg, row_of(row)) for reg, row in rows.items()]

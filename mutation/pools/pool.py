@@ -42,7 +42,7 @@ def of_words(seed):
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
         code = b"".join(words_of(rng, arch, wave) for _ in range(rng.choice((1, 1, 3))))
-        state = {f"v{k}": [rng.getrandbits(32) for _ in range(wave)] for k in range(rng.randrange(4))}
+        state = {f"v{k}": [*rng.words(wave)] for k in range(rng.randrange(4))}
         state |= {f"s{k}": rng.getrandbits(32) for k in rng.sample(range(0, 100, 2), 6)}
         keys = {"vgprs": rng.choice((8, 64, 256)), "sgprs": rng.choice((16, 102))} if rng.randrange(2) else {}
         yield Given({"assay": 1, "name": f"words {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state,

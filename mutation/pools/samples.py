@@ -15,7 +15,7 @@ from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
 from ..chance import Chance
 from ..partly import known_in, lanes_on, some_lanes
-from .formats import word
+from .formats import dwords
 from .images import DATA, MEMORY, MOST, RESOURCE, SIZE, with_fields, words_of
 from .memory import end, exec_of, row_of, shadow
 
@@ -90,7 +90,7 @@ def address(form, one: images.Image, fields: dict, normalised: bool, rng, wave: 
     words, half = set(form.op.memory.words), bool(fields["a16"])
     shift = 1.0 if one.kind == "CUBE" else 0.0
     axes = [n for n in one.axes if n < 2 or one.kind == "3D"]
-    any_of = lambda *values: [rng.choice(values) for _ in range(wave)]
+    any_of = lambda *values: rng.choices(values, k=wave)
     rows = [any_of(0, 0x3F, 0x3F00, 0x010203, 0x3F0120, rng.getrandbits(32))] * ("o" in words)
     rows += packed([any_of(0.0, 0.5, -1.0, 1.25, 40.0, *AWAY[:3])], half) * ("b" in words)
     rows += [[f32(x) for x in any_of(0.0, 0.5, 1.0, 0.25, 40.0, -1.0, float("nan"))]] * ("c" in words)
@@ -137,14 +137,9 @@ def sampled_state(form, rng, wave: int) -> tuple[dict, list]:
     vectors = dict(zip(numbers, rows))
     if not rng.randrange(30):
         vectors.pop(rng.choice(numbers))
-    vectors |= {DATA + n: [rng.getrandbits(32) for _ in range(wave)] for n in range(6) if rng.randrange(10)}
+    vectors |= {DATA + n: rng.words(wave) for n in range(6) if rng.randrange(10)}
     return fields, [*((EVERY_WAVE, V0 + n, row_of(row)) for n, row in vectors.items()),
                     *((EVERY_WAVE, n, x) for n, x in scalars.items())]
-
-
-def texels(rng, size: int) -> bytes:
-    """Numbers that mean something in some format."""
-    return b"".join(word(rng).to_bytes(4, "little") for _ in range(size // 4))
 
 
 @cache
@@ -178,7 +173,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, sets: list, memory: bytes) ->
 def of_samples(seed):
     """Each form that samples or gathers."""
     rng = Chance(f"{seed} samples")
-    every = texels(rng, 2 * SIZE)
+    every = dwords(rng, 2 * SIZE // 4)
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
             if form.layout != "mimg" or form.op.memory.verb != "sample":
@@ -199,7 +194,7 @@ def of_samples(seed):
 def of_status(seed):
     """What is blended, beside a status in a register that was 0 or was not."""
     rng = Chance(f"{seed} status of samples")
-    every = texels(rng, 2 * SIZE)
+    every = dwords(rng, 2 * SIZE // 4)
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
             if form.layout != "mimg" or form.op.memory.verb != "sample" or form.op.name not in BLENDED:
@@ -208,7 +203,7 @@ def of_status(seed):
             for _ in range(STATES):
                 wave = rng.choice(TARGETS[arch].waves)
                 fields, sets = sampled_state(form, rng, wave)
-                sets += [(EVERY_WAVE, V0 + DATA + n, row_of([rng.choice((0, 0, n)) for _ in range(wave)]))
+                sets += [(EVERY_WAVE, V0 + DATA + n, row_of(rng.choices((0, 0, n), k=wave)))
                          for n in range(6)]
                 code = encode(form, fields | {"tfe": 1}) + end(arch, wave)
                 runs.append(run_of(rng, arch, wave, code, sets, every[:SIZE]))
@@ -335,8 +330,8 @@ def of_stacks(seed):
                                "offset1": size << 4 | rng.choice((0, 0, 0x40, 0x80, 1))}
                     code += encode(form, fields) + end(arch, wave) * (rng.randrange(30) > 0)
                 pointers = (rays.NO_NODE, 8, 16, 24, 0xFFFFFFFE, 32)
-                rows = {k: [rng.choice(pointers) for _ in range(wave)] for k in (6, *range(8, 24))
-                        if rng.randrange(400)}
+                rows: dict[int, list[int]] = {k: rng.choices(pointers, k=wave) for k in (6, *range(8, 24))
+                                              if rng.randrange(400)}
                 spread = 4 * (8 << size) * 32
                 rows[1] = [(4 * (lane % 32) + lane // 32 * spread) // 4 << 18 | rng.choice((0, 1, 2, 7, 8, 9, 0x3FFFF))
                            for lane in range(wave)]
@@ -365,7 +360,7 @@ def of_last_entries(seed):
                     "addr": Operand(256 + 1), "vdst": Operand(256 + 3), "data0": Operand(256 + 6), "gds": 0,
                     "data1": Operand(256 + 8), "offset0": 0, "offset1": size << 4}
                 base = 4 * rng.randrange(64)
-                rows = {k: [rng.choice((rays.NO_NODE, 8, 16, 24)) for _ in range(wave)] for k in (6, *range(8, 12))}
+                rows = {k: rng.choices((rays.NO_NODE, 8, 16, 24), k=wave) for k in (6, *range(8, 12))}
                 rows[1] = [base // 4 << 18 | rng.choice((0, 1, (8 << size) - 1, 8 << size))] * wave
                 code, live = encode(form, fields) + end(arch, wave), 1 << rng.randrange(wave)
                 if rng.randrange(2):

@@ -76,7 +76,7 @@ def of_parameters(seed):
                 codes, live = register_codes(arch), rng.choice((MOST << 32, 1 << 40 | 7, rng.getrandbits(wave)))
                 scalars = {codes["m0"]: rng.choice((0, 0, 16)) | rng.getrandbits(15) << 16,
                            codes["exec"]: live & MOST, codes["exec"] + 1: live >> 32}
-                sets = [*((EVERY_WAVE, V0 + reg, row_of([rng.getrandbits(32) for _ in range(wave)]))
+                sets = [*((EVERY_WAVE, V0 + reg, row_of(rng.words(wave)))
                           for reg in range(DATA, RESULT + 8)),
                         *((EVERY_WAVE, reg, x) for reg, x in scalars.items())]
                 call = run_of(rng, arch, wave, code, sets)

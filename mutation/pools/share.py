@@ -99,7 +99,7 @@ def of_wide(seed):
                 wave, size = rng.choice(TARGETS[arch].waves), rng.choice((0x10000, 0x8000, 0x9000))
                 m0, ends = wide_part(rng, size)
                 rows = {IN_LDS: [max(0, rng.choice(ends)) if lane % 3 else 4 * lane for lane in range(wave)]}
-                rows |= {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(20, 26), *range(30, 36))}
+                rows |= {reg: rng.words(wave) for reg in (*range(20, 26), *range(30, 36))}
                 sets = [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()),
                         (EVERY_WAVE, register_codes(arch)["m0"], m0)]
                 code = placed(form, rng, wave, {"gds": 1, "offset0": rng.choice((0, 0, 4)), "offset1": 0})
@@ -187,8 +187,8 @@ def waves_of(rng, arch: str, wave: int, count: int) -> list:
         live = exec_of(rng, wave) if not rng.randrange(4) else (1 << wave) - 1
         first = rng.choice((0, 0, 1, 1, 2, 3, count - 1, 0x80000001, rng.getrandbits(32)))
         rows = {1: [first, *(rng.randrange(4) for _ in range(wave - 1))],
-                2: [rng.randrange(4) for _ in range(wave)], 5: [4 * rng.randrange(16) for _ in range(wave)]}
-        rows |= {k: [rng.getrandbits(32) for _ in range(wave)] for k in (3, 4, 6, 7, 9)}
+                2: rng.choices(range(4), k=wave), 5: rng.choices(range(0, 64, 4), k=wave)}
+        rows |= {k: rng.words(wave) for k in (3, 4, 6, 7, 9)}
         rows = {k: row for k, row in rows.items() if rng.randrange(30)}
         m0 = rng.choice((0, 0, 0, 4, 1, 8, 16, 63, 1 << 9)) << 16 | rng.choice((turns[n],) * 9 + (0x2000 | turns[n], 9))
         scalars = {1: n, 8: 0x20000, 9: 0, codes["m0"]: m0, codes["exec"]: live & 0xFFFFFFFF}

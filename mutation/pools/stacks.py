@@ -75,7 +75,7 @@ def registers(rng, arch: str, wave: int, edge: int) -> list:
             4: [4 * lane for lane in range(wave)], 6: [low] * wave, 7: [APERTURE] * wave, 8: [low] * wave,
             9: [APERTURE + (lane == odd) * rng.choice((1, APERTURE)) for lane in range(wave)],
             11: [APERTURE] * wave, 12: [low] * wave, 13: [NEXT] * wave}
-    rows |= {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(20, 27), *range(30, 38))}
+    rows |= {reg: rng.words(wave) for reg in (*range(20, 27), *range(30, 38))}
     rows = {reg: row for reg, row in rows.items() if reg < 20 or rng.randrange(12)}
     near, live = edge - rng.choice(MISSED), lanes_of(rng, wave)
     scalars = {0: rng.choice((0, 0, 4, 16, 2)), 2: near & MOST, 3: near >> 32, codes["exec"]: live & MOST}

@@ -10,7 +10,7 @@ from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
 from ..chance import Chance
 from ..partly import lanes_on, some_lanes
-from .formats import word
+from .formats import dwords
 from .images import (
     ADDRESS, DATA, MEMORY, MOST, RESOURCE, ROW, coordinates, fields_of, forms_of, layout_of, with_fields,
 )
@@ -31,7 +31,7 @@ def state_of(rng, form, image: images.Image, told: dict, live: int, wave: int) -
     scalars = {codes["exec"]: live & MOST} | ({codes["exec"] + 1: live >> 32} if wave == 64 else {})
     scalars |= {RESOURCE + n: x for n, x in enumerate(words)}
     rows = {ADDRESS + n: row for n, row in enumerate(coordinates(image, rng, wave))}
-    rows |= {DATA + n: [rng.getrandbits(32) for _ in range(wave)] for n in range(7)}
+    rows |= {DATA + n: rng.words(wave) for n in range(7)}
     return [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()),
             *((EVERY_WAVE, reg, x) for reg, x in scalars.items())]
 
@@ -141,9 +141,8 @@ def across(rng, form) -> Call:
               "offset": rng.choice((0, 0, 1, 2)), "lds": 0, "tfe": 0,
               "format": rng.choice((20, 22, 57, 63, 0x4B, 0x7E))}
     known = load().encodings[family, form.layout].fields
-    rows = {OFFSET: [rng.randrange(8) for _ in range(wave)],
-            OFFSET + 1: [rng.choice((0, 4, 8, 16, 0, 4, 1, 2, 6, 14)) for _ in range(wave)]}
-    rows |= {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(20, 26), *range(30, 38))}
+    rows = {OFFSET: rng.choices(range(8), k=wave), OFFSET + 1: rng.choices((0, 4, 8, 16, 0, 4, 1, 2, 6, 14), k=wave)}
+    rows |= {reg: rng.words(wave) for reg in (*range(20, 26), *range(30, 38))}
     live = (1 << wave) - 1
     scalars = {codes["exec"]: live & MOST} | ({codes["exec"] + 1: live >> 32} if wave == 64 else {})
     scalars |= {BUFFER + n: int.from_bytes(words[4 * n:4 * n + 4], "little") for n in range(4)}
@@ -151,7 +150,7 @@ def across(rng, form) -> Call:
             *((EVERY_WAVE, reg, x) for reg, x in scalars.items())]
     code = placed(form, rng, wave, {name: x for name, x in fields.items() if name in known})
     call = memory_run(rng, arch, wave, code + end(arch, wave), sets)
-    memory = b"".join(word(rng).to_bytes(4, "little") for _ in range(2048))
+    memory = dwords(rng, 2048)
     call.given.update(regions=((MEMORY, memory),), choices={}, scratch_bytes=0)
     return Call(call.given, ((("regions", 0, "open"), None),) if rng.randrange(2) else (), call.how)
 

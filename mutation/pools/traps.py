@@ -110,7 +110,7 @@ def state(rng, arch: str, wave: int) -> list:
     codes, live = register_codes(arch), exec_of(rng, wave)
     floats = (0x3F800000, 0, 1, 0x7F800000, 0x7F800001, 0x7FC00000, 0x00800000, 0x7F7FFFFF, 0xBF800000)
     rows = {n: [rng.choice((*floats, rng.getrandbits(32))) for _ in range(wave)] for n in (*range(20, 26), 30, 31)}
-    rows |= {1: [4 * lane for lane in range(wave)], 2: [rng.choice((0, 4, LDS, SIZE, 3)) for _ in range(wave)]}
+    rows |= {1: [4 * lane for lane in range(wave)], 2: rng.choices((0, 4, LDS, SIZE, 3), k=wave)}
     scalars = {8: MEMORY, 9: 0, 20: rng.getrandbits(32), 22: rng.choice((LOW, LOW + 8, 3)), 23: 0,
                27: rng.choice((*MODES, rng.getrandbits(32))), 29: rng.getrandbits(2), codes["exec"]: live & 0xFFFFFFFF,
                codes["exec"] + 1: live >> 32, MODE: rng.choice((0x3F0, 0x2F0, 0xC0)) | rng.choice(MODES)}

@@ -153,11 +153,11 @@ def code_of(arch: str, wave: int, lines: list[str]) -> bytes:
 
 
 def run_of(rng, arch: str, wave: int, code: bytes, few: bool = False) -> Call:
-    codes, lanes = register_codes(arch), [rng.randrange(64) * 4 for _ in range(wave)]
+    codes, lanes = register_codes(arch), rng.choices(range(0, 256, 4), k=wave)
     alike = rng.randrange(2)
     rows = {1: lanes, 2: [MEMORY + at for at in lanes], 3: [0] * wave, 4: [at // 2 & ~3 for at in lanes]}
     data = (*range(20, 28), *range(30, 38))            # v36: a stack's place, at first
-    rows |= {n: [rng.getrandbits(32) for _ in range(wave)] for n in data if rng.randrange(2 if few else 9)}
+    rows |= {n: rng.words(wave) for n in data if rng.randrange(2 if few else 9)}
     scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 4 << 15 | 3 << 28,
                codes["m0"]: rng.choice((MOST, 0x20000, 0)),
                codes["vcc"]: rng.getrandbits(32), codes["vcc"] + 1: rng.getrandbits(32)}

@@ -24,7 +24,7 @@ TOGETHER = 8                                           # runs of one machine
 def run_of(rng, arch: str, wave: int, code: bytes, live: int | None = None, **more) -> Call:
     """With places in v1, all other vector registers, and scalar ones, holding anything."""
     codes, live = register_codes(arch), (1 << wave) - 1 if live is None else live
-    rows = {n: [rng.getrandbits(32) for _ in range(wave)] for n in range(2, 40)}
+    rows = {n: rng.words(wave) for n in range(2, 40)}
     scalars = {n: rng.getrandbits(32) for n in range(20, 40)}
     scalars |= {8: MEMORY, 9: 0, codes["m0"]: MOST, codes["exec"]: live & MOST}
     scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
