@@ -23,23 +23,24 @@ class Chance(random.Random):
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         if stop is None:
             return floor(self.random() * start) if 0 < start <= SMALL else super().randrange(start)
-        return start + self.below(stop - start) if step == 1 and start < stop else super().randrange(start, stop, step)
-
-    def below(self, most: int) -> int:
-        """A number as random.Random draws it."""
+        if step != 1 or start >= stop:
+            return super().randrange(start, stop, step)
+        most, draw = stop - start, self.getrandbits
         bits = most.bit_length()
-        while (found := self.getrandbits(bits)) >= most:
+        while (found := draw(bits)) >= most:
             pass
-        return found
+        return start + found
 
     def sample(self, population, k: int, *, counts=None) -> list:
         """As that of random.Random, which takes longer to find out what the population is."""
         size = len(population)
         if counts is not None or not 0 <= k <= size <= FEW:
             return super().sample(population, k, counts=counts)
-        left, found = [*population], []
+        left, found, draw = [*population], [], self.getrandbits
         for last in range(size - 1, size - 1 - k, -1):
-            at = self.below(last + 1)
+            bits = (last + 1).bit_length()
+            while (at := draw(bits)) > last:
+                pass
             found.append(left[at])
             left[at] = left[last]
         return found

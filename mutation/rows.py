@@ -2,7 +2,9 @@
 another instruction left there or nobody did."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from math import floor
 
 from ..generators.single import encodings, sampler
 from ..generators.drawn import values
@@ -44,15 +46,19 @@ def computing(arch, wave):
             and (form.layout != "vopd" or wave == 32) and form.op.name not in HOLD]
 
 
-def any_word(rng, kind):
-    """A value that means something as an integer, as a float of some width, or as two halves."""
-    if kind < 2:
-        return rng.getrandbits(32) if kind else rng.randrange(70)
-    if kind == 2:
-        return values.pick(rng, "f", 32)
-    if kind == 3:
-        return values.pick(rng, "f", 16) | values.pick(rng, "f", 16) << 16
-    return values.pick(rng, "f", 64) >> 32 if kind == 4 else values.pick(rng, "u", 32)
+def any_word(rng: Chance) -> Callable[[], int]:
+    """-> what draws a value that means something as an integer, as a float of some width, or as two halves.  So many
+    are drawn that it does what choice() and values.pick() do without calling them."""
+    number, bits = rng.random, rng.getrandbits
+    single, half, double, whole = (values.patterns(*one) for one in (("f", 32), ("f", 16), ("f", 64), ("u", 32)))
+
+    def pick(classes, width):
+        patterns = classes[floor(number() * len(classes))]
+        return bits(width) if patterns is None else patterns[floor(number() * len(patterns))]
+
+    kinds = (lambda: floor(number() * 70), lambda: bits(32), lambda: pick(single, 32),
+             lambda: pick(half, 16) | pick(half, 16) << 16, lambda: pick(double, 64) >> 32, lambda: pick(whole, 32))
+    return lambda: kinds[floor(number() * len(kinds))]()
 
 
 # What decides over the instructions after it: lanes, indexing, MODE.  s4 and s5 hold small numbers with bits above.
@@ -82,6 +88,7 @@ def of_rows(seed):
     as they come, lanes that are on in one and off in the next."""
     for n in range(ROWS):
         rng = Chance(f"{seed} rows {n}")
+        word = any_word(rng)
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
         forms = computing(arch, wave)
@@ -90,8 +97,8 @@ def of_rows(seed):
             code += near_fields(rng.choice(forms), rng, wave)
             if not rng.randrange(5):
                 code += rng.choice(steering(arch, wave))
-        state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(13) if rng.randrange(5)}
-        state |= {f"s{k}": any_word(rng, rng.randrange(6)) for k in range(102) if rng.randrange(8)}
+        state = {f"v{k}": [word() for _ in range(wave)] for k in range(13) if rng.randrange(5)}
+        state |= {f"s{k}": word() for k in range(102) if rng.randrange(8)}
         state |= {f"s{k}": rng.randrange(6) | rng.getrandbits(8) << 8 for k in (4, 5) if rng.randrange(8)}
         state |= {"exec": exec_mask(rng, rng.choice(SHAPES), wave), "m0": rng.choice(INDICES)}
         state |= {"m0": rng.getrandbits(32)} if not rng.randrange(3) else {}
@@ -108,11 +115,12 @@ def of_torn(seed):
     """One instruction, or two, on registers that are known in some lanes alone."""
     for n in range(TORN):
         rng = Chance(f"{seed} torn {n}")
+        word = any_word(rng)
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
         forms = computing(arch, wave)
         lent = [form for form in forms if form.layout == "vinterp"]
-        state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(6, 26)}
+        state = {f"v{k}": [word() for _ in range(wave)] for k in range(6, 26)}
         state |= {f"s{k}": rng.getrandbits(32) for k in range(102)} | {"vcc": rng.getrandbits(wave), "m0": 0}
         code = b"".join(known_in(arch, wave, some_lanes(rng, wave), reg, 20 + reg) for reg in range(6))
         code += lanes_on(arch, wave, exec_mask(rng, rng.choice(SHAPES), wave))
@@ -143,11 +151,11 @@ def of_codes(seed):
             if form.extension or form.mnemonic not in known or form.op.shape == "matrix":
                 continue
             rng = Chance(f"{seed} codes {arch} {form.mnemonic}")
-            codes = list(coded(form, rng, wave))
+            codes, word = list(coded(form, rng, wave)), any_word(rng)
             rng.shuffle(codes)
             for n in range(0, len(codes), CODED):
-                state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(14)}
-                state |= {f"s{k}": any_word(rng, rng.randrange(6)) for k in range(102)}
+                state = {f"v{k}": [word() for _ in range(wave)] for k in range(14)}
+                state |= {f"s{k}": word() for k in range(102)}
                 state |= {"vcc": rng.getrandbits(wave), "m0": 0x10000, "scc": rng.randrange(2)}
                 yield Given({"assay": 1, "name": f"codes {arch} {form.mnemonic} {n}", "arch": arch, "wave": wave,
                              "code": b"".join(codes[n:n + CODED]).hex(), "state": state, "lds": 512,
@@ -198,7 +206,8 @@ def cancelling(rng, k: int, wave: int) -> list[int]:
     """Rows 0 to 15: elements in pairs that are alike; 16 to 31: that differ in their sign, but for a last bit now and
     then; so the products of a sum nearly cancel.  Above: what stands beside them."""
     if k >= 32:
-        return factor_row(rng, wave) if rng.randrange(2) else [any_word(rng, 2) for _ in range(16)] * (wave // 16)
+        anyhow = lambda: [values.pick(rng, "f", 32) for _ in range(16)] * (wave // 16)
+        return factor_row(rng, wave) if rng.randrange(2) else anyhow()
     exponent, found = rng.randrange(4), []
     for _ in range(16):
         half = rng.choice((0x3C00, 0x3F80)) + 0x400 * exponent + rng.getrandbits(7)

@@ -108,7 +108,7 @@ def class_names(kind: str, width: int) -> tuple[str, ...]:
 
 
 @cache
-def _patterns(kind: str, width: int) -> tuple[tuple[int, ...] | None, ...]:
+def patterns(kind: str, width: int) -> tuple[tuple[int, ...] | None, ...]:
     """The patterns of each class, None for the uniform one."""
     return tuple(None if name == UNIFORM else classes(kind, width)[name] for name in class_names(kind, width))
 
@@ -116,9 +116,9 @@ def _patterns(kind: str, width: int) -> tuple[tuple[int, ...] | None, ...]:
 def pick(rng, kind: str, width: int) -> int:
     """One pattern by a random.Random: mostly a class first, then a member of it, so that small classes come as often as
     large ones."""
-    every = _patterns(kind, width)
-    patterns = every[rng.randrange(len(every))]
-    return rng.getrandbits(width) if patterns is None else rng.choice(patterns)
+    every = patterns(kind, width)
+    some = every[rng.randrange(len(every))]
+    return rng.getrandbits(width) if some is None else rng.choice(some)
 
 
 @cache

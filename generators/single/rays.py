@@ -7,6 +7,7 @@ from ...spec.encode import s, v
 
 NODES, SLOT = 32, 128                                    # slots of the region, each a box node or two shorter ones
 BOX16, BOX32, NO_NODE = 4, 5, 0xFFFFFFFF
+PLANES = [float(x) for x in range(-8, 9)]                 # along an axis
 STACKS, ENTRIES = 8192, 8                                # bytes of LDS; the fewest entries of a stack
 
 
@@ -15,8 +16,8 @@ def bits(x: float) -> int:
 
 
 def box(rng) -> list[float]:
-    corners = [sorted(rng.sample(range(-8, 9), 2)) for _ in range(3)]
-    return [float(c[n]) for n in range(2) for c in corners]
+    corners = [sorted(rng.sample(PLANES, 2)) for _ in range(3)]
+    return [c[n] for n in range(2) for c in corners]
 
 
 def node(rng, kind: int) -> bytes:

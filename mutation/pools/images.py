@@ -3,6 +3,7 @@ ones, spots in and around them, lanes that meet, several accesses with and witho
 from __future__ import annotations
 
 import struct
+from functools import cache
 
 from ...generators.single import images, sampler
 from ...generators.single.encodings import random_fields
@@ -22,6 +23,7 @@ MOST = 2**32 - 1
 RESOURCE, SECOND, ADDRESS, DATA = 8, 16, 20, 40        # SGPRs: two T#s; VGPRs
 
 
+@cache
 def forms_of(arch: str) -> list:
     return [form for form in sampler.forms_of(arch) if form.layout == "mimg" and form.op.memory.verb != "sample"
             and "intersect_ray" not in form.mnemonic]

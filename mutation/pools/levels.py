@@ -4,6 +4,7 @@ fixes them."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from ...generators.single import images, sampled, sampler
 from ...generators.single.encodings import random_fields
@@ -15,7 +16,7 @@ from ..chance import Chance
 from .images import DATA, MOST, MEMORY, RESOURCE, SIZE, with_fields
 from .formats import dwords
 from .memory import end, row_of
-from .samples import AWAY, SAMPLER, f32, near, packed, quads, run_of
+from .samples import AWAY, SAMPLER, near, packed, quads, run_of
 
 LEVELS, PLACES, CUBES, BORDERS, THIRDS = 16, 8, 16, 12, 6          # runs of a form
 OF_LEVELS = ("image_get_lod", "image_sample", "image_sample_l", "image_sample_b", "image_sample_d", "image_sample_cl",
@@ -53,14 +54,14 @@ def sampler_of(rng, given: dict) -> list[int]:
     return list(struct.unpack("<4I", load().registers["IMAGE_SAMPLER"].pack("gfx11", 128, some | given)))
 
 
-def address(form, fields: dict, given: dict, wave: int) -> list[list[int]]:
+def address(form, fields: dict, given: dict, wave: int) -> list[Sequence[int]]:
     """The registers of an address.  `given`: a row of numbers for each axis as `body`, of steps as `steps`, others by
     the letter of the word; what is not given is 0."""
     words, half = set(form.op.memory.words), bool(fields["a16"])
     none = [0.0] * wave
-    rows = [[0] * wave] * ("o" in words)
+    rows: list[Sequence[int]] = [[0] * wave] * ("o" in words)
     rows += packed([given.get("b", none)], half) * ("b" in words)
-    rows += [[f32(x) for x in given.get("c", none)]] * ("c" in words)
+    rows += packed([given.get("c", none)], False) * ("c" in words)
     if {"d", "cd"} & words:
         small = "g16" in words or (half and not traits_of(form.arch)["half_registers"])
         axes = len(given["steps"]) // 2

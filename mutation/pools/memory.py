@@ -126,7 +126,7 @@ def resource(rng, arch: str) -> list[int]:
 
 def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
     """A row of offsets into `reach` bytes: in turn, or anyhow, so that some meet; few of them at the ends or beyond."""
-    few = [rng.randrange(max(1, reach // step)) * step for _ in range(rng.choice((1, 2, 4, 40)))]
+    few = rng.choices(range(0, max(1, reach // step) * step, step), k=rng.choice((1, 2, 4, 40)))
     row = rng.choices(few, k=wave) if rng.randrange(2) else [lane * step % reach for lane in range(wave)]
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         row[rng.randrange(wave)] = reach - rng.choice((1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 0, -1, -64))
@@ -143,8 +143,8 @@ def row_of(values: Sequence[int]) -> bytes:
 def shadow(rng, size: int) -> bytes:
     """Which bytes are open: none, or a few anywhere."""
     opened = bytearray(size)
-    for _ in range(rng.choice((0, 0, 3, 40))):
-        opened[rng.randrange(size)] = 1
+    for at in rng.choices(range(size), k=rng.choice((0, 0, 3, 40))):
+        opened[at] = 1
     return bytes(opened)
 
 
@@ -175,7 +175,7 @@ def state(rng, arch: str, wave: int, who: int = EVERY_WAVE, apertures: bool = Tr
     vectors = {FLAT: low, FLAT + 1: high, INDEX: offsets(rng, wave, rng.choice((2, 4, 17, 40)), 1),
                OFFSET: offsets(rng, wave, rng.choice((16, 20, SCRATCH, SIZE)), step),
                IN_LDS: offsets(rng, wave, LDS, step)}
-    few = rng.words(3)
+    few = [*rng.words(3)]
     for first in (*range(DATA, SECOND + 4), *range(RESULT, RESULT + 6)):
         if rng.randrange(12):
             vectors[first] = few_or_any(rng, few, wave)

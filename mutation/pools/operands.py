@@ -41,10 +41,11 @@ def grouped(title: str, given: list[dict]):
 def run(rng, arch: str, wave: int, code: bytes, rows, scalars: dict, **more) -> dict:
     """A run of `code` with these vector registers, and all others scalar ones that hold anything."""
     codes = register_codes(arch)
-    held = {n: any_word(rng, rng.randrange(6)) for n in range(100)} | scalars
+    word = any_word(rng)
+    held = {n: word() for n in range(100)} | scalars
     held.setdefault(codes["vcc"], rng.getrandbits(32))
     held.setdefault(codes["vcc"] + 1, rng.getrandbits(32))
-    sets = [(EVERY_WAVE, V0 + n, row_of([any_word(rng, rng.randrange(6)) for _ in range(wave)])) for n in rows]
+    sets = [(EVERY_WAVE, V0 + n, row_of([word() for _ in range(wave)])) for n in rows]
     sets += [(EVERY_WAVE, n, value) for n, value in held.items() if value is not None]
     return {"arch": arch, "wave": wave, "code": code + ending(arch, wave), "sets": sets, "limit": 60,
             "policy": rng.choice(POLICIES)} | more

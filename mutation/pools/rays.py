@@ -3,6 +3,7 @@ beside them, nodes beside what another wave stores.  A seed fixes them."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from ...generators.single import rays, sampler
 from ...generators.single.encodings import random_fields
@@ -14,7 +15,7 @@ from ..chance import Chance
 from ..partly import lanes_on
 from .images import MEMORY, MOST
 from .memory import end, row_of
-from .samples import f16, f32, run_of, store
+from .samples import packed, run_of, store
 
 RUNS, TOGETHER = 40, 10                                # of a form and kind; of one machine
 # powers of two: what corners, planes and origins are times, and what directions are; products of two or three of them
@@ -57,13 +58,14 @@ def limited(x: float) -> float:
     return max(-3.4028234663852886e38, min(3.4028234663852886e38, x))
 
 
-def rows_of(form, fields: dict, lanes: list, pointers: list[int]) -> list[list[int]]:
+def rows_of(form, fields: dict, lanes: list, pointers: list[int]) -> list[Sequence[int]]:
     """The address of rays (extent, origin, direction, inverse) and pointers, register by register."""
-    rows = [pointers] + [[0] * len(lanes)] * ("bvh64" in form.op.memory.words)
-    rows += [[f32(one[0]) for one in lanes], *([f32(one[1][k]) for one in lanes] for k in range(3))]
+    extents, *parts = zip(*lanes)
+    origin, direction, inverse = ([*zip(*part)] for part in parts)
+    rows = [pointers, *[[0] * len(lanes)] * ("bvh64" in form.op.memory.words), *packed([extents, *origin], False)]
     if fields["a16"]:
-        return rows + [[f16(one[2][k]) | f16(one[3][k]) << 16 for one in lanes] for k in range(3)]
-    return rows + [[f32(limited(one[part][k])) for one in lanes] for part in (2, 3) for k in range(3)]
+        return rows + packed([row for pair in zip(direction, inverse) for row in pair], True)
+    return rows + packed([[limited(x) for x in row] for row in (*direction, *inverse)], False)
 
 
 def call_of(rng, form, wave: int, lanes: list, pointers: list[int], memory: bytes, half: int, before: bytes = b"",

@@ -3,7 +3,11 @@ numbers, levels and gradients; nodes, pointers and stacks.  A seed fixes them.""
 from __future__ import annotations
 
 import struct
+from array import array
+from collections.abc import Sequence
 from functools import cache
+
+import numpy as np
 
 from ...generators.single import images, rays, sampled, sampler
 from ...generators.single.encodings import random_fields
@@ -24,6 +28,7 @@ BLENDED, STATES = ("image_sample", "image_sample_l", "image_sample_lz", "image_s
 SAMPLER = 24                                           # SGPRs
 AWAY = (float("nan"), float("inf"), float("-inf"), 1e-40, -1e-40, 5e-5, -5e-5, 1e10, -1e10, 65536.0, 4e9, -0.0,
         8388609.0, 12582911.0, -8388609.0)                # whole texels as they stand: 2^23 and above
+TINY = 0x029F0347                                      # halves of 4e-5 and 5e-5, which are subnormal
 LDS = 8192
 
 
@@ -31,11 +36,10 @@ def f32(x: float) -> int:
     return struct.unpack("<I", struct.pack("<f", x))[0]
 
 
-def f16(x: float) -> int:
-    try:
-        return struct.unpack("<H", struct.pack("<e", x))[0]
-    except OverflowError:
-        return 0x7C00 | (x < 0) << 15
+def halves(row: Sequence[float]) -> np.ndarray:
+    """Halves, infinite where they overflow."""
+    with np.errstate(over="ignore"):
+        return np.array(row, float).astype(np.float16).view(np.uint16).astype(np.uint32)
 
 
 def quads(rng, wave: int) -> int:
@@ -77,15 +81,15 @@ def steps(rng, wave: int, size: int, normalised: bool) -> list[float]:
     return row
 
 
-def packed(rows: list[list[float]], half: bool) -> list[list[int]]:
+def packed(rows: Sequence[Sequence[float]], half: bool) -> list[array]:
     """Registers of floats, or of two halves each."""
     if not half:
-        return [[f32(x) for x in row] for row in rows]
-    rows = rows + [[0.0] * len(rows[0])] * (len(rows) % 2)
-    return [[f16(x) | f16(y) << 16 for x, y in zip(a, b)] for a, b in zip(rows[::2], rows[1::2])]
+        return [array("I", array("f", row).tobytes()) for row in rows]
+    rows = [*rows, *[[0.0] * len(rows[0])] * (len(rows) % 2)]
+    return [array("I", (halves(a) | halves(b) << 16).tobytes()) for a, b in zip(rows[::2], rows[1::2])]
 
 
-def address(form, one: images.Image, fields: dict, normalised: bool, rng, wave: int) -> list[list[int]]:
+def address(form, one: images.Image, fields: dict, normalised: bool, rng, wave: int) -> list[Sequence[int]]:
     """The registers of an address, in their order."""
     words, half = set(form.op.memory.words), bool(fields["a16"])
     shift = 1.0 if one.kind == "CUBE" else 0.0
@@ -93,7 +97,7 @@ def address(form, one: images.Image, fields: dict, normalised: bool, rng, wave: 
     any_of = lambda *values: rng.choices(values, k=wave)
     rows = [any_of(0, 0x3F, 0x3F00, 0x010203, 0x3F0120, rng.getrandbits(32))] * ("o" in words)
     rows += packed([any_of(0.0, 0.5, -1.0, 1.25, 40.0, *AWAY[:3])], half) * ("b" in words)
-    rows += [[f32(x) for x in any_of(0.0, 0.5, 1.0, 0.25, 40.0, -1.0, float("nan"))]] * ("c" in words)
+    rows += packed([any_of(0.0, 0.5, 1.0, 0.25, 40.0, -1.0, float("nan"))], False) * ("c" in words)
     if {"d", "cd"} & words:
         small = "g16" in words or (half and not traits_of(form.arch)["half_registers"])
         for _ in range(2):
@@ -274,7 +278,7 @@ def ray_state(form, rng, wave: int) -> tuple[dict, list, bytes]:
         memory = grazed(rng, list(rows), rows, memory)
     for _ in range(rng.choice((0, 0, 1, 6))):
         row = rng.choice(sorted(rows))
-        rows[row][rng.randrange(wave)] = rng.choice((f32(rng.choice(AWAY)), f16(5e-5) | f16(4e-5) << 16,
+        rows[row][rng.randrange(wave)] = rng.choice((f32(rng.choice(AWAY)), TINY,
                                                      rng.getrandbits(10), rng.getrandbits(32)))
     if not rng.randrange(15):
         rows.pop(rng.choice(sorted(rows)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+import numpy as np
+
 from ...generators.single import sampler
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
@@ -23,8 +25,8 @@ RELEASE, WHAT = 0x100, 0x1000                          # of the offset of DS_ORD
 
 def spaces(rng) -> tuple:
     """The share and the registers for streamout, parts of them open; now and then they are not told."""
-    words = b"".join(rng.choice((rng.randrange(9), rng.getrandbits(32))).to_bytes(4, "little")
-                     for _ in range((SHARE + STREAMOUT) // 4))
+    small, anything, which = rng.columns((SHARE + STREAMOUT) // 4, "fwf")
+    words = np.where(which < 0.5, (small * 9).astype("<u4"), anything).tobytes()
     whole = SHARE - rng.choice((0, 0, 0, 0, 1, 2))
     share = (0, words[:whole], shadow(rng, whole), "gds")
     registers = (0, words[SHARE:], shadow(rng, STREAMOUT), "gs")
@@ -186,7 +188,7 @@ def waves_of(rng, arch: str, wave: int, count: int) -> list:
     for n in range(count):
         live = exec_of(rng, wave) if not rng.randrange(4) else (1 << wave) - 1
         first = rng.choice((0, 0, 1, 1, 2, 3, count - 1, 0x80000001, rng.getrandbits(32)))
-        rows = {1: [first, *(rng.randrange(4) for _ in range(wave - 1))],
+        rows = {1: [first, *rng.choices(range(4), k=wave - 1)],
                 2: rng.choices(range(4), k=wave), 5: rng.choices(range(0, 64, 4), k=wave)}
         rows |= {k: rng.words(wave) for k in (3, 4, 6, 7, 9)}
         rows = {k: row for k, row in rows.items() if rng.randrange(30)}
