@@ -3,6 +3,8 @@ places of code; accesses that are forced, and what must come before them; waves 
 A seed fixes them."""
 from __future__ import annotations
 
+from functools import cache
+
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, STATUS, V0, register_codes
 from ..calls import Call, Calls
@@ -78,7 +80,8 @@ def of_beside(seed):
 
 # ---- what is remembered ----
 
-def dwords_about(low: int, high: int, count: int) -> list[int]:
+@cache
+def dwords_about(low: int, high: int, count: int) -> tuple[int, ...]:
     """The first so many dwords whose slots lie that far behind the one of dword 0, in the order of slots."""
     found: list[int] = []
     dword, slots = 0, {}
@@ -87,14 +90,14 @@ def dwords_about(low: int, high: int, count: int) -> list[int]:
         slots[dword] = (dword * SPREAD % 2**64 / SLOT + 2**15) % 2**16 - 2**15
         if low <= slots[dword] < high:
             found.append(dword)
-    return sorted(found, key=slots.__getitem__)
+    return tuple(sorted(found, key=slots.__getitem__))
 
 
 def of_slots(seed):
     """Dwords that fill the slots behind that of the first one, or before it, before somebody comes to the first."""
     rng = Chance(f"{seed} slots of orders")
     for arch, family, wave in kinds():
-        for n, some in enumerate((dwords_about(-8, 66, 94), dwords_about(-75, 12, 100))):
+        for n, some in enumerate(([*dwords_about(-8, 66, 94)], [*dwords_about(-75, 12, 100)])):
             count = -(-len(some) // wave)
             some += [some[-1]] * (count * wave - len(some))
             rows = {1: [0], **{20 + k: [4 * dword for dword in some[wave * k:wave * k + wave]] for k in range(count)}}

@@ -6,6 +6,8 @@ from __future__ import annotations
 import struct
 from functools import cache
 
+import numpy as np
+
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...harness.register_names import dispatch_of
@@ -263,7 +265,7 @@ def run_of(rng, arch: str, wave: int, family: str, waves: int, groups: int, coun
     parts = [part_of(rng, family, count, in_lds, waves > 1) for _ in wide]
     for place, much in enumerate(wide):
         rows = words_of_wave(rng, wave, place, much, in_lds)
-        table += struct.pack(f"<{16 * wave}I", *(row[lane] & MOST for lane in range(wave) for row in rows))
+        table += (np.array(rows, np.int64).T & MOST).astype("<u4").tobytes()
     values = {"PGM_RSRC1": 11 | 12 << 6 | rng.choice((0, 1 << 29)) * (family == "gfx11"),
               "PGM_RSRC2": 2 << 1 | 1 << 7, "NUM_THREAD_X": wave * waves, "DIM_X": groups, "USER_DATA_0": TABLE,
               "USER_DATA_1": 0, "DISPATCH_INITIATOR": 1 | (wave == 32) << 15}
