@@ -55,7 +55,7 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
 COUNTED = (("lay_line", WAY, "@b->line_bytes = bytes;"),
            ("go_at_once", WAY, "@has_arrived(w, p);"),
            ("copy_lanes", LANE, "@if (lanes == LANES) memcpy("),
-           ("goes_up", WAY, "@for (u32 l = 0; l < LANES; l++) apart |="),
+           ("goes_up", LANE, "@for (u32 l = 0; l < LANES; l++) apart |="),
            ("store_line", WAY, "@if (words == 1) copy_lanes(at,"),
            ("store_line", WAY, "if (open && !any) {@memset(open, 0, 4 * words * lanes);@}"),
            ("load_row", WAY, "@copy_lanes(row, at, lanes);\n    return true;"),

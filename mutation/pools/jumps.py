@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
-from ...model.machine import EVERY_WAVE, TRAPSTS
+from ...model.machine import EVERY_WAVE, TRAPSTS, register_codes
 from ..calls import Call, Calls
 from ..chance import Chance
 from .control import PLACES
@@ -102,6 +102,29 @@ def of_handled(seed):
              "trap_handler": (trap, HANDLERS[0], 0x1234500)} for n, trap in enumerate(traps)])
 
 
+READS = ("s_load_{0} s28, s[8:9], 0x0", "s_load_{0} s29, s[8:9], 0x8", "s_load_{0} s30, s[8:9], 0xc",
+         "s_load_{0} s31, s[8:9], 0x10", "global_load_{0} v24, v1, s[8:9]")
+TRAP = "s_nop 0", "s_nop 7", "s_nop 3", "s_endpgm"
+SOME = "s_movrels_b32 s24, {0}15", "s_movrels_b64 s[24:25], {0}[14:15]", "s_movreld_b32 {0}15, s20"
+
+
+def of_code(seed):
+    """A handler's code read as memory; registers at the end of the trap temporaries, named by M0, in a handler too."""
+    for arch, family, wave in kinds():
+        rng, kind = Chance(f"{seed} code {arch} {wave}"), "b32" if family == "gfx11" else "dword"
+        texts = [text.format(kind) for text in READS]
+        trap, moves, *codes = coded(arch, wave, [
+            list(TRAP), [*(text.format("ttmp") for text in SOME), *BACK], ["s_trap 1", "s_nop 0", "s_endpgm"],
+            *([text, "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_endpgm"] for text in texts),
+            *([text.format("ttmp"), "s_endpgm"] for text in SOME)])
+        sets = [*state(rng, arch, wave), *((EVERY_WAVE, n, x) for n, x in ((8, HANDLERS[0]), (9, 0)))]
+        sets = [(of, n, x) for of, n, x in sets if n != register_codes(arch)["m0"]]
+        yield from calls_of(f"code {arch} {wave}", [
+            {"arch": arch, "wave": wave, "code": code, "sets": [*sets, (EVERY_WAVE, register_codes(arch)["m0"], 0)],
+             "limit": 40, "base": PLACES[0], "trap_handler": (handler, HANDLERS[0], 0x1234500)}
+            for n, code in enumerate(codes) for handler in ((trap, moves) if n == 0 else (trap,))])
+
+
 LOADS = ("global_load_b32 v24, v1, s[8:9]", "s_load_b32 s28, s[8:9], 0x8", "ds_load_b32 v25, v1",
          "global_store_b32 v1, v20, s[8:9]")
 IDLY = "s_wait_idle", "v_add_f32 v26, v24, v25", "s_mov_b32 s24, s28", "s_endpgm"
@@ -123,5 +146,5 @@ def of_idle(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_targets, of_long, of_answers, of_handled, of_idle):
+    for kind in (of_targets, of_long, of_answers, of_handled, of_code, of_idle):
         yield from kind(seed)

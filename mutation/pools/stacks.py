@@ -16,7 +16,7 @@ from ..chance import Chance
 from .memory import MOST, PRIVATE, end, row_of, shadow
 
 COUNT, TOGETHER = 480, 8                               # runs of each architecture; of one machine
-FEWER = 96                                             # of those that have memory before private memory
+FEWER = 96                                             # of those that have memory before private memory, or are spans
 OWN = 64                                               # bytes of a work item
 BEFORE = 1024                                          # of memory before private memory, where there is some
 APERTURE, NEXT = 0x20000, 0x40000                      # high dword of an address: private memory's, and no one's
@@ -48,6 +48,16 @@ OFFSETS = 0, 0, 0, 4, 8, 12, OWN - 4, 1, 2, 3, OWN, 4 * OWN, -4
 MISSED = 0, 4, 128, 252, 256, 260, 63 * 4, 62 * 4      # bytes before the end of private memory
 
 
+SPANS = LINES[:4] + LINES[8:9] + ["scratch_load_b64 v[30:31], off, s0 offset:{0}",
+                                  "scratch_load_b64 v[32:33], v0, off offset:{0}"]
+
+
+def span_of(rng, wave: int) -> int:
+    """Lanes one behind the other."""
+    first = rng.randrange(wave - 1)
+    return (1 << rng.randrange(1, wave - first + 1)) - 1 << first
+
+
 def lanes_of(rng, wave: int) -> int:
     """All of a wave, or a pattern of sixteen again and again."""
     some = rng.choice((0xffff, 0xffff, *LANES))
@@ -67,8 +77,8 @@ def lines_of(rng, family: str, texts: Sequence[str]) -> list[str]:
     return lines
 
 
-def registers(rng, arch: str, wave: int, edge: int) -> list:
-    """What LINES names; the 64 lanes lie about `edge`."""
+def registers(rng, arch: str, wave: int, edge: int, shape=lanes_of) -> list:
+    """What LINES names; the 64 lanes lie about `edge`, those that are on have that shape."""
     codes, odd = register_codes(arch), rng.randrange(wave)
     alike, low = rng.choice((0, 0, 4, 8)), rng.choice((0, 4, 16, 2))
     rows = {0: [alike] * wave, 2: [alike + 4 * (lane == odd) for lane in range(wave)],
@@ -77,18 +87,18 @@ def registers(rng, arch: str, wave: int, edge: int) -> list:
             11: [APERTURE] * wave, 12: [low] * wave, 13: [NEXT] * wave}
     rows |= {reg: rng.words(wave) for reg in (*range(20, 27), *range(30, 38))}
     rows = {reg: row for reg, row in rows.items() if reg < 20 or rng.randrange(12)}
-    near, live = edge - rng.choice(MISSED), lanes_of(rng, wave)
+    near, live = edge - rng.choice(MISSED), shape(rng, wave)
     scalars = {0: rng.choice((0, 0, 4, 16, 2)), 2: near & MOST, 3: near >> 32, codes["exec"]: live & MOST}
     scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
     return [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()),
             *((EVERY_WAVE, n, x) for n, x in scalars.items())]
 
 
-def run_of(rng, arch: str, wave: int, code: bytes, before: int) -> Call:
+def run_of(rng, arch: str, wave: int, code: bytes, before: int, shape=lanes_of) -> Call:
     """Of one wave or several, which know where their private memory lies or are told; so many bytes lie before it."""
     waves, groups = rng.choice((1, 1, 2)), rng.choice((1, 1, 2, 2))
     own = OWN * wave * waves
-    sets = registers(rng, arch, wave, PRIVATE if before else PRIVATE + own)
+    sets = registers(rng, arch, wave, PRIVATE if before else PRIVATE + own, shape)
     sets += scratch_sets(arch, PRIVATE) if not rng.randrange(6) else []
     size = before + own + rng.choice((0, 64, 192, 256, 4096))
     touched = [True] * rng.randrange(2)
@@ -100,13 +110,13 @@ def run_of(rng, arch: str, wave: int, code: bytes, before: int) -> Call:
                 how=rng.choice(("run",) * 11 + ("trace",)))
 
 
-def calls_of(rng, arch: str, texts: Sequence[str], count: int, before: int, name: str):
+def calls_of(rng, arch: str, texts: Sequence[str], count: int, before: int, name: str, shape=lanes_of):
     """So many runs of lines of `texts`."""
     family, waves = TARGETS[arch].family, TARGETS[arch].waves
     made = [(rng.choice(waves), lines_of(rng, family, texts)) for _ in range(count)]
     known = {wave: list(dict.fromkeys(line for of, lines in made for line in lines if of == wave)) for wave in waves}
     code = {wave: dict(zip(lines, assemble_lines(arch, wave, lines))) for wave, lines in known.items()}
-    runs = [run_of(rng, arch, wave, b"".join(code[wave][line] for line in lines) + end(arch, wave), before)
+    runs = [run_of(rng, arch, wave, b"".join(code[wave][line] for line in lines) + end(arch, wave), before, shape)
             for wave, lines in made]
     for n in range(0, count, TOGETHER):
         yield Calls(f"stacks {arch} {name}{n}", tuple(runs[n:n + TOGETHER]), (4, 64, 1024))
@@ -114,7 +124,8 @@ def calls_of(rng, arch: str, texts: Sequence[str], count: int, before: int, name
 
 def calls(seed):
     """All of them."""
-    rng, below = Chance(f"{seed} stacks"), Chance(f"{seed} stacks before")
+    rng, below, spans = (Chance(f"{seed} stacks{kind}") for kind in ("", " before", " spans"))
     for arch in CERTIFIED:
         yield from calls_of(rng, arch, LINES, COUNT, 0, "")
         yield from calls_of(below, arch, LINES[-2:] + LINES[:2], FEWER, BEFORE, "before ")
+        yield from calls_of(spans, arch, SPANS, FEWER, 0, "spans ", span_of)
