@@ -172,6 +172,9 @@ INLINE f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a)
 
 INLINE f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
 
+/* Of at most 24 bits: nothing is rounded, and MODE has no say. */
+INLINE f32 small_f32(MODE, i32 n)      { (void)fp; return (f32){ bits_of((float)n) }; }
+
 /* Half of it with the lost bit kept as a sticky one rounds alike. */
 INLINE f32 cvt_f32_u32(MODE, u32 n)
 {

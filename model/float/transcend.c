@@ -118,9 +118,9 @@ static struct number logarithm(u64 m, int e)
     u64 series = 0;
     for (int k = 13; k >= 0; k--) series = inverse_odds[k] + high_product(u, series);
     const u128 l = (u128)s * high_product(series, TWO_OVER_LN2_Q61);               /* in units of 2^-(122 + shift) */
-    if (e == 0) return (struct number){ below, -122 - shift, l | 1 };
+    if (e == 0) return (struct number){ below, -122 - shift, l };
     const u128 high = whole << 110, part = l >> (12 + shift);
-    return (struct number){ negative, -110, (below == negative ? high + part : high - part) | 1 };
+    return (struct number){ negative, -110, below == negative ? high + part : high - part };
 }
 
 static u64 log2_(MODE, format f, u64 a)
@@ -153,12 +153,12 @@ static struct number sine(u64 t)
     if (cosine) return (struct number){ sign, -63, (u128)alternating(u, 0) << 1 | (h != 0) };
     if (h == 0) return (struct number){ 0 };
     const int shift = __builtin_clzll(h);
-    return (struct number){ sign, -125 - shift, (u128)(h << shift) * high_product(alternating(u, 1), HALF_PI_Q63) | 1 };
+    return (struct number){ sign, -125 - shift, (u128)(h << shift) * high_product(alternating(u, 1), HALF_PI_Q63) };
 }
 
 /* Of a number of turns below 2^-40: x times 2 pi. */
 static struct number small_sine(struct number n)
-{ return (struct number){ n.sign, n.exponent - 61, n.significand * HALF_PI_Q63 | 1 }; }
+{ return (struct number){ n.sign, n.exponent - 61, n.significand * HALF_PI_Q63 }; }
 
 static u64 turns(MODE, format f, u64 a, u64 ahead)
 {

@@ -66,22 +66,22 @@ static void add_number(struct terms *t, struct number n)
     add_fixed(&t->size, false, (u64)n.significand, n.exponent);
 }
 
-static void add_product(MODE, struct terms *t, format f, u64 a, u64 b)
+static void add_product(struct fp *keeping, struct terms *t, format f, u64 a, u64 b)
 {
     const bool sign = sign_of(f, a) != sign_of(f, b), none = !magnitude(f, a) || !magnitude(f, b);
     if (is_nan(f, a) || is_nan(f, b) || (none && (is_infinite(f, a) || is_infinite(f, b)))) { t->nan = true; return; }
     if (is_infinite(f, a) || is_infinite(f, b)) { t->infinite[sign] = true; return; }
-    const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
+    const struct number x = unpack(keeping, f, a), y = unpack(keeping, f, b);
     t->tiny |= !none && (magnitude(f, a) < hidden(f) || magnitude(f, b) < hidden(f));
     add_number(t, (struct number){ sign, x.exponent + y.exponent, x.significand * y.significand });
 }
 
-static void add_third(MODE, struct terms *t, format f, u64 c)
+static void add_third(struct fp *keeping, struct terms *t, format f, u64 c)
 {
     if (is_nan(f, c)) { t->nan = true; return; }
     if (is_infinite(f, c)) { t->infinite[sign_of(f, c)] = true; return; }
     t->tiny |= magnitude(f, c) && magnitude(f, c) < hidden(f);
-    add_number(t, unpack(fp, f, c));
+    add_number(t, unpack(keeping, f, c));
 }
 
 static int top_of(struct number n) { return n.exponent + highest(false, n.significand); }

@@ -267,7 +267,7 @@ INLINE f32  component(MODE, f32 a, bool negative)
 static f32  v_cubeid_f32(MODE, f32 x, f32 y, f32 z)
 {
     const struct axis m = major(fp, x, y, z);
-    return cvt_f32_i32(fp, 4 * m.z + 2 * m.y + below_zero(fp, chosen(m, x, y, z)));
+    return small_f32(fp, 4 * m.z + 2 * m.y + below_zero(fp, chosen(m, x, y, z)));
 }
 static f32  v_cubesc_f32(MODE, f32 x, f32 y, f32 z)
 {

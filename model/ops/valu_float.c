@@ -142,13 +142,13 @@ static u16  v_cvt_u16_f16(MODE, f16 a)                            { return cvt_u
 static i16  v_cvt_i16_f16(MODE, f16 a)                            { return cvt_i16_f16(fp, a); }
 static i32  v_cvt_floor_i32_f32(MODE, f32 a)                      { return cvt_floor_i32_f32(fp, a); }
 static i32  v_cvt_nearest_i32_f32(MODE, f32 a)                    { return cvt_nearest_i32_f32(fp, a); }
-static f32  v_cvt_f32_ubyte0(MODE, b32 a)                         { return cvt_f32_u32(fp, a >> 0 & 0xff); }
-static f32  v_cvt_f32_ubyte1(MODE, b32 a)                         { return cvt_f32_u32(fp, a >> 8 & 0xff); }
-static f32  v_cvt_f32_ubyte2(MODE, b32 a)                         { return cvt_f32_u32(fp, a >> 16 & 0xff); }
-static f32  v_cvt_f32_ubyte3(MODE, b32 a)                         { return cvt_f32_u32(fp, a >> 24); }
+static f32  v_cvt_f32_ubyte0(MODE, b32 a)                         { return small_f32(fp, a >> 0 & 0xff); }
+static f32  v_cvt_f32_ubyte1(MODE, b32 a)                         { return small_f32(fp, a >> 8 & 0xff); }
+static f32  v_cvt_f32_ubyte2(MODE, b32 a)                         { return small_f32(fp, a >> 16 & 0xff); }
+static f32  v_cvt_f32_ubyte3(MODE, b32 a)                         { return small_f32(fp, (i32)(a >> 24)); }
 /* A signed 4-bit number of sixteenths: -0.5 to 0.4375. */
 static f32  v_cvt_off_f32_i4(MODE, b32 a)
-{ return mul_f32(fp, cvt_f32_i32(fp, (i32)(a << 28) >> 28), (f32){ 0x3d800000 }); }
+{ return mul_f32(fp, small_f32(fp, (i32)(a << 28) >> 28), (f32){ 0x3d800000 }); }
 static b32  v_cvt_pk_rtz_f16_f32(MODE, f32 a, f32 b)
 {
     struct fp zero = *fp;
