@@ -57,6 +57,7 @@ def of_targets(seed):
 DISTANCE = 0x4004                                      # dwords to what lies beyond 64 KiB of code
 BEYOND = ["s_getpc_b64 s[20:21]", "v_mov_b32 v24, v20", "v_mov_b32 v25, v21", "s_cbranch_scc1 1", "s_mov_b32 s26, 1",
           "s_getpc_b64 s[24:25]", "s_endpgm"]
+LIMITS = 40, 1 << 32
 
 
 def of_long(seed):
@@ -65,8 +66,9 @@ def of_long(seed):
         rng = Chance(f"{seed} long {arch} {wave}")
         way, idle, *behind = coded(arch, wave, [[f"s_branch {DISTANCE}"], ["s_nop 0"], BEYOND, BEYOND[1:]])
         yield from calls_of(f"long {arch} {wave}", [
-            {"arch": arch, "wave": wave, "code": way + idle * DISTANCE + code, "base": PLACES[0], "limit": 40,
-             "sets": [*state(rng, arch, wave), (EVERY_WAVE, 26, 0)]} for code in behind], code_bytes=1 << 17)
+            {"arch": arch, "wave": wave, "code": way + idle * DISTANCE + code, "base": PLACES[0], "limit": limit,
+             "sets": [*state(rng, arch, wave), (EVERY_WAVE, 26, 0)]} for code, limit in zip(behind, LIMITS)],
+            code_bytes=1 << 17)
 
 
 def of_answers(seed):
