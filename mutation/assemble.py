@@ -79,7 +79,7 @@ COUNTED = (("lay_line", WAY, "@b->line_bytes = bytes;"),
 TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?",
          "are_dwords_in_a_row(", "is_line_at(", "line->apart) part_", "racing |= lanes", "b->line = 0", "b->laid_out",
          "lies_in_private(w, p)", "store_words(w, placed(w, p)", "lanes_in_one(", "lanes_in_a_row(", "lanes_of_one(",
-         "shares_all(", "->direct", "alike", "i->runs =", "w->armed")
+         "shares_all(", "i->direct >>", "lanes_alike(", "same_sources(", "~alike", "i->runs =", "w->armed")
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
              "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",

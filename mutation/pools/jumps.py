@@ -107,7 +107,7 @@ def of_handled(seed):
 READS = ("s_load_{0} s28, s[8:9], 0x0", "s_load_{0} s29, s[8:9], 0x8", "s_load_{0} s30, s[8:9], 0xc",
          "s_load_{0} s31, s[8:9], 0x10", "global_load_{0} v24, v1, s[8:9]")
 TRAP = "s_nop 0", "s_nop 7", "s_nop 3", "s_endpgm"
-SOME = "s_movrels_b32 s24, {0}15", "s_movrels_b64 s[24:25], {0}[14:15]", "s_movreld_b32 {0}15, s20"
+LAST = "s_movrels_b32 s24, ttmp15", "s_movrels_b64 s[24:25], ttmp[14:15]", "s_movreld_b32 ttmp15, s20"
 
 
 def of_code(seed):
@@ -116,13 +116,13 @@ def of_code(seed):
         rng, kind = Chance(f"{seed} code {arch} {wave}"), "b32" if family == "gfx11" else "dword"
         texts = [text.format(kind) for text in READS]
         trap, moves, *codes = coded(arch, wave, [
-            list(TRAP), [*(text.format("ttmp") for text in SOME), *BACK], ["s_trap 1", "s_nop 0", "s_endpgm"],
+            list(TRAP), [*LAST, *BACK], ["s_trap 1", "s_nop 0", "s_endpgm"],
             *([text, "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_endpgm"] for text in texts),
-            *([text.format("ttmp"), "s_endpgm"] for text in SOME)])
-        sets = [*state(rng, arch, wave), *((EVERY_WAVE, n, x) for n, x in ((8, HANDLERS[0]), (9, 0)))]
-        sets = [(of, n, x) for of, n, x in sets if n != register_codes(arch)["m0"]]
+            *([text, "s_endpgm"] for text in LAST)])
+        given = {8: HANDLERS[0], 9: 0, register_codes(arch)["m0"]: 0}
+        sets = [*state(rng, arch, wave), *((EVERY_WAVE, n, x) for n, x in given.items())]
         yield from calls_of(f"code {arch} {wave}", [
-            {"arch": arch, "wave": wave, "code": code, "sets": [*sets, (EVERY_WAVE, register_codes(arch)["m0"], 0)],
+            {"arch": arch, "wave": wave, "code": code, "sets": sets,
              "limit": 40, "base": PLACES[0], "trap_handler": (handler, HANDLERS[0], 0x1234500)}
             for n, code in enumerate(codes) for handler in ((trap, moves) if n == 0 else (trap,))])
 
