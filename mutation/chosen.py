@@ -11,7 +11,7 @@ from .substitute import Mutant
 TABLE = Path(__file__).with_name("faults.txt")
 FOLDER = assemble.FOLDER / "chosen"
 ENTRY = re.compile(r"([a-z][\w-]*)\s+(\S.*)")
-CHANGE = re.compile(r"([\w.]+) (\w+): (\S.*?) => ?(.*)")
+CHANGE = re.compile(r"([\w.]+) ([\w#]+): (\S.*?) => ?(.*)")
 
 
 class TableError(Exception):

@@ -1,6 +1,6 @@
 ; The offset of a one-address LDS operation has 16 bits and is unsigned.
 ; RDNA3 ISA, 12.2; Vega ISA, 10.3.  0x104 + 0 and 4 + 0x100 are the same place.
-; kills: offset-unsigned
+; kills: ds-offset-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules lds.address
 ; assay: lds 512

@@ -1,6 +1,6 @@
 ; In wave64 DS_BPERMUTE reaches all lanes on Vega, and on RDNA3 the 32 of its own half.
 ; RDNA3 ISA, 12.5, and errata E-030; Vega ISA, 12.14.  Lane 1 asks for lane 34 = 2 modulo 32; lane 33 too.
-; kills: permute-unscaled
+; kills: bpermute-bounded
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64
 ; assay: rules lds.permute

@@ -1,6 +1,6 @@
 ; S_ABSDIFF_I32 sets SCC to result not 0; equal operands clear it.
 ; RDNA3 ISA, 6.4; Vega ISA, 5.4, and the examples of 12.1: (0x80000000, 0) gives 0x80000000, (0x80000000, -1) gives 0x7fffffff.
-; kills: scc-unwritten
+; kills: scc-only-set
 ; assay: arch gfx906 gfx1100
 ; assay: rules salu.absolute
 ; assay: state s0 = 0x80000000

@@ -1,6 +1,6 @@
 ; A field that reaches beyond the register has zeros there when unsigned, the sign when signed.
 ; RDNA3 ISA, 16.1 S_BFE_U32, S_BFE_I32; Vega ISA, 12.1.  Width 8 at 28 of 0x80000000: 8 or -8.
-; kills: literal-zero
+; kills: bfe-shifts-zeros
 ; assay: arch gfx906 gfx1100
 ; assay: rules salu.bitfield
 ; assay: state s0 = 0x80000000

@@ -1,6 +1,6 @@
 ; NEG of V_INTERP negates each source, CLAMP brings the result to [0, 1].
 ; RDNA3 ISA, 12.3, Table 58.  P20 = 2 in lane 2, J = 3, part 1: 1 - 2 * 3 = -5, -1 + 2 * 3 = 5; clamped 0 and 1.
-; kills: neg-dropped
+; kills: interp-neg-dropped
 ; assay: arch gfx1100
 ; assay: rules valu.neg, valu.clamp.float
 ; assay: state v0 = 0, 0, 2.0, 0

@@ -1,6 +1,6 @@
 ; Normalising conversions map [-1, 1] to +-32767 and [0, 1] to 0..65535, and clamp what lies outside.
 ; RDNA3 ISA, 16.12 V_CVT_PK_NORM_I16_F32; Vega ISA, 12.12.  -1.0 gives 0x8001, 2.0 gives 0x7fff; unsigned -1.0 gives 0, 1.0 gives 0xffff; 0.25 * 32767 = 8191.75 gives 0x2000.
-; kills: neg-dropped
+; kills: norm-wraps
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.convert.norm
 ; assay: state v1 = 1.0

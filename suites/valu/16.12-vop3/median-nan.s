@@ -1,6 +1,6 @@
 ; V_MED3_F32 with a NaN gives the minimum of the three.
 ; RDNA3 ISA, 16.12 V_MED3_F32; Vega ISA, 12.12.  NaN, 3.0, 2.0: min(min(NaN, 3.0), 2.0) = 2.0; V_MAX3 gives 3.0.
-; kills: third-source-zero
+; kills: minimum-but-infinite
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.three, float.nan
 ; assay: state v1 = 0x7fc00000

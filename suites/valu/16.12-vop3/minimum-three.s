@@ -1,6 +1,6 @@
 ; V_MIN3 and V_MAX3 pass over quiet NaNs and order -0 below +0.
 ; RDNA3 ISA, 16.12 V_MIN3_F32, V_MAX3_F32; Vega ISA, 12.12.  (NaN, +0, -0): minimum -0, maximum +0; (2.0, -1.0, 3.0): -1.0 and 3.0.
-; kills: third-source-zero
+; kills: minimum-of-nan
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.three, float.signed_zero
 ; assay: state exec = 3

@@ -1,6 +1,6 @@
 ; Without fetch-invalid and bound control a lane of V_PERMLANE16 whose source is off is not written.
 ; RDNA3 ISA, 7.1 (OPSEL), 7.7.1, Table 31.  Lane 2 is off; lanes 0 and 1 read lane 2, lanes 3 to 7 lane 1.
-; kills: low-bit-flipped
+; kills: permlane-exec-unread
 ; assay: arch gfx1100
 ; assay: rules valu.permlane
 ; assay: state exec = 0xfffffffb

@@ -1,6 +1,6 @@
 ; 64-bit shifts count with six bits; the reversed forms take the count first.
 ; RDNA3 ISA, 16.12 V_LSHLREV_B64; Vega ISA, 12.12.  0x80000000_00000003 by 65 & 63 = 1: left 6, right 0x40000000_00000001, arithmetic 0xc0000000_00000001.
-; kills: high-dword-zero
+; kills: shift-wide-unmasked
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.shift
 ; assay: state v1 = 65

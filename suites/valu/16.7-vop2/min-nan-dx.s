@@ -1,6 +1,6 @@
 ; With MODE.IEEE 0 a number wins over any NaN, and of two NaNs the first comes out as it is.
 ; RDNA3 ISA, 16.7 V_MIN_F32, and errata E-105; Vega ISA, 12.7.  MODE = 0x1f0.  Lane 1 is off.
-; kills: exec-ignored
+; kills: minimum-second
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.minmax, float.nan
 ; assay: state mode = 0x1f0

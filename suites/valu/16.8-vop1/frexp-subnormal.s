@@ -1,6 +1,6 @@
 ; V_FREXP_EXP gives the exponent that makes result * 2^exponent the source, subnormals included; of 0 it is 0.
 ; RDNA3 ISA, 16.8 V_FREXP_EXP_I32_F32, and errata E-107; Vega ISA, 12.8.  2^-149 = 0.5 * 2^-148; |-8.0| = 0.5 * 2^4.
-; kills: abs-dropped
+; kills: frexp-fields
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.frexp
 ; assay: state v1 = 0x00000001

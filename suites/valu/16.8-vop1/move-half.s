@@ -1,6 +1,6 @@
 ; V_MOV_B16 and V_NOT_B16 write one half and keep the other.
 ; RDNA3 ISA, 16.8 V_MOV_B16, V_NOT_B16.  The words are v_mov_b16 v0.l, v1.h and v2.h, v1.l in VOP1.
-; kills: half-swapped
+; kills: half-cleared
 ; assay: arch gfx1100
 ; assay: rules decode.half, valu.half.keep
 ; assay: state v0 = 0x11112222

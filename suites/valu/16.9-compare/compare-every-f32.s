@@ -1,6 +1,6 @@
 ; V_CMP of f32 writes a bit a lane, for each of its relations.
 ; RDNA3 ISA, 16.9, Table 112; Vega ISA, 12.9.  Lanes: 1.0 and 2.0, -0 and +0, -2.0 and -3.0, NaN and 1.0.
-; kills: mask-keeps-old
+; kills: compare-lg-unordered
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64
 ; assay: rules valu.compare, float.compare

@@ -1,6 +1,6 @@
 ; A 64-bit compare sees both dwords.
 ; RDNA3 ISA, 16.9, Table 115; Vega ISA, 12.9.  0x1_00000000 is greater than 0xffffffff; equal only when both dwords are.
-; kills: sources-swapped
+; kills: compare-low-dword
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64
 ; assay: rules valu.compare

@@ -1,6 +1,6 @@
 ; Code 248 is 1/(2 pi) in the format of the operand.
 ; RDNA3 ISA, 7.2, Table 26: 0x3118 in f16, 0x3e22f983 in f32, 0x3fc45f306dc9c882 in f64; Vega ISA, 6.2.1.  Times 4.0 the f16 one has an exponent 2 higher, 0x3918, and the f64 one 0x3fe45f306dc9c882.
-; kills: inline-constant
+; kills: inline-pi-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.inline.float
 ; assay: state v3 = 0

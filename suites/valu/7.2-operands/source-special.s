@@ -1,6 +1,6 @@
 ; A vector operation may read SCC as a source: 0 or 1 in every lane.
 ; RDNA3 ISA, 7.2.1, Table 20; Vega ISA, 6.2, codes 251 to 253.
-; kills: scc-inverted
+; kills: condition-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.status_source
 ; assay: state vcc = 0

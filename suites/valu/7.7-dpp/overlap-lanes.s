@@ -1,6 +1,6 @@
 ; DPP may write the register it moves: every lane reads the old values.
 ; RDNA3 ISA, 7.7.1; Vega ISA, 13.3.9.  A rotation by one of a quad: 101, 102, 103, 100.
-; kills: lanes-not-moved
+; kills: dpp-lane-by-lane
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.sources_first, valu.dpp.move
 ; assay: state v0 = lane + 100
