@@ -176,11 +176,14 @@ def canonical(row: np.ndarray, kind: str) -> None:
     row[high] = row[high] & np.uint32(0xFFFF) | value << np.uint32(16)
 
 
-def agrees(words: Words, faulty: np.ndarray) -> np.ndarray | None:
-    """The wrong words a fault explains; None where it departs from the model and the target does not likewise."""
+def agrees(words: Words, faulty: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """(the wrong words a fault explains, those that it has wrong in another way); None where it departs from the model
+    and the target does not."""
     departs = faulty != words.golden
+    nothing = np.zeros_like(departs)
     if departs[0]:
-        return departs & words.wrong if faulty[0] == words.got[0] else None
-    if words.wrong[0] or (faulty[departs] != words.got[departs]).any():
-        return None if departs.any() else departs
-    return departs
+        return (departs & words.wrong, nothing) if faulty[0] == words.got[0] else None
+    other = departs & (faulty != words.got)
+    if words.wrong[0] and departs.any() or (other & ~words.wrong).any():
+        return None
+    return departs & ~other, other

@@ -139,27 +139,49 @@ def matches(entries: list, library, held: Held, patience: float = PATIENCE) -> l
     trials = held.trials(library)
     for n in sorted(range(len(held.seen)), key=lambda n: n not in held.of_case):
         if n not in held.of_case:
-            entries = [one for one in entries if found[one.number]]
-        said = asked(entries, lambda entry: tried(trials[n], entry.number, held, n), patience, lambda: trials[n].spoilt)
+            entries = standing(entries, found, held)
+        said = asked(entries, lambda entry: tried(trials[n], entry, held, n), patience, lambda: trials[n].spoilt)
         entries = [entry for entry, _ in said]
         for entry, explained in said:
             found[entry.number] |= {int(unit): int(bits, 16) for unit, bits in explained.items()}
-    return [Match(one.key, one.cause, one.group, found[one.number]) for one in entries if found[one.number]]
+    return [Match(one.key, one.cause, one.group, {unit: bits for unit, bits in found[one.number].items() if bits})
+            for one in standing(entries, found, held)]
 
 
-def tried(trial: Trial, number: int, held: Held, n: int) -> dict[int, str] | None:
-    """{unit: the wrong words of it in one case that a fault explains, as hex}; None when the case contradicts it."""
+def may_stand_beside(entry) -> bool:
+    """Is it a fault that may show in any operation, and so with another one in the same case?"""
+    return not entry.operations and entry.key == entry.group and " " not in entry.key
+
+
+def standing(entries: list, found: dict[int, dict[int, int]], held: Held) -> list:
+    """Those that explain something.  Where one has a unit wrong in another way than the target, another that stands
+    explains all of that unit: of two defects one alone shows there."""
+    left = [one for one in entries if any(found[one.number].values())]
+    while True:
+        whole = {unit for one in left for unit, bits in found[one.number].items() if bits == held.every(unit)}
+        some = [one for one in left if all(bits or unit in whole for unit, bits in found[one.number].items())]
+        if len(some) == len(left):
+            return some
+        left = some
+
+
+def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
+    """{unit: the wrong words of it in one case that a fault explains, as hex, none where it has it wrong in another
+    way}; None when the case contradicts it."""
     try:
-        outcome = trial.departure(number)
+        outcome = trial.departure(entry.number)
     except CaseError:
         return None
     if outcome is None:
         return {}
     reader = held.readers[n]
-    explained = agrees(held.words[n], reader.nearest(reader.read(outcome), held.words[n].got))
-    if explained is None:
+    said = agrees(held.words[n], reader.nearest(reader.read(outcome), held.words[n].got))
+    if said is None or (said[1].any() and not may_stand_beside(entry)):
         return None
-    return {unit: hex(bits) for unit in held.of_case.get(n, ()) if (bits := held.bits(unit, explained))}
+    explained, other = said
+    units = held.of_case.get(n, ())
+    return {unit: hex(0 if held.bits(unit, other) else bits) for unit in units
+            if (bits := held.bits(unit, explained)) or held.bits(unit, other)}
 
 
 def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:

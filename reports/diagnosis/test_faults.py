@@ -86,3 +86,22 @@ def test_of_a_band_a_fault_gives_what_the_target_gives_near_it():
     faulty = np.array([1, 0x3f800000, 0x3f800000, 0x80400001, 0x3f800000], np.uint32)
     assert reader.nearest(faulty, got).tolist() == [1, 0x3f800001, 0x3f800000, 0x80400000, 0x3f800000]
     assert faulty[1] == 0x3f800000
+
+
+def test_two_faults_stand_where_each_alone_shows_what_the_other_has_otherwise():
+    """Unit 2 is of the second fault alone, unit 3 of the first; the third has unit 2 otherwise than the target, and
+    nothing explains all of unit 4, which the fourth has otherwise."""
+    first, second, third, fourth = (SimpleNamespace(number=n) for n in range(4))
+    held = SimpleNamespace(every=lambda unit: 3)
+    found = {0: {1: 3, 2: 0, 3: 3}, 1: {2: 3, 3: 0}, 2: {1: 1, 2: 0}, 3: {1: 3, 4: 0}}
+    assert faults.standing([first, second, third, fourth], found, held) == [first, second, third]
+    assert faults.standing([first, third, fourth], found, held) == []
+    assert faults.standing([second], {1: {2: 3}}, held) == [second]
+
+
+def test_only_faults_of_any_operation_stand_beside_others():
+    made = dictionary.dictionary()
+    beside = {one.key for one in made.entries.values() if faults.may_stand_beside(one)}
+    assert {"frexp-fields", "null-pair-m0"} <= beside
+    assert not beside & {one.key for some in (made.by_operation[name] for name in ("v_add_f32", "s_not_b32"))
+                         for one in some}
