@@ -47,9 +47,19 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
         one.entries.sort(key=lambda entry: (not is_shown_by(one, entry), *size_of(entry)))
         if is_doubted(one, doubts, against):
             one.cause += NOT_ALL
-        if not one.fault and (way := subnormals.of_cause(one.cause)):
-            one.cause = whose(one.entries) + subnormals.SAID[way]
+        way = subnormals.of_cause(one.cause)
+        if not one.fault and (what := subnormals.SAID[way] if way else in_these_alone(one, against)):
+            one.cause = whose(one.entries) + what
     return found
+
+
+def in_these_alone(group: Group, against: set[str]) -> str:
+    """What a chosen fault does that explains all of this, though more forms of other operations speak against it; ""
+    where none does or the operations are many."""
+    mine = [{cause: None for _, key, cause in one["faults"] if key in against and not of_text(key)}
+            for one in group.entries if one["operation"]]
+    told = bool(mine and whose(group.entries))
+    return next((cause for cause in mine[0] if all(cause in other for other in mine)), "") if told else ""
 
 
 def refuted_by(doubts: dict[str, int], entries: list[dict]) -> set[str]:

@@ -384,6 +384,20 @@ def test_few_forms_that_pass_do_not_refute_a_fault_that_explains_many(doubts, fa
     assert bool(named) == fault and all(group.cause == cause and len(group.entries) == 20 for group in named)
 
 
+@pytest.mark.parametrize("faults, cause", [
+    ([["ds-offset-ignored"], ["other", "ds-offset-ignored"]], "ds_read_b64: as ds-offset-ignored says"),
+    ([["ds-offset-ignored"], ["other"]], "ds_read_b64: x is wrong"),
+    ([["ds-offset-ignored"], []], "ds_read_b64: x is wrong"),
+    ([["lds.c element_offset constant 2 -> 3 #1"]] * 2, "ds_read_b64: x is wrong"),
+])
+def test_what_a_refuted_fault_does_is_said_of_the_operations_that_it_explains(faults, cause):
+    """Others pass in which it would show: it is no defect of all, but what these alone do."""
+    entries = [entry("ds_read_b64", {"operation ds_read_b64", f"offset{n}"}, kind="ds_read_b64",
+                     faults=[[key, key, f"as {key} says"] for key in keys]) for n, keys in enumerate(faults)]
+    [group] = defects.grouped(entries, refuted=lambda keys: dict.fromkeys(keys, 9))
+    assert (group.cause, group.fault) == (cause, "")
+
+
 def test_a_fault_that_no_passing_form_speaks_against_is_not_doubted_for_its_kin():
     """Two of one group explain the same forms, and passing forms refute the other."""
     kin = [*OLD, ["mask-keeps-old", "mask-keeps-old 1", OLD[0][2]]]
