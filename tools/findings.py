@@ -63,7 +63,7 @@ def findings(arch: str, unit: str) -> list[Finding]:
         name, _, _, text, start, right, got = cells[:7]
         if start != "the same":
             state = values(start)
-        status = (re.match("fault", right) or ["ok"])[0]
+        status = (re.match("fault|illegal", right) or ["ok"])[0]
         wanted = values(right) if status == "ok" else {}
         place = [(stem, int(lane.rstrip("]") or 0)) for stem, _, lane in (one.partition("[") for one in wanted)]
         numbers = [number(word) for word in re.findall(NUMBER, got)] if re.match(NUMBER, got) else []

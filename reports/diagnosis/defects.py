@@ -12,6 +12,7 @@ from .titles import CLASSES, classes_of, general, how_of, names_of, said, under,
 
 
 FEW = 0.1                                            # of the forms that a fault explains
+SIGNS = frozenset(features.BITS.values())
 NOT_ALL = ", but not in a few forms that pass"
 
 
@@ -54,12 +55,14 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
 
 
 def in_these_alone(group: Group, against: set[str]) -> str:
-    """What a chosen fault does that explains all of this, though more forms of other operations speak against it; ""
-    where none does or the operations are many."""
-    mine = [{cause: None for _, key, cause in one["faults"] if key in against and not of_text(key)}
+    """What the one chosen fault does that explains all of this, though more forms of other operations speak against
+    it; "" where none does, or several, or the operations are many, and where it takes NEG, ABS or SEXT, which may be
+    all that is wrong."""
+    mine = [set() if one["features"] & SIGNS else
+            {cause for _, key, cause in one["faults"] if key in against and not of_text(key)}
             for one in group.entries if one["operation"]]
-    told = bool(mine and whose(group.entries))
-    return next((cause for cause in mine[0] if all(cause in other for other in mine)), "") if told else ""
+    found = set.intersection(*mine) if mine and whose(group.entries) else set()
+    return found.pop() if len(found) == 1 else ""
 
 
 def refuted_by(doubts: dict[str, int], entries: list[dict]) -> set[str]:

@@ -384,15 +384,17 @@ def test_few_forms_that_pass_do_not_refute_a_fault_that_explains_many(doubts, fa
     assert bool(named) == fault and all(group.cause == cause and len(group.entries) == 20 for group in named)
 
 
-@pytest.mark.parametrize("faults, cause", [
-    ([["ds-offset-ignored"], ["other", "ds-offset-ignored"]], "ds_read_b64: as ds-offset-ignored says"),
-    ([["ds-offset-ignored"], ["other"]], "ds_read_b64: x is wrong"),
-    ([["ds-offset-ignored"], []], "ds_read_b64: x is wrong"),
-    ([["lds.c element_offset constant 2 -> 3 #1"]] * 2, "ds_read_b64: x is wrong"),
+@pytest.mark.parametrize("faults, more, cause", [
+    ([["ds-offset-ignored"], ["other", "ds-offset-ignored"]], "offset0", "ds_read_b64: as ds-offset-ignored says"),
+    ([["ds-offset-ignored"], ["other"]], "offset0", "ds_read_b64: x is wrong"),
+    ([["ds-offset-ignored", "other"]] * 2, "offset0", "ds_read_b64: x is wrong"),
+    ([["ds-offset-ignored"], []], "offset0", "ds_read_b64: x is wrong"),
+    ([["lds.c element_offset constant 2 -> 3 #1"]] * 2, "offset0", "ds_read_b64: x is wrong"),
+    ([["sources-swapped"]] * 2, "NEG", "ds_read_b64: x is wrong"),
 ])
-def test_what_a_refuted_fault_does_is_said_of_the_operations_that_it_explains(faults, cause):
+def test_what_a_refuted_fault_does_is_said_of_the_operations_that_it_explains(faults, more, cause):
     """Others pass in which it would show: it is no defect of all, but what these alone do."""
-    entries = [entry("ds_read_b64", {"operation ds_read_b64", f"offset{n}"}, kind="ds_read_b64",
+    entries = [entry("ds_read_b64", {"operation ds_read_b64", more}, kind="ds_read_b64",
                      faults=[[key, key, f"as {key} says"] for key in keys]) for n, keys in enumerate(faults)]
     [group] = defects.grouped(entries, refuted=lambda keys: dict.fromkeys(keys, 9))
     assert (group.cause, group.fault) == (cause, "")
