@@ -149,8 +149,8 @@ def matches(entries: list, library, held: Held, patience: float = PATIENCE) -> l
 
 
 def may_stand_beside(entry) -> bool:
-    """Is it a fault that may show in any operation, and so with another one in the same case?"""
-    return not entry.operations and entry.key == entry.group and " " not in entry.key
+    """Is it a chosen fault?  They show in any operation, and so with another one in the same case."""
+    return " " not in entry.key
 
 
 def standing(entries: list, found: dict[int, dict[int, int]], held: Held) -> list:
@@ -180,8 +180,8 @@ def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
         return None
     explained, other = said
     units = held.of_case.get(n, ())
-    return {unit: hex(0 if held.bits(unit, other) else bits) for unit in units
-            if (bits := held.bits(unit, explained)) or held.bits(unit, other)}
+    otherwise = {unit for unit in units if held.bits(unit, other)}
+    return {unit: hex(bits) for unit in units if (bits := held.bits(unit, explained))} | dict.fromkeys(otherwise, "0x0")
 
 
 def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:
