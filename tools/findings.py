@@ -5,6 +5,7 @@
 TARGET: a name as `assay certify` takes it; ARCH: whose table is run, gfx906 or gfx1100; of those of gfx906 that of the
 target's `unit=`.  `[0x1000] = 5` at the start is a dword of memory, `lds = 64` so many bytes of LDS, which hold 0.
 Exits with 1 where the model does not give what is expected, or the target something else than the text has."""
+import argparse
 import re
 import struct
 import sys
@@ -98,9 +99,13 @@ def shown(numbers, outcome) -> str:
 
 
 def main() -> int:
-    name, arch = sys.argv[1:]
-    rows, changed = findings(arch, (re.search(r",unit=(\w+)", name) or ["", "cdna3"])[1]), 0
-    with open_target(name) as target:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target")
+    parser.add_argument("arch", choices=sorted(TARGETS))
+    given = parser.parse_args()
+    arch, unit = given.arch, re.search(r",unit=(\w+)", given.target) or ["", "cdna3"]
+    rows, changed = findings(arch, unit[1]), 0
+    with open_target(given.target) as target:
         for one, pair in zip(rows, judged(target, [case_of(one, arch) for one in rows])):
             if pair is None:
                 sys.exit(f"{one.id}: {one.text}: this is no case")
