@@ -42,7 +42,7 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
         if asked.diagnosed and not asked.over:
             with progress("defects", len(groups)) as step:
                 for group in groups:
-                    made_smaller(target, group.entries[0], asked)
+                    made_smaller(target, group, asked)
                     step()
         return groups
     finally:
@@ -59,10 +59,30 @@ def told_apart(target, arch: str, shares: list, asked) -> list[defects.Group]:
     return by_text(target, arch, shares, asked, groups, refuted) if again else groups
 
 
-def made_smaller(target, entry: dict, asked) -> None:
-    """Makes the case of an entry smaller, unless the time is up."""
-    if not asked.over:
-        entry |= work.smaller(target, entry["case"], entry["cause"], entry.get("lanes") and partial(same_lanes, entry))
+def made_smaller(target, group: defects.Group, asked) -> None:
+    """Makes the first case of a defect smaller, unless the time is up."""
+    if asked.over:
+        return
+    entry = group.entries[0]
+    also = [partial(same_lanes, entry)] if entry.get("lanes") else []
+    if (fault := fault_of(group, entry)) is not None and (pair := work.judged(target, entry["case"])) is not None:
+        also.append(partial(same_fault, target, *fault, diagnose.part_explained(target, pair, *fault)))
+    entry |= work.smaller(target, entry["case"], entry["cause"],
+                          (lambda case, pair: all(holds(case, pair) for holds in also)) if also else None)
+
+
+def fault_of(group: defects.Group, entry: dict):
+    """(the first fault of a defect that explains one of its entries, its library); None where none does."""
+    key = next((key for g, key, _ in entry["faults"] if group.fault and g == group.group), None)
+    dictionary = faults.the_dictionary(defects.of_text(key)) if key else None
+    if dictionary is None:
+        return None
+    return next(((one, dictionary.library) for one in dictionary.entries.values() if one.key == key), None)
+
+
+def same_fault(target, fault, library, least: int, _case: dict, pair) -> bool:
+    """Does a fault explain as much of a smaller case (of diagnose.part_explained()) as of the one that was met?"""
+    return not least or diagnose.part_explained(target, pair, fault, library) >= least
 
 
 @cache

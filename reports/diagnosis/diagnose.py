@@ -233,13 +233,31 @@ def parted_at(target, plan) -> str:
 
 def explain_suite(target, pair, dictionary) -> list[Match]:
     """The faults of a dictionary that explain a failing case by hand."""
-    kinds = pairs.float_kinds(pair.plan)
-    seen = Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison, kinds)
+    held, plan = alone(target, pair), pair.plan
+    if held is None:
+        return []
+    found = faults.candidates(dictionary, held, operations_in(plan.arch, plan.wave, plan.code))
+    return [one for one in found if one.covers == all_of(held)]
+
+
+def alone(target, pair) -> Held | None:
+    """A failing pair by itself, as words; None where nothing that differs is one."""
+    seen = Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
+                pairs.float_kinds(pair.plan))
     try:
         held = Held([seen], target.choices)
     except (CaseError, ValueError):
-        return []
-    names = operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
-    found = faults.candidates(dictionary, held, names) if held.units else []
-    every = {unit: held.every(unit) for unit in range(len(held.units))}
-    return [one for one in found if one.covers == every]
+        return None
+    return held if held.units else None
+
+
+def all_of(held: Held) -> dict[int, int]:
+    """{unit: all of its wrong words}"""
+    return {unit: held.every(unit) for unit in range(len(held.units))}
+
+
+def part_explained(target, pair, fault, library) -> int:
+    """How much of a failing pair one fault of a dictionary explains: 2, all; 1, something; 0, nothing."""
+    held = alone(target, pair)
+    found = faults.matches([fault], library, held) if held else []
+    return 1 + (found[0].covers == all_of(held)) if held and found else 0

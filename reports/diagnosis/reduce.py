@@ -48,10 +48,11 @@ class Reduced:
 
 
 class Reducer:
-    """Reduces failing cases (dicts) of an open target."""
+    """Reduces failing cases (dicts) of an open target.  `holds`, of a failing case and its pair: what must be true of
+    every smaller one, beside its sign."""
 
-    def __init__(self, target, seconds: float = SECONDS):
-        self.target, self.seconds = target, seconds
+    def __init__(self, target, seconds: float = SECONDS, holds: Callable | None = None):
+        self.target, self.seconds, self.holds = target, seconds, holds
         self.model = Model(choices=target.choices)
         self.asked, self.until, self.said = 0, 0.0, ""
 
@@ -89,6 +90,9 @@ class Reducer:
         self.asked += len(cases)
         for case, pair in zip(cases, pairs.pair_up(self.target, cases, self.model)):
             if isinstance(pair, Outcome) or pair.comparison.verdict != "fail":
+                yield None
+                continue
+            if self.holds is not None and not self.holds(case, pair):
                 yield None
                 continue
             self.said = str(pair.comparison.differences[0]) if pair.comparison.differences else pair.comparison.text

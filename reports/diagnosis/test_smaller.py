@@ -7,7 +7,9 @@ from ...harness.case import to_dict
 from ...harness.outcome import Outcome
 from ...harness.pairs import pair_up
 from ...harness.targets import open_target
+from ...mutation import dictionary
 from ..certificate import grid, work
+from . import diagnose
 from .listing import KEPT, instructions
 
 
@@ -59,3 +61,22 @@ def test_what_does_not_fail_has_no_smallest_case():
         case, cause = failing(target, "vop3:v_add_f32")
     with open_target("model") as target:
         assert work.smaller(target, case, cause) == {}
+
+
+def test_what_must_hold_of_the_smallest_case_holds():
+    """Asked of every step where the smallest one found without does not hold."""
+    def wide(case, _pair):
+        return any(one["exec"].bit_count() > 1 for one in case.get("waves") or [case["state"]])
+    with open_target("mutant:clamp-dropped") as target:
+        case, cause = failing(target, "vop3:v_add_f32")
+        made = work.smaller(target, case, cause, wide)["case"]
+    assert made["state"]["exec"].bit_count() > 1 and "waves" in case and "waves" not in made
+
+
+@pytest.mark.parametrize("fault, part", [("clamp-dropped", 2), ("omod-dropped", 0)])
+def test_a_fault_explains_a_case_of_its_own(fault, part):
+    made = dictionary.dictionary()
+    [entry] = [one for one in made.entries.values() if one.key == fault]
+    with open_target("mutant:clamp-dropped") as target:
+        pair = work.judged(target, failing(target, "vop3:v_add_f32")[0])
+        assert diagnose.part_explained(target, pair, entry, made.library) == part
