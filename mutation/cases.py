@@ -30,10 +30,10 @@ from .given import DECLARED, Given, every_form
 from .journal import DIGEST
 from .listings import Listing, listings
 from .pools import (
-    advice, blends, caches, clauses, contacts, corners, cut, edges, encounters, formats, groups, handlers, hazards,
-    images, jumps, leftovers, levels, lines, masks, meetings, memory, neighbours, nodes, operands, ordered, orders,
-    plans, points, pool, rays, records, releases, samples, seldom, shades, share, spots, stacks, states, texels,
-    told, touches, traps, waits, ways,
+    advice, blends, brinks, caches, clauses, contacts, corners, cut, edges, encounters, formats, groups, handlers,
+    hazards, images, jumps, leftovers, levels, lines, masks, meetings, memory, neighbours, nodes, operands, ordered,
+    orders, plans, points, pool, rays, records, releases, samples, seldom, shades, share, spots, stacks, states,
+    texels, told, touches, traps, waits, ways,
 )
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -47,7 +47,7 @@ SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x1234567
 CALLED = (plans, memory, edges, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders,
           traps, clauses, points, lines, rays, caches, cut, levels, jumps, operands, texels, masks, records, ordered,
           touches, handlers, seldom, states, nodes, blends, contacts, releases, ways, encounters, spots, told, corners,
-          shades, leftovers, neighbours, stacks)
+          shades, leftovers, neighbours, stacks, brinks)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
