@@ -47,6 +47,7 @@ LEVEL = "-O1"
 # Shortcuts that are taken are counted; and, by itself, an instruction that was decoded before.  One outweighs all that
 # may be taken where it is not: a way the rows and ranges of its lanes, those what single lanes share.
 LANE, RANGE, ROW, WAY = 1, 1 << 6, 1 << 12, 1 << 20
+MOVES = 1 << 10                                        # more than a record has: those that need not move count
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("next_decoded", "return m->inst[at / 4].runs ?",
           "if (m->inst[at / 4].runs) derived_known(); return m->inst[at / 4].runs ?"),
@@ -66,6 +67,15 @@ COUNTED = (("lay_line", WAY, "@b->line_bytes = bytes;"),
            ("fetch", WAY, "{@o->s[n][0] = read_row(w, i->s[n].reg, live, &o->open[n]);@}"),
            ("run_lanes", f"{LANE} * __builtin_popcountll(alike)", "@share_results(op, o, l, alike);"),
            ("settle_only", LANE, "p->kind == SREG) return false;@"),
+           ("prove_by_order", f"{LANE} * n * !unseen", "@if (left <= later[e->order[c]]) {"),
+           ("settle_vector", f"{LANE} * !others", "@w->v_open[reg] = (w->v_open[reg] & ~lanes) |"),
+           ("close_gap", f"{MOVES} - behind", "behind * sizeof *old);\n        @return;"),
+           ("close_gap", f"{MOVES} - kept", "all->room + SLACK) {@return;@}"),
+           ("close_gap", f"{MOVES} - kept - w->pending_count", "@memmove(all->room, all->head, w->pending_count"),
+           ("check_others", f"{3 * LANE} * !(outstanding(w)->scalar || outstanding(w)->beside)",
+            "@if (outstanding(w)->scalar || outstanding(w)->beside)"),
+           ("check_own", f"{LANE} * !(outstanding(w)->beside && !scalar)", "@if (outstanding(w)->beside && !scalar)"),
+           ("check_own", LANE, "|| !outstanding(w)->scalar) {@return;@}"),
            ("note", WAY, "lies_in_private(w, p)) {@return;@}"),
            ("note_rows", f"{ROW} * __builtin_popcountll(p->live)", "@const u32 each ="),
            ("note_own", f"{RANGE} * (__builtin_popcountll(run) - 1)",
@@ -79,15 +89,17 @@ COUNTED = (("lay_line", WAY, "@b->line_bytes = bytes;"),
 TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?",
          "are_dwords_in_a_row(", "is_line_at(", "line->apart) part_", "racing |= lanes", "b->line = 0", "b->laid_out",
          "lies_in_private(w, p)", "store_words(w, placed(w, p)", "lanes_in_one(", "lanes_in_a_row(", "lanes_of_one(",
-         "shares_all(", "i->direct >>", "lanes_alike(", "same_sources(", "~alike", "i->runs =", "w->armed")
+         "shares_all(", "i->direct >>", "lanes_alike(", "same_sources(", "~alike", "i->runs =", "w->armed",
+         "unseen -=", "all->scalar ", "all->beside ", "all->claiming ")
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
              "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
              "take_good_advice", "is_calm", "run_calmly", "next_decoded", "note_line", "whole_cell", "part_cells",
              "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room",
-             "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free", "are_free", "is_awaited",
-             "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private", "may_line",
-             "lanes_in_one", "shares_all", "proves_any", "direct_sources", "widen_all", "same_sources", "lanes_alike")
+             "record_free", "close_gap", "is_scalar_access", "is_next_to_arrive", "has_arrived", "settle_only",
+             "is_free", "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private",
+             "may_line", "lanes_in_one", "shares_all", "proves_any", "direct_sources", "widen_all", "same_sources",
+             "lanes_alike")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function
