@@ -19,6 +19,7 @@ from ...harness.run import Model
 from ...harness.wrap import listing_of
 from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.evidence import Seen
+from ..diagnosis.keys import of_text
 from ..diagnosis.listing import wave_of
 from ..diagnosis.titles import names_of
 from . import crew, grid, work
@@ -74,7 +75,7 @@ def made_smaller(target, group: defects.Group, asked) -> None:
 def fault_of(group: defects.Group, entry: dict):
     """(the first fault of a defect that explains one of its entries, its library); None where none does."""
     key = next((key for g, key, _ in entry["faults"] if group.fault and g == group.group), None)
-    dictionary = faults.the_dictionary(defects.of_text(key)) if key else None
+    dictionary = faults.the_dictionary(of_text(key)) if key else None
     if dictionary is None:
         return None
     return next(((one, dictionary.library) for one in dictionary.entries.values() if one.key == key), None)
@@ -156,7 +157,7 @@ def against(target, arch: str, passing: list, asked, keys: list[str]) -> dict[st
     seen = [one for form in forms[::each] for one in first_case(target, form, asked)]
     found: dict[str, int] = {}
     for text in (False, True):
-        mine = {key for key in keys if defects.of_text(key) == text}
+        mine = {key for key in keys if of_text(key) == text}
         dictionary = faults.the_dictionary(text) if mine else None
         if dictionary is not None:
             wanted = [entry for entry in dictionary.entries.values() if entry.key in mine]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from . import broken, features, lanes, subnormals
 from .joining import MOSTLY, Evidence, Joined, Predicate
+from .keys import of_any, of_table, of_text
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
@@ -37,7 +38,7 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
     have shown} of these faults; `tallies`: {(features, outcome): cases} of each form."""
     name_kinds(entries)
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
-    doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)}))
+    doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if of_any(key)}))
     against = refuted_by(doubts, entries)
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined, by_hand(entries))
@@ -113,16 +114,6 @@ def of_lanes(one: dict, found: list[Group]) -> Group | None:
     return told[min(mine)] if mine and one["cause"] == "mismatch" and told.keys() >= set(mine) else None
 
 
-def shared(key: str) -> bool:
-    """May this fault show in any operation: a chosen one, or one of the text?"""
-    return " " not in key or of_text(key)
-
-
-def of_text(key: str) -> bool:
-    """Is this a fault of the text?  Its key begins with a file."""
-    return "." in key.partition(" ")[0]
-
-
 def by_hand(entries: list[dict]) -> Counter[str]:
     """{group of faults: how many cases by hand it explains}"""
     return Counter(g for one in entries if not one["operation"] for g in {g for g, _, _ in one["faults"]})
@@ -157,7 +148,7 @@ def as_explained(left: list[dict], found: list[Group]) -> list[dict]:
     """Puts what is wrong of an operation, whatever the modifiers and in any way, to the fault that explains what is
     wrong of it with no feature that is not here too: a second defect shows when this one is mended; -> these."""
     taken = []
-    for group in (one for one in found if one.fault and shared(one.fault) and not broken.rule_of(one)):
+    for group in (one for one in found if one.fault and of_any(one.fault) and not broken.rule_of(one)):
         shown = [one for one in group.entries if one["faults"]]
         for one in (one for one in left if key_of(one)[0] == "operation"):
             if any(goes_with(one, other) for other in shown) or shows_so(one, shown):
@@ -182,7 +173,7 @@ def shows_so(one: dict, shown: list[dict]) -> bool:
 
 def unexplained(entries: list[dict], against: set[str]) -> list[dict]:
     """Those that no fault explains which may show in any operation."""
-    return [one for one in entries if not any(shared(key) and key not in against for _, key, _ in one["faults"])]
+    return [one for one in entries if not any(of_any(key) and key not in against for _, key, _ in one["faults"])]
 
 
 def of_one_fault(groups: list[Group]) -> list[Group]:
@@ -443,7 +434,7 @@ def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list
         else:
             home.entries.append(one)
     for one in left:
-        one["faults"] = [fault for fault in one["faults"] if " " not in fault[1]]
+        one["faults"] = [fault for fault in one["faults"] if of_table(fault[1])]
     found, rest = by_fault(left, against)
     by_rule: dict[tuple, list[dict]] = {}
     for one in rest:

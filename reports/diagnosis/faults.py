@@ -20,6 +20,7 @@ from ...harness.targets.process import die_with_parent
 from ...mutation.assemble import Faulty
 from ...mutation.trial import Trial
 from .evidence import Reader, Seen, Words, agrees
+from .keys import of_table
 
 PATIENCE = 10.0                                      # seconds of CPU time for one fault
 LEAST, SLOWER = 0.1, 10                              # for one of the text: so long, and so often what the model needs
@@ -148,11 +149,6 @@ def matches(entries: list, library, held: Held, patience: float = PATIENCE) -> l
             for one in standing(entries, found, held)]
 
 
-def may_stand_beside(entry) -> bool:
-    """Is it a chosen fault?  They show in any operation, and so with another one in the same case."""
-    return " " not in entry.key
-
-
 def standing(entries: list, found: dict[int, dict[int, int]], held: Held) -> list:
     """Those that explain something.  Where one has a unit wrong in another way than the target, another that stands
     explains all of that unit: of two defects one alone shows there."""
@@ -176,7 +172,7 @@ def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
         return {}
     reader = held.readers[n]
     said = agrees(held.words[n], reader.nearest(reader.read(outcome), held.words[n].got))
-    if said is None or (said[1].any() and not may_stand_beside(entry)):
+    if said is None or (said[1].any() and not of_table(entry.key)):          # these show with another one in a case
         return None
     explained, other = said
     units = held.of_case.get(n, ())

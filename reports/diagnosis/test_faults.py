@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from ...generators.single import sampler, select
-from ...mutation import dictionary
+from ...mutation import chosen, dictionary
 from ...mutation.assemble import Faulty
 from ...mutation.trial import Trial
 from ..certificate import causes, work
-from . import diagnose, faults
+from . import diagnose, faults, keys
 from .evidence import Reader
 
 
@@ -99,9 +99,10 @@ def test_two_faults_stand_where_each_alone_shows_what_the_other_has_otherwise():
     assert faults.standing([second], {1: {2: 3}}, held) == [second]
 
 
-def test_only_faults_of_any_operation_stand_beside_others():
+def test_keys_say_which_faults_are_of_any_operation():
+    """And so may stand beside others in one case."""
     made = dictionary.dictionary()
-    beside = {one.key for one in made.entries.values() if faults.may_stand_beside(one)}
-    assert {"frexp-fields", "null-pair-m0"} <= beside
-    assert not beside & {one.key for some in (made.by_operation[name] for name in ("v_add_f32", "s_not_b32"))
-                         for one in some}
+    words = {one.key for one in made.entries.values() if keys.of_table(one.key)}
+    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(chosen.read())
+    assert all(keys.of_any(key) and not keys.of_text(key) for key in words)
+    assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
