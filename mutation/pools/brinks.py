@@ -100,12 +100,26 @@ def of_crowds(rng, arch, family, wave):
                    how=rng.choice(("run", "run", "trace")))
 
 
-def calls(seed):
-    """All of them."""
-    rng = Chance(f"{seed} brinks")
+# ---- all of them ----
+
+def of_ends(seed):
+    """Runs that are told what there is, one beside what there may be."""
+    del seed                                           # every one there is
     for arch, family, wave in kinds():
         for kind in (of_memory, of_handlers, of_the_same, of_code):
             yield Calls(f"brinks {kind.__name__[3:]} {arch} {wave}", tuple(kind(arch, family, wave)), (1, 64, CODE))
+
+
+def of_waves(seed):
+    """Runs of several waves."""
+    rng = Chance(f"{seed} brinks")
+    for arch, family, wave in kinds():
         for kind, size in ((of_parameters, (8, 64, CODE)), (of_crowds, (40, 64, CODE))):
             for n, call in enumerate(kind(rng, arch, family, wave)):
                 yield Calls(f"brinks {kind.__name__[3:]} {arch} {wave} {n}", (call,), size)
+
+
+def calls(seed):
+    """All of them."""
+    for kind in (of_ends, of_waves):
+        yield from kind(seed)

@@ -11,8 +11,8 @@ from ..calls import Machines, copied
 from ..cases import CALLED
 from . import advice, clauses, control, cut, edges, formats, groups, hazards, images, jumps, levels, lines, masks
 from . import meetings, memory, moves, operands, ordered, orders, points, pool, records, samples, share, texels
-from . import blends, contacts, corners, encounters, handlers, nodes, releases, seldom, shades, spots, told, touches
-from . import neighbours, stacks, traps, waits, ways
+from . import blends, brinks, contacts, corners, encounters, handlers, nodes, releases, seldom, shades, spots, told
+from . import neighbours, stacks, touches, traps, waits, ways
 
 STEP, MOST = 11, 40                                    # of a large pool's calls every so many are looked at; so many
 
@@ -39,7 +39,7 @@ def statuses(calls) -> Counter:
     texels.calls, masks.calls, ordered.of_few, touches.of_groups, touches.of_one, records.calls,
     handlers.calls, seldom.calls, nodes.calls, blends.calls, contacts.calls, releases.calls, ways.calls,
     encounters.calls, spots.calls, told.calls, corners.calls,
-    shades.calls, neighbours.calls, stacks.calls,
+    shades.calls, neighbours.calls, stacks.calls, brinks.of_waves,
 ], ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
     found = statuses(pool(1))
