@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import Phase
 
 from ..cli.parser import build_parser
 from ..harness import case
@@ -167,3 +168,18 @@ def test_page_of_cases_has_each_key():
     assert keys(case.Result) <= told
     for kind in (case.Limits, case.Expect, case.Observe):
         assert keys(kind) <= set(re.findall(r"\w+", page)), kind
+
+
+@pytest.mark.parametrize("target", ["model", "mutant:exec-ignored"])
+def test_the_example_for_hypothesis_runs(target):
+    """As it stands, of fewer examples and without making them small; what fails is shown as a listing."""
+    text, known = re.search(r"```python\n(.*?)```", PAGES["docs/fuzzing.md"], re.S)[1], {"DRAWN": [Phase.generate]}
+    fewer = "max_examples=60, derandomize=True, database=None, phases=DRAWN"
+    exec(text.replace("mutant:exec-ignored", target).replace("max_examples=300", fewer), known)
+    with known["TARGET"]:
+        if target == "model":
+            known["test_it_does_what_the_model_does"]()
+            return
+        with pytest.raises(AssertionError, match="expected .*, got") as error:
+            known["test_it_does_what_the_model_does"]()
+    assert "one=<gfx1100 wave" in "".join(error.value.__notes__)

@@ -13,7 +13,7 @@ from ...spec.slots import slots
 
 from ..drawn.addresses import plain
 from ..single import access, flow, instructions, sampler
-from ..single.instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named, written
+from ..single.instructions import MODES, SCALARS, SHAPES, Instruction, Shown, exec_mask, named, written
 
 MOST = 30
 VECTORS, SCALAR_WINDOW = 32, 32                      # registers programs compute in; addresses stand above
@@ -30,7 +30,7 @@ class Step:
 
 
 @dataclass(slots=True, repr=False)
-class Program:
+class Program(Shown):
     """`state`: as of an Instruction; `extra`: memory and LDS of the case; `steps` in order."""
     arch: str
     wave: int

@@ -156,6 +156,20 @@ def test_failing_programs_shrink(monkeypatch):
         (False, "s_load_b32 s0, s[36:37], null"), (True, "s_load_b32 s0, s[40:41], null")]
 
 
+@pytest.mark.parametrize("strategy", [strategies.instructions, strategies.straight])
+def test_a_failing_example_is_a_listing(strategy):
+    """Not every field of every table that the instruction comes from."""
+    @settings(max_examples=1, database=None, derandomize=True, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))
+    @given(strategy(arch="gfx906"))
+    def fails(one):
+        raise AssertionError(repr(one))
+    with pytest.raises(AssertionError) as error:
+        fails()
+    said = "\n".join(error.value.__notes__)
+    assert str(error.value).startswith("<gfx906 wave64: ") and str(error.value) in said and "Form(" not in said
+
+
 @pytest.mark.parametrize("arch", ARCHS)
 def test_steps_left_out_leave_a_program(arch):
     rng = random.Random(8)

@@ -22,6 +22,7 @@ from ..drawn.cells import Hits
 from ..drawn.draws import Fast
 from ..drawn.shapes import MODES, SHAPES, exec_mask
 
+LANES_SHOWN = 4
 RESERVED = {*(f"s{n}" for n in range(98, 102)), "v254", "v255"}          # the wrapper's (cases: reserve)
 TRAPS = {f"ttmp{n}" for n in range(16)}                                  # a trap handler's
 TRIES = 40
@@ -36,8 +37,30 @@ MODIFIERS = (
 WHOLE = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}     # what these are when nothing is selected
 
 
-@dataclass(slots=True)
-class Instruction:
+class Shown:
+    """What failing examples of Hypothesis show as its repr() is: of a dataclass they show every field."""
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer, cycle: bool) -> None:
+        """The protocol of Hypothesis and IPython."""
+        printer.text(repr(self))
+
+
+def listed(state: dict) -> str:
+    """Registers with what they hold; of a row the first lanes."""
+    def word(x) -> str:
+        return hex(x) if isinstance(x, int) else str(x)
+
+    def held(value) -> str:
+        if not isinstance(value, list):
+            return word(value)
+        more = " …" * (len(value) > LANES_SHOWN)
+        return " ".join(map(word, value[:LANES_SHOWN])) + more if len({*value}) > 1 else word(value[0])
+    return ", ".join(f"{name} = {held(plain(value))}" for name, value in state.items())
+
+
+@dataclass(slots=True, repr=False)
+class Instruction(Shown):
     """`state`: {dword name: int, or uint64 row by lane}; `tags`: modifiers and operand kinds in it; `seen`: (operand,
     class numbers by lane, class names) of the values drawn; `fields`: what encode() took, None for VOPD."""
     form: Form
@@ -57,6 +80,9 @@ class Instruction:
     used: set[str] = field(default_factory=set)                               # registers that its text names
     source: Any = None  # (rng, draws) of its values, where more cases of its encoding can be made
     told: dict[str, Any] = field(default_factory=dict)   # about its encoding: `code` alone, what others have found out
+
+    def __repr__(self):
+        return f"<{self.form.arch} wave{self.wave}: {self.text}; {listed(self.state)}>"
 
 
 def scalar_names(arch: str) -> dict[int, str]:
