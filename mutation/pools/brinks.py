@@ -3,15 +3,15 @@ ends where the code may, code of which an earlier run had less; parameters of Ve
 than there are places for at a time, with LDS that is looked at.  A seed fixes them."""
 from __future__ import annotations
 
-from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...harness.register_names import dispatch_of
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ..calls import Call, Calls
 from ..chance import Chance
+from .corners import waited
 from .memory import row_of
-from .records import shaped
-from .waits import drained, kinds
+from .touches import coded
+from .waits import kinds
 
 CODE, TBA = 512, 0x8000000                             # bytes of a machine's code; where the handler begins
 HALF = 1 << 47                                         # of the addresses
@@ -20,13 +20,9 @@ LDS = 256
 ONE_ID = 2 << 1 | 1 << 7                               # two user SGPRs; behind them the number of the group
 
 
-def code_of(arch: str, family: str, wave: int, *lines: str) -> bytes:
-    return b"".join(assemble_lines(arch, wave, [shaped(line, family, wave) for line in lines]))
-
-
 def of_memory(arch, family, wave):
     """Regions that end at a half of the addresses or beside it, or at a quarter, where nothing ends."""
-    code = code_of(arch, family, wave, "s_nop 0")
+    code = coded(arch, family, wave, ["s_nop 0"])
     for place in (HALF, HALF >> 1):
         for before in (0, 1, 16, 31, 32):
             regions = ((place - before, bytes(32)),)
@@ -35,7 +31,7 @@ def of_memory(arch, family, wave):
 
 def of_handlers(arch, family, wave):
     """Handlers of every length about the most there may be behind code of a few lengths."""
-    code = code_of(arch, family, wave, *["s_nop 0"] * 6)
+    code = coded(arch, family, wave, ["s_nop 0"] * 6)
     for size in range(13, 21):
         for left in range(32, 64):
             handler = (bytes(CODE - left), TBA, 0)
@@ -45,11 +41,11 @@ def of_handlers(arch, family, wave):
 def of_the_same(arch, family, wave):
     """The same code again: with another profile, which has other hazards; with handlers that begin alike and of which
     one is cut within an instruction."""
-    code = code_of(arch, family, wave, *["v_rcp_f32 v30, v1", "v_add_f32 v31, v30, v1"] * 2)
+    code = coded(arch, family, wave, ["v_rcp_f32 v30, v1", "v_add_f32 v31, v30, v1"] * 2)
     for profile in ("manual", "silicon", "silicon", "manual"):
         yield Call({"arch": arch, "wave": wave, "code": code, "profile": profile})
-    trap = code_of(arch, family, wave, "s_trap 1", "s_nop 0")
-    handler = code_of(arch, family, wave, "s_nop 0", "s_mov_b32 s30, 0x12345678", "s_mov_b32 s31, 0x12345678")
+    trap = coded(arch, family, wave, ["s_trap 1", "s_nop 0"])
+    handler = coded(arch, family, wave, ["s_nop 0", "s_mov_b32 s30, 0x12345678", "s_mov_b32 s31, 0x12345678"])
     for size in (len(handler), 8, len(handler) - 4, 4, len(handler)):
         yield Call({"arch": arch, "wave": wave, "code": trap, "trap_handler": (handler[:size], TBA, 0), "limit": 9})
     yield Call({"arch": arch, "wave": wave, "code": trap, "limit": 9})
@@ -58,7 +54,7 @@ def of_the_same(arch, family, wave):
 def of_code(arch, family, wave):
     """A run that reads the end of its code behind one whose code was shorter, and the other way round."""
     lines = ["s_load_dword s30, s[8:9], 0x20", "global_load_dword v30, v1, s[8:9] offset:32", "s_nop 0"]
-    long = code_of(arch, family, wave, *lines, *["s_nop 7"] * 8) + drained(arch, wave)
+    long = waited(arch, family, wave, [*lines, *["s_nop 7"] * 8])
     sets = [(EVERY_WAVE, 8, 0x10000), (EVERY_WAVE, 9, 0), (EVERY_WAVE, V0 + 1, 0)]
     for code in (long[:16], long, long[:24], long):
         yield Call({"arch": arch, "wave": wave, "code": code, "sets": sets})
@@ -70,8 +66,8 @@ def of_parameters(rng, arch, family, wave):
         return
     lines = ["s_mov_b64 exec, s[20:21]", "ds_write_b32 v1, v20", "s_waitcnt lgkmcnt(0)", "s_mov_b64 exec, s[22:23]",
              "v_interp_mov_f32 v30, p0, attr0.x", "v_interp_p1_f32 v31, v20, attr0.x"]
-    apart = code_of(arch, family, wave, *lines)
-    met = code_of(arch, family, wave, *lines[:3], "s_barrier", *lines[3:])
+    apart = coded(arch, family, wave, lines)
+    met = coded(arch, family, wave, [*lines[:3], "s_barrier", *lines[3:]])
     for _ in range(RUNS):
         waves, how = rng.choice((1, 2, 2, 3, 3, 4)), rng.choice(("run", "order"))
         sets = [(EVERY_WAVE, register_codes(arch)["m0"], rng.choice((0, 0, 0, LDS - 8, LDS, 0xFFFF))),
@@ -94,7 +90,7 @@ def of_crowds(rng, arch, family, wave):
         lines = ["v_mov_b32_e32 v1, s2", "v_mov_b32_e32 v2, 0", f"s_and_b32 s4, s2, {rng.choice((1, 3, 7))}",
                  "s_cmp_eq_u32 s4, 0", "s_cbranch_scc1 2", "s_sub_u32 s4, s4, 1", "s_branch -4", "s_mov_b32 m0, -1",
                  "ds_write_b32 v2, v1"]
-        yield Call({"arch": arch, "wave": wave, "code": code_of(arch, family, wave, *lines) + drained(arch, wave),
+        yield Call({"arch": arch, "wave": wave, "code": waited(arch, family, wave, lines),
                     "group": [wave, 1, 1], "grid": [rng.choice((6, 12, 24)) * wave, 1, 1], "lds_bytes": LDS,
                     "schedule": "seeded", "seed": n, "limit": 4000, "compute": registers},
                    how=rng.choice(("run", "run", "trace")))

@@ -67,7 +67,8 @@ def made_smaller(target, group: defects.Group, asked) -> None:
     entry = group.entries[0]
     also = [partial(same_lanes, entry)] if entry.get("lanes") else []
     if (fault := fault_of(group, entry)) is not None and (pair := work.judged(target, entry["case"])) is not None:
-        also.append(partial(same_fault, target, *fault, diagnose.part_explained(target, pair, *fault)))
+        if least := diagnose.part_explained(target, pair, *fault):
+            also.append(partial(same_fault, target, *fault, least))
     entry |= work.smaller(target, entry["case"], entry["cause"],
                           (lambda case, pair: all(holds(case, pair) for holds in also)) if also else None)
 
@@ -83,7 +84,7 @@ def fault_of(group: defects.Group, entry: dict):
 
 def same_fault(target, fault, library, least: int, _case: dict, pair) -> bool:
     """Does a fault explain as much of a smaller case (of diagnose.part_explained()) as of the one that was met?"""
-    return not least or diagnose.part_explained(target, pair, fault, library) >= least
+    return diagnose.part_explained(target, pair, fault, library) >= least
 
 
 @cache

@@ -49,7 +49,7 @@ def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[
         return [entry(where, case, wrong=failing[0].comparison.cause, features=common(failing))]
     plan, held.anyhow = failing[0].plan, wrong_anyhow(held)
     matches = faults.explaining(operations_in(plan.arch, plan.wave, plan.code), held, hopes)
-    left = {unit: held.every(unit) for unit in range(len(held.units))}
+    left = held.whole()
     found = []
     while matches and len(found) < PICKS:
         best = max(matches, key=lambda one: weight(one, left))
@@ -237,7 +237,7 @@ def explain_suite(target, pair, dictionary) -> list[Match]:
     if held is None:
         return []
     found = faults.candidates(dictionary, held, operations_in(plan.arch, plan.wave, plan.code))
-    return [one for one in found if one.covers == all_of(held)]
+    return [one for one in found if one.covers == held.whole()]
 
 
 def alone(target, pair) -> Held | None:
@@ -251,13 +251,8 @@ def alone(target, pair) -> Held | None:
     return held if held.units else None
 
 
-def all_of(held: Held) -> dict[int, int]:
-    """{unit: all of its wrong words}"""
-    return {unit: held.every(unit) for unit in range(len(held.units))}
-
-
 def part_explained(target, pair, fault, library) -> int:
     """How much of a failing pair one fault of a dictionary explains: 2, all; 1, something; 0, nothing."""
     held = alone(target, pair)
     found = faults.matches([fault], library, held) if held else []
-    return 1 + (found[0].covers == all_of(held)) if held and found else 0
+    return 1 + (found[0].covers == held.whole()) if held and found else 0

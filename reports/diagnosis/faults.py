@@ -93,6 +93,10 @@ class Held:
         """All of them."""
         return (1 << len(self.places[unit])) - 1
 
+    def whole(self) -> dict[int, int]:
+        """{unit: all of its wrong words}"""
+        return {unit: self.every(unit) for unit in range(len(self.units))}
+
     def lanes(self, unit: int, left: int) -> list[tuple[str, int, int]]:
         """(register or memory, place in its row, bits that are wrong) of the wrong words in `left`."""
         words, found = self.words[self.units[unit][0]], []
@@ -122,7 +126,7 @@ def explaining(names: list[str], held: Held, hopes: set[str] | frozenset[str] | 
     likely = matches([one for one in ran if one.key in hopes], text.library, held, patience)
     if isinstance(hopes, frozenset):
         return found + likely
-    if not any(one.covers == {unit: held.every(unit) for unit in range(len(held.units))} for one in likely):
+    if not any(one.covers == held.whole() for one in likely):
         likely += matches([one for one in ran if one.key not in hopes], text.library, held, patience)
     hopes.update(one.key for one in likely)
     return found + likely

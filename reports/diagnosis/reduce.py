@@ -89,10 +89,8 @@ class Reducer:
         cases = list(cases)
         self.asked += len(cases)
         for case, pair in zip(cases, pairs.pair_up(self.target, cases, self.model)):
-            if isinstance(pair, Outcome) or pair.comparison.verdict != "fail":
-                yield None
-                continue
-            if self.holds is not None and not self.holds(case, pair):
+            if (isinstance(pair, Outcome) or pair.comparison.verdict != "fail"
+                    or (self.holds and not self.holds(case, pair))):
                 yield None
                 continue
             self.said = str(pair.comparison.differences[0]) if pair.comparison.differences else pair.comparison.text
