@@ -254,9 +254,9 @@ def orders(t, n, types):
 def names(t, n, types):
     """Functions and settings of which there is an opposite."""
     x = t.text(n)
-    for table, kind in ((NAMES, "operator"), (NAN_NAMES, "NaN rule")):
+    for table, kind in ((NAMES, "operator"), (NAN_NAMES, "NaN rule")) if t.text(n + 1) == "(" else ():
         for old, new in table:
-            if t.text(n + 1) == "(" and re.search(rf"(?<![a-z]){old}", x):
+            if old in x and re.search(rf"(?<![a-z]){old}", x):
                 yield replaced(kind, n, re.sub(rf"(?<![a-z]){old}", new, x, count=1))
                 break
     if x in MODE_NAMES:

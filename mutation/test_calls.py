@@ -15,7 +15,7 @@ from .calls import POINTS, Call, Calls, Machines, Order, calls_of, left_in, perf
 from .cases import CALLED
 from .pools import plans as of_plans
 
-SEED, LOOKED_AT, STEP = 3, 300, 11                    # calls of a pool that are made again; every so many
+SEED, LOOKED_AT, STEP = 3, 60, 11                     # calls of a pool that are made again; every so many
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -4,6 +4,7 @@ what the checks cost, `ratio` to the model without them (bench_checks.py); how c
 operation against v_fma_f32 (bench_ops.py).  All in processor time, so that other work on the machine does little.
 
     python tools/bench.py OUT.json"""
+import argparse
 import ctypes
 import gc
 import json
@@ -357,4 +358,6 @@ def main(out):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "build/bench.json")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", nargs="?", default="build/bench.json", metavar="OUT.json", help="default: %(default)s")
+    main(parser.parse_args().out)

@@ -1,7 +1,7 @@
 """Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 in waves of
 the same architecture and size; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints
 it; alone: python tools/bench_ops.py"""
-import sys
+import argparse
 import time
 
 import numpy as np
@@ -212,4 +212,6 @@ def summary(results, missing, shown=20):
 
 
 if __name__ == "__main__":
-    print("\n".join(summary(*measure(Machine()), shown=int(sys.argv[1]) if len(sys.argv) > 1 else 20)))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shown", type=int, nargs="?", default=20, help="how many lines; default: %(default)s")
+    print("\n".join(summary(*measure(Machine()), shown=parser.parse_args().shown)))

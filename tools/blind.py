@@ -7,6 +7,7 @@ unless model or diagnosis are others now.  A mutant counts as named when all its
 entry's fault is the mutant itself or gives the same outcomes as the mutant on other cases, of other seeds.  What a
 quick look does not find is looked for by all cases of its forms and by the suites; those that nothing finds are left
 out, and told."""
+import argparse
 import hashlib
 import json
 import random
@@ -137,12 +138,23 @@ class Record:
             file.write(json.dumps(one) + "\n")
 
 
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=60)
+    parser.add_argument("seed", type=int, nargs="?", default=5)
+    parser.add_argument("record", type=Path, nargs="?")
+    given = parser.parse_args()
+    if given.count < 1:
+        parser.error(f"argument count: {given.count} mutants are none")
+    given.record = given.record or model_build.ROOT / "build" / f"blind-{given.seed}.jsonl"
+    return given
+
+
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    given = options()
     model_build.build()
-    path = Path(sys.argv[3]) if len(sys.argv) > 3 else model_build.ROOT / "build" / f"blind-{seed}.jsonl"
-    sample, total, record = library.assembled(*library.drawn(count, seed), 1), Counter(), Record(path, head())
+    sample, total = library.assembled(*library.drawn(given.count, given.seed), 1), Counter()
+    record = Record(given.record, head())
     for one in sample.mutants:
         known = record.held.get(one.key)
         if known is None:

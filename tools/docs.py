@@ -3,6 +3,7 @@ them, and has Sphinx build them.  Every warning is an error: a link that leads n
 
     python tools/docs.py [OUT]
 """
+import argparse
 import importlib.util
 import re
 import shutil
@@ -63,7 +64,7 @@ def build(source, out):
     ).returncode
 
 
-def main(out=ROOT / "build/docs"):
+def main(out):
     """-> exit status."""
     if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_parser", "furo")):
         print("docs: Sphinx is not installed; `make docs` installs it, or pip install 'assay[docs]'", file=sys.stderr)
@@ -82,4 +83,6 @@ def main(out=ROOT / "build/docs"):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", nargs="?", default=ROOT / "build/docs", help="a folder; what is there is removed")
+    sys.exit(main(parser.parse_args().out))

@@ -1,7 +1,7 @@
 """How cost grows: instructions, waves, groups, memory and findings of a case, each times 1, 10, 100 and 1,000, through
 the harness on the model.  bench.py prints the table; alone: python tools/growth.py [OUT.svg]"""
+import argparse
 import math
-import sys
 import time
 from pathlib import Path
 
@@ -108,7 +108,9 @@ def plot(found):
 
 
 if __name__ == "__main__":
-    measured = measure()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, nargs="?", metavar="OUT.svg", help="where the plot is written")
+    out, measured = parser.parse_args().out, measure()
     print(table(measured))
-    if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(plot(measured))
+    if out:
+        out.write_text(plot(measured))
