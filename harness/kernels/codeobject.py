@@ -164,6 +164,7 @@ def parse(data: bytes, arch: str | None = None) -> CodeObject:
     arch = _architecture(*struct.unpack_from("<I", data, 48), version, arch)
     try:
         elf = ELFFile(io.BytesIO(data))
+        _headers(elf, data)
         segments = _segments(elf, data)
         metadata = _metadata(elf, data, version)
         symbols = _symbols(elf, data)
@@ -241,6 +242,15 @@ def _within(data: bytes, offset: int, size: int, what: str) -> bytes:
             f"{what}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
         )
     return data[offset:offset + size]
+
+
+def _headers(elf: ELFFile, data: bytes) -> None:
+    """Both tables of headers lie in the file: their numbers, of 32 and 64 bits where section 0 has them, are those of
+    a file this long."""
+    for kind, count, size in (("ph", elf.num_segments(), 56), ("sh", elf.num_sections(), 64)):
+        if count and elf[f"e_{kind}entsize"] != size:
+            raise CodeObjectError(f"e_{kind}entsize: {elf[f'e_{kind}entsize']} is not {size}; the file is damaged")
+        _within(data, elf[f"e_{kind}off"], count * size, f"e_{kind}num: {count} headers")
 
 
 def _segments(elf: ELFFile, data: bytes) -> list[Segment]:

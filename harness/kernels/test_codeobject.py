@@ -134,6 +134,20 @@ def descriptor_at(data, name="first"):
     return parse(data).kernel(name).descriptor_address
 
 
+def beyond(data):
+    """The first segment to be loaded ends past the end of the file."""
+    tables, count = struct.unpack_from("<Q", data, 32)[0], struct.unpack_from("<H", data, 56)[0]
+    at = next(at for at in range(tables, tables + 56 * count, 56) if data[at:at + 4] == b"\1\0\0\0")
+    return patched(data, at + 8, "<Q", len(data))
+
+
+def endless(data):
+    """More program headers than fit into e_phnum: section 0 says how many, all of them at one place."""
+    sections, = struct.unpack_from("<Q", data, 40)
+    crowded = patched(patched(data, 32, "<Q", 0), 56, "<H", 0xFFFF)
+    return patched(crowded, sections + 44, "<I", 0xFFFFFFFF)
+
+
 @pytest.mark.parametrize(
     "break_it, field",
     [
@@ -148,8 +162,13 @@ def descriptor_at(data, name="first"):
         (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
         (lambda d: patched(d, 16, "<H", 1), "e_type"),
         (lambda d: patched(d, 48, "<I", 0x36), "e_flags"),
-        (lambda d: d[: len(d) // 2], "program header"),
-        (lambda d: d[: len(d) - 100], "ELF tables"),
+        (lambda d: d[: len(d) // 2], "e_shnum"),
+        (beyond, "program header"),
+        (lambda d: patched(d, 62, "<H", 4000), "ELF tables"),
+        (lambda d: patched(d, 54, "<H", 0), "e_phentsize"),
+        (lambda d: patched(d, 58, "<H", 128), "e_shentsize"),
+        (lambda d: patched(d, 56, "<H", 5000), "e_phnum"),
+        (endless, "e_phnum"),
         (lambda d: d.replace(b"AMDGPU\0", b"NVIDIA\0"), "metadata note"),
         (lambda d: d.replace(b"amdhsa.version", b"amdhsa.verzion"), "metadata note"),
         (lambda d: d.replace(b".kernarg_segment_size", b".kernarg_segment_sise"), "metadata note"),
