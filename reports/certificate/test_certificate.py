@@ -174,6 +174,15 @@ def drop_form(one):
     one["operations"]["v_add_f32"]["forms"].popitem()
 
 
+def other_form(one):
+    forms = one["operations"]["v_add_f32"]["forms"]
+    forms["vop4"] = forms.pop("vop3")
+
+
+def other_encoding(one):
+    one["operations"]["v_add_f32"]["forms"]["vop2"]["encoding"] = ""
+
+
 def empty_form(one):
     form = one["operations"]["v_add_f32"]["forms"]["vop2"]
     form.update({"cases": 0, "pass": 0, "compared_bits": 0})
@@ -214,6 +223,8 @@ def other_verdict(one):
     [
         (drop_operation, "missing: v_add_f32"),
         (drop_form, "missing: v_add_f32 has"),
+        (other_form, "duplicate: v_add_f32 vop4"),
+        (other_encoding, "changed: v_add_f32 vop2: of '', not of vop2"),
         (empty_form, "empty: v_add_f32 vop2"),
         (short_form, "short: v_add_f32 vop2"),
         (few_states, "short: v_add_f32 vop2: 1999 of 2000 states"),
