@@ -12,7 +12,7 @@ from .compare import compare
 from .outcome import Outcome, Wave
 from .plan import resolve
 from .targets import TargetError, open_target
-from .targets.process import Failure, ProcessTarget
+from .targets.process import NOT_SENT, PATIENCE, Failure, ProcessTarget
 
 pytestmark = pytest.mark.long
 NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
@@ -139,6 +139,19 @@ def test_each_is_a_counted_fail(how):
         verdicts = [compare(one, golden, outcome) for one, outcome in zip(map(plan, NAMES), bad.run(map(plan, NAMES)))]
     assert [one.verdict for one in verdicts] == ["fail" if name == "bad" else "pass" for name in NAMES]
     assert all(one.cause in ("crash", "timeout", "short") for one in verdicts if one.verdict == "fail")
+
+
+def test_who_does_not_answer_is_not_asked_for_long():
+    """Four cases, each alone, and no more of this run; then one, until there is an answer."""
+    with target("hang", case_seconds=0.3) as one:
+        begun, given = one.restarts, [plan("bad")] * 40
+        first = [outcome.text for outcome in one.run(given)]
+        assert [text == NOT_SENT for text in first] == [False] * PATIENCE + [True] * (40 - PATIENCE)
+        assert one.restarts - begun <= PATIENCE + 1
+        assert [outcome.text == NOT_SENT for outcome in one.run(given[:3])] == [False, True, True]
+        statuses = lambda *names: [outcome.status for outcome in one.run(map(plan, names))]
+        assert statuses("one", "bad", "two") == statuses("three", "bad", "four") == ["ok", "timeout", "ok"]
+        assert statuses(*["bad"] * (PATIENCE - 1), "five") == ["timeout"] * (PATIENCE - 1) + ["ok"]
 
 
 def test_a_hang_costs_its_own_limit_only():

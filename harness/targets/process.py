@@ -27,6 +27,8 @@ from . import TargetError
 START_SECONDS = 120.0
 CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
+PATIENCE = 4                                         # cases without an answer one after another: no more are sent
+NOT_SENT = f"not run: the target has not answered the last {PATIENCE}"
 WINDOW_BYTES = 1 << 20
 PIPE_BYTES = 1 << 20
 PIECES = 64                                          # of a write
@@ -204,6 +206,7 @@ class ProcessTarget:
         self.numbers: dict[int, int] = {}            # id() of a job in flight -> the id its message went out with
         self.number, self.restarts, self.failed_starts = 0, 0, 0
         self.runs = False
+        self.silent = 0                              # cases one after another, each alone, that it has not answered
         self.talkative = False                       # an answer came twice: on its own, each case is listened to longer
         self.unexplained: list[
             str
@@ -260,11 +263,12 @@ class ProcessTarget:
     # Cases
 
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
-        """Outcomes of the plans, in their order; whatever the program does, each plan gets one.  RuntimeError while
+        """Outcomes of the plans, in their order; whatever the program does, each plan gets one.  After PATIENCE cases
+        without an answer the others of the run are not sent; then one is enough in the next run.  RuntimeError while
         another run goes on: answers would go to whoever asks first."""
         if self.runs:
             raise RuntimeError("a run of this target is not at its end")
-        self.runs = True
+        self.runs, self.silent = True, PATIENCE - 1 if self.silent >= PATIENCE else 0
         try:
             yield from self._run(iter(plans))
         finally:
@@ -283,6 +287,7 @@ class ProcessTarget:
             try:
                 outcome = self._answer(job)
                 flying.popleft()
+                self.silent = 0
                 yield outcome
             except Failure as failure:
                 self.close()
@@ -299,6 +304,7 @@ class ProcessTarget:
                     flying.clear()
                     if job.alone and self.unexplained:
                         self.unexplained.pop()
+                    self.silent += failure.status == "timeout"
                     yield self._failed(job, failure)
 
     def _failed(self, job: Job, failure: Failure) -> Outcome:
@@ -315,7 +321,10 @@ class ProcessTarget:
                 if plan is None:
                     return
                 job = self._job(plan)
+            job.alone |= self.silent >= PATIENCE - 1
             flying.append(job)
+            if job.refusal is None and self.silent >= PATIENCE:
+                job.refusal = self._failed(job, Failure("timeout", NOT_SENT))
             if job.refusal is None:
                 self._send(job)
 

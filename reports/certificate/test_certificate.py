@@ -152,7 +152,7 @@ def test_outcome_sets_tell_what_became_of_a_target(monkeypatch):
     held = {case.name: case for case in work.suite_cases("gfx906", "manual")}
     few = msgspec.structs.replace(held["outcomes/groups"], name="few", outcomes=4)
     monkeypatch.setattr(work, "suite_cases", lambda arch, rules: [held["outcomes/groups-waited"], few])
-    monkeypatch.setattr(work, "of_suite", lambda target, pair, asked: {})
+    monkeypatch.setattr(work, "of_suites", lambda target, failing, asked: [])
     share, target = work.Share(), Within("low-bit-flipped")
     target.hello.features = [name for name in target.hello.features if name != "findings"]
     work.suites(target, "gfx906", share, work.Asked(1, True))
@@ -310,3 +310,15 @@ def test_a_target_that_hangs_ends_in_a_verdict():
     assert any(form.causes["not run: the target does not answer"] for form in failed) and not any(
         form.passed for form in found
     )
+
+
+def test_cases_by_hand_do_not_wait_for_a_target_that_hangs(monkeypatch):
+    """Nor does what is looked into of them."""
+    some = work.suite_cases("gfx906", "manual")[::16]
+    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: some)
+    with process.ProcessTarget("silent", [sys.executable, "-c", SILENT], case_seconds=0.3) as target:
+        share = work.Share()
+        work.suites(target, "gfx906", share, work.Asked(1, True))
+    assert len(share.failures) > 50 and {one["way"] for one in share.failures} == {"timeout: no answer"}
+    assert sum(bool(one["at"]) for one in share.failures) <= work.ENDS and target.restarts < 20
+    assert not any(counts["pass"] for counts in share.rules.values())

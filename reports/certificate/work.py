@@ -24,6 +24,7 @@ from . import dispatches, encodings, grid
 
 SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
 SHRINK_SECONDS = 10.0                                # for the smallest case of a defect
+ENDS = 6                                             # cases by hand that end the target and are looked into
 _open: dict[str, Any] = {}
 
 
@@ -272,7 +273,7 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
                 runs=found.runs, cut=found.cut)
         if compared.verdict == "fail":
             failing.append(pair)                     # looked at when no case is in flight any more
-    share.failures = [of_suite(target, pair, asked) for pair in failing]
+    share.failures = of_suites(target, failing, asked)
 
 
 def dispatched(target, arch: str, fields, share: Share, asked: Asked) -> None:
@@ -324,10 +325,16 @@ def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
             share.compared_bits += pair.comparison.compared_bits
 
 
-def of_suite(target, pair, asked: Asked) -> dict:
-    """The entry of a failing case by hand, with the faults that explain all of it."""
-    made = diagnose.of_case(pair, pair.plan.case.rules, diagnose.parted_at(target, pair.plan))
-    return explained(target, pair, asked, made)
+def of_suites(target, failing: list, asked: Asked) -> list[dict]:
+    """The entries of failing cases by hand, with the faults that explain all of each.  Of those that end the target,
+    which costs its start or the limit each time, the first ENDS alone are asked where model and target part."""
+    found, ends = [], 0
+    for pair in failing:
+        ends += pair.comparison.cause in HARNESS_FAILURES
+        asks = not asked.over and (ends <= ENDS or pair.comparison.cause not in HARNESS_FAILURES)
+        at = diagnose.parted_at(target, pair.plan) if asks else ""
+        found.append(explained(target, pair, asked, diagnose.of_case(pair, pair.plan.case.rules, at)))
+    return found
 
 
 def explained(target, pair, asked: Asked, made: dict) -> dict:

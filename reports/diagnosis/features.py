@@ -150,6 +150,8 @@ def outcome(compared) -> str:
 
 def way(compared) -> str:
     """How a case fails that has no wrong words, or not only these."""
+    if compared.cause == "timeout":                      # whether it was waited for or not sent any more
+        return "timeout: no answer"
     text = normal(compared.text)
     return text if text.startswith(compared.cause) else f"{compared.cause}: {text}"
 

@@ -59,14 +59,16 @@ def small_case(target, seen, wave: int, lane: int | None) -> Small:
     """The failing wave alone, and if that still fails there, one lane, where some is to blame, with these values in all
     lanes, or with the lane that it reads by DPP."""
     cause, name = seen.comparison.cause, seen.plan.case.name
-    one = seen.one
+    one, met = seen.one, pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison)
+    if cause == "timeout":                           # every try may cost the limit
+        return Small(one if isinstance(one, dict) else waves.case_of(one, name), met)
     if isinstance(one, waves.Waves) and len(one.masks) > 1:
         one = one.part(wave)
     case = one if isinstance(one, dict) else waves.case_of(one, name)
     found = Small(case, judged(target, [case])[0])
     if not fails(found.pair, cause):
         whole = seen.one if isinstance(seen.one, dict) else waves.case_of(seen.one, name)
-        return Small(whole, pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
+        return Small(whole, met)
     if isinstance(one, dict) or lane is None:
         return found
     fields = (one.encoding if isinstance(one, waves.Waves) else one).fields or {}
