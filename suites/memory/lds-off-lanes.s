@@ -8,6 +8,8 @@
 ; assay: state v1 = 4, 0x7ff00000, 0x10000, 0x7ff00000
 ; assay: state v2 = 3
 ; assay: state m0 = 0x10000
+; assay: state v0 = 0
+; assay: state v4 = 0
 ; assay: expect v0[0] = 3
 ; assay: expect v4[0] = 9
 ; assay: observe v0 v4
