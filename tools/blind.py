@@ -32,6 +32,7 @@ from assay.spec import CERTIFIED
 DIAGNOSIS = Path(faults.__file__).parent              # its code
 ASKED = work.Asked(seed=1, quick=True, text=True)
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
+LONGEST = 180.0                                       # seconds of a look at one mutant, which may crash in every case
 ADAPTER = """
 import sys
 from pathlib import Path
@@ -84,10 +85,10 @@ class Anybody:
 def found(arch: str, numbers: tuple) -> tuple[work.Asked, list[work.Share]]:
     """What a look at the open target finds; none where a longer one does not either."""
     for quick, kinds in ((True, {"forms": numbers}), (False, {"forms": numbers, "suites": ()})):
-        asked = replace(ASKED, quick=quick)
+        asked = replace(ASKED, quick=quick, until=time.time() + LONGEST)
         shares = [work.work(asked, kind, "blind", arch, some) for kind, some in kinds.items()]
         if any(share.failures for share in shares):
-            return asked, shares
+            return replace(asked, until=0), shares
     return ASKED, []
 
 
