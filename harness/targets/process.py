@@ -27,9 +27,9 @@ from . import TargetError
 START_SECONDS = 120.0
 CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
+WINDOW_BYTES = 1 << 20
 PATIENCE = 4                                         # cases without an answer one after another: no more are sent
 NOT_SENT = f"not run: the target has not answered the last {PATIENCE}"
-WINDOW_BYTES = 1 << 20
 PIPE_BYTES = 1 << 20
 PIECES = 64                                          # of a write
 LOOK_SECONDS = 3600.0                                # of one wait; epoll takes no more than weeks
@@ -323,8 +323,6 @@ class ProcessTarget:
                 job = self._job(plan)
             job.alone |= self.silent >= PATIENCE - 1
             flying.append(job)
-            if job.refusal is None and self.silent >= PATIENCE:
-                job.refusal = self._failed(job, Failure("timeout", NOT_SENT))
             if job.refusal is None:
                 self._send(job)
 
@@ -346,6 +344,9 @@ class ProcessTarget:
         return job
 
     def _send(self, job: Job) -> None:
+        if self.silent >= PATIENCE:
+            job.refusal = self._failed(job, Failure("timeout", NOT_SENT))
+            return
         try:
             self._ready()
         except Failure as failure:

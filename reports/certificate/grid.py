@@ -25,6 +25,7 @@ from ...harness.plan import Alike, Plan, State, resolve_drawn
 from ...harness.reading import observed as watched, parted
 from ...harness.run import UNTOUCHED, Model
 from ...harness.shape import Answer, Contents, Shapes, contents_of, fits, key_of
+from ...harness.targets.process import PATIENCE
 from ...spec import TARGETS, Form
 from ..diagnosis import features
 from ..diagnosis.evidence import Seen
@@ -40,7 +41,6 @@ TIME_OVER = "not run: the time given was over"
 REFUSED = 8                                          # cases a target may refuse of a form it runs none of
 KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
 PASSED = 10                                          # and passing ones
-PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed without running
 
 
 @dataclass(slots=True)
@@ -274,7 +274,7 @@ def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) 
             for _ in range(most):
                 if work.plans.done:
                     break
-                if timeouts >= PATIENCE:
+                if timeouts >= PATIENCE:                 # of the share, in a row or not: the rest has failed
                     give_up(work, "not run: the target does not answer")
                     break
                 if asked and asked.over:

@@ -55,20 +55,25 @@ def fails(pair, cause: str = "") -> bool:
     return pair is not None and pair.comparison.verdict == "fail" and cause in ("", pair.comparison.cause)
 
 
+def as_met(seen) -> Small:
+    """A failing case as the target has run it."""
+    case = seen.one if isinstance(seen.one, dict) else waves.case_of(seen.one, seen.plan.case.name)
+    return Small(case, pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
+
+
 def small_case(target, seen, wave: int, lane: int | None) -> Small:
     """The failing wave alone, and if that still fails there, one lane, where some is to blame, with these values in all
     lanes, or with the lane that it reads by DPP."""
     cause, name = seen.comparison.cause, seen.plan.case.name
-    one, met = seen.one, pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison)
     if cause == "timeout":                           # every try may cost the limit
-        return Small(one if isinstance(one, dict) else waves.case_of(one, name), met)
+        return as_met(seen)
+    one = seen.one
     if isinstance(one, waves.Waves) and len(one.masks) > 1:
         one = one.part(wave)
     case = one if isinstance(one, dict) else waves.case_of(one, name)
     found = Small(case, judged(target, [case])[0])
     if not fails(found.pair, cause):
-        whole = seen.one if isinstance(seen.one, dict) else waves.case_of(seen.one, name)
-        return Small(whole, met)
+        return as_met(seen)
     if isinstance(one, dict) or lane is None:
         return found
     fields = (one.encoding if isinstance(one, waves.Waves) else one).fields or {}
