@@ -87,6 +87,35 @@ def test_a_run_within_a_run_is_refused():
         assert [one.name for one in opened.run([plan("three")])] == ["three"]
 
 
+def test_the_answers_of_a_run_that_is_left_are_nobody_else_s():
+    with open_target("model") as opened:
+        outcomes = opened.run([plan("one"), plan("two"), plan("three")])
+        assert next(outcomes).name == "one"
+        outcomes.close()
+        assert [(one.name, one.status) for one in opened.run([plan("four")])] == [("four", "illegal")]
+        assert (opened.restarts, opened.unexplained) == (0, [])
+
+
+def test_a_run_that_its_plans_end_leaves_no_answers():
+    """What came of the first plan is lost, with the target that ran it."""
+    def plans():
+        yield plan("one")
+        raise KeyError("two")
+    with open_target("model") as opened:
+        with pytest.raises(KeyError):
+            list(opened.run(plans()))
+        assert [(one.name, one.status) for one in opened.run([plan("three")])] == [("three", "illegal")]
+
+
+def test_a_hanging_target_is_not_waited_for_when_a_run_is_left():
+    started = time.monotonic()
+    with target("hang", case_seconds=30) as bad:
+        outcomes = bad.run([plan("one"), plan("hang"), plan("three")])
+        assert next(outcomes).name == "one"
+        outcomes.close()
+    assert time.monotonic() - started < 15
+
+
 def test_a_target_that_closes_its_input_is_not_waited_for():
     started = time.monotonic()
     with target("deaf") as bad:

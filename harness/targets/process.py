@@ -34,6 +34,7 @@ PIPE_BYTES = 1 << 20
 PIECES = 64                                          # of a write
 LOOK_SECONDS = 3600.0                                # of one wait; epoll takes no more than weeks
 DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
+LEFT_SECONDS = 1.0                                   # for the answers that a run which is left does not take
 TALK_SECONDS = 0.3                                   # for more than was asked, of a target that has said such
 PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
 START_FAILURES = 3                                   # in a row, before the target counts as gone
@@ -275,7 +276,18 @@ class ProcessTarget:
             self.runs = False
 
     def _run(self, source: Iterator[Plan]) -> Iterator[Outcome]:
-        waiting, flying = deque(), deque()
+        flying: deque[Job] = deque()
+        try:
+            yield from self._answers(source, flying)
+        except GeneratorExit:
+            self._forget(flying)
+            raise
+        except BaseException:                        # of the plans, or Ctrl-C
+            self.close()
+            raise
+
+    def _answers(self, source: Iterator[Plan], flying: deque[Job]) -> Iterator[Outcome]:
+        waiting: deque[Job] = deque()
         while True:
             self._fill(waiting, flying, source)
             if not flying:
@@ -306,6 +318,15 @@ class ProcessTarget:
                         self.unexplained.pop()
                     self.silent += failure.status == "timeout"
                     yield self._failed(job, failure)
+
+    def _forget(self, flying: deque[Job]) -> None:
+        """Takes the answers under way of a run that is left: the next one would take them for its own."""
+        deadline = time.monotonic() + LEFT_SECONDS
+        try:
+            for _ in (job for job in flying if job.refusal is None and self.child):
+                self.child.receive(deadline)
+        except Failure:
+            self.close()
 
     def _failed(self, job: Job, failure: Failure) -> Outcome:
         return Outcome(name=job.plan.case.name, status=failure.status, lanes=job.plan.wave, text=str(failure))
