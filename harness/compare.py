@@ -94,11 +94,8 @@ def _settled(result: Comparison, model: Outcome, target: Outcome, count: bool) -
         return result.end("fail", target.status, target.text or target.status)
     if model.status in ("unsupported", "invalid", "limit"):
         return result.end("not exercised", model.status, f"the model: {model.text or model.status}")
-    illegal = [one for one in model.findings if one["kind"] in ("error", "race")] if model.findings else []
-    if illegal:
-        return result.end(
-            "not exercised", "findings", f"the program breaks {illegal[0]['rule']}: its result is not defined"
-        )
+    if broken := model.broken:
+        return result.end("not exercised", "findings", f"the program breaks {broken[0]}: its result is not defined")
     if target.status == "unsupported":
         return result.end("unsupported", target.operation or "unsupported", target.text or "")
     if model.findings and any(one["rule"] == "open.end" for one in model.findings):   # another value, another path

@@ -100,7 +100,7 @@ def _messages(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
 
 def _findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
     wanted = Counter(expect.findings or [])
-    got = Counter(one["rule"] for one in outcome.findings if one["kind"] in ("error", "race"))
+    got = Counter(outcome.broken)
     for rule in (wanted - got) + (got - wanted):
         unmet.append(f"finding {rule}: expected {wanted[rule]}, got {got[rule]}")
     unmet.extend(f"note {rule}: expected, but there is none" for rule in expect.notes

@@ -15,7 +15,8 @@ from . import register_names
 if TYPE_CHECKING:
     from .outcomes import Outcomes
 
-HARNESS_FAILURES = ("timeout", "crash", "short")
+ENDED = ("timeout", "crash")                        # statuses of a target that did not answer, or not rightly
+HARNESS_FAILURES = (*ENDED, "short")
 NOT_TOLD = -1                                       # how many instructions ran, of a target that does not say
 
 
@@ -74,6 +75,11 @@ class Outcome:
     bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
     allowed: Outcomes | None = None                 # every result the rules allow, where the case asks for them
     same: bool = False                              # a target's, equal to Plan.expected: its values are not kept
+
+    @property
+    def broken(self) -> list[str]:
+        """The rule of each finding by which its result is not defined."""
+        return [one["rule"] for one in self.findings if one["kind"] in ("error", "race")]
 
     def compared(self) -> tuple[int, int]:
         """(bits not open, bits observed)."""

@@ -157,7 +157,7 @@ def judge_all(golden: Outcome, compare):
     found = golden.allowed
     assert found is not None
     usual = compare(golden)
-    beyond = [one["rule"] for one in golden.findings if one["kind"] in ("error", "race") and one["rule"] not in ORDERED]
+    beyond = [rule for rule in golden.broken if rule not in ORDERED]
     settled = usual.verdict == "unsupported" or usual.cause in HARNESS_FAILURES or (
         usual.verdict == "not exercised" and usual.cause not in ("findings", "open"))
     if beyond or settled or not found.results:

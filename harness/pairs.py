@@ -90,6 +90,13 @@ def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pai
     yield from waiting
 
 
+def told(target) -> frozenset[str]:
+    """What a target is held to of `findings` and `count` (of instructions), which not each tells."""
+    claims = getattr(target, "claims", None)
+    kept = {"count"} if claims and not claims.findings else {"count", "findings"}
+    return frozenset(kept & set(target.hello.features))
+
+
 def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
     """Compares, with what the target says of itself.  What the last writers leave matters where values are not equal,
     and is looked up there only."""

@@ -9,7 +9,7 @@ from ..generators.streams.settings import Options
 from ..generators.streams.streams import Sheet, Stream
 from . import register_names
 from .compare import Comparison
-from .outcome import Outcome
+from .outcome import HARNESS_FAILURES, Outcome
 from .pairs import judge
 from .plan import Plan
 from .run import Model
@@ -141,7 +141,7 @@ class Trials:
     def findings(self, trial: Trial, outcome: Outcome) -> None:
         """A program that breaks rules: the target must report the same ones."""
         right, got = broken(trial.answer.findings), broken(outcome.findings)
-        if outcome.status in ("timeout", "crash", "short"):
+        if outcome.status in HARNESS_FAILURES:
             trial.verdict, trial.cause = "fail", outcome.status
         elif outcome.status == "unsupported":
             trial.verdict, trial.cause = "unsupported", outcome.operation or "unsupported"

@@ -47,7 +47,8 @@ class Trial:
             self.library.choose(0)
 
     def left(self) -> tuple:
-        """What a reading shows of the last run: how it ended, the registers that are looked at, memory, LDS."""
+        """What a reading shows of the last run: how it ended, what it found, the registers that are looked at, memory,
+        LDS."""
         machine, plan = self.machine, self.plan
         kept, registers = min(machine.outcome.wave_count, machine.waves), None
         if kept and self.observed is not None:
@@ -55,7 +56,8 @@ class Trial:
             registers = observed(plan.arch, plan.wave, *self.observed).read(kept, block)[0].tobytes()
         looks = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(one) for one in self.buffers]
-        return machine.outcome.status, kept, registers, memory, machine.lds()[0] if looks else None
+        ended = machine.outcome.status, machine.outcome.instructions, machine.findings(machine.outcome.finding_count)
+        return ended, kept, registers, memory, machine.lds()[0] if looks else None
 
     def departure(self, number: int) -> Outcome | None:
         """What a mutant leaves; None where that is what the model does.  Raises CaseError for what cannot be read."""

@@ -25,7 +25,7 @@ from assay.mutation import library
 from assay.mutation.assemble import Faulty
 from assay.mutation.chosen import TABLE
 from assay.mutation.judge import operations_of
-from assay.reports.certificate import causes, work
+from assay.reports.certificate import causes, witnesses, work
 from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
@@ -65,7 +65,7 @@ def same(one, sample, arch: str, groups) -> bool:
     mutant, named, tried = Faulty(sample.library, one.number), Faulty(made.library, entry.number), 0
     for _ in range(4 * OTHERS):
         form = rng.choice(forms)
-        seen = causes.first_case(Anybody, form, work.Asked(seed=rng.randrange(2, 1 << 30), quick=True))
+        seen = witnesses.first_case(Anybody, form, work.Asked(seed=rng.randrange(2, 1 << 30), quick=True))
         for case in seen:
             tried += 1
             a, b = mutant.run(case.plan), named.run(case.plan)
@@ -117,7 +117,7 @@ def verdict(one, sample) -> tuple[str, str]:
 
 def head() -> str:
     """What the results are results of: the model, and the files that diagnosis is made of."""
-    files = [*sorted(DIAGNOSIS.glob("*.py")), Path(causes.__file__), TABLE]
+    files = [*sorted(DIAGNOSIS.glob("*.py")), Path(causes.__file__), Path(witnesses.__file__), TABLE]
     return hashlib.sha256(repr((model_digest(), [path.read_bytes() for path in files])).encode()).hexdigest()
 
 

@@ -156,8 +156,7 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     if expect and (expect.exports or expect.messages):
         raise CannotSay("exports", "it is about exports or messages, which no kernel can see")
     golden = model.run(plan)
-    broken = [one["rule"] for one in golden.findings if one["kind"] in ("error", "race")]
-    if broken:
+    if broken := golden.broken:
         raise CannotSay("finding", f"it breaks {broken[0]}: a kernel cannot report that, and the result is not defined")
     if golden.status != "ok":
         raise CannotSay("status", f"it ends as {golden.status}; a kernel that ends so tells nothing")
@@ -243,9 +242,8 @@ def _run(laid: Laid, wrapped: wrap.Wrapped, places: dict[str, int], model: Model
     plan = replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, looks=[replace(
         laid.plan.looks[-1], name="arena", address=base, size=laid.arena, relative=None)])
     outcome = model.run(plan)
-    broken = [one["rule"] for one in outcome.findings if one["kind"] in ("error", "race")]
-    if outcome.status != "ok" or broken:
-        why = broken[0] if broken else outcome.text or outcome.status
+    if outcome.status != "ok" or outcome.broken:
+        why = outcome.broken[0] if outcome.broken else outcome.text or outcome.status
         raise CannotSay("place", f"in one arena it does not run as it does by itself: {why}")
     return outcome.memory[0].data
 

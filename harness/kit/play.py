@@ -48,8 +48,7 @@ def play(code: bytes | CodeObject, one: Dispatch, wave: int, model: Model) -> An
         outcome = model.run(resolve(case))
         if outcome.status != "ok":
             return Answer(outcome.status, f"{kernel}: {outcome.text or ''}")
-        broken = [found["rule"] for found in outcome.findings if found["kind"] in ("error", "race")]
-        if broken:
-            return Answer("finding", f"{kernel}: {broken[0]}")
+        if outcome.broken:
+            return Answer("finding", f"{kernel}: {outcome.broken[0]}")
         arena, output = (held.data for held in outcome.memory)
     return answer_of(output)

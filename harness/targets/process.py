@@ -294,7 +294,8 @@ class ProcessTarget:
                 return
             job = flying[0]
             if job.refusal is not None:
-                yield flying.popleft().refusal
+                flying.popleft()
+                yield job.refusal
                 continue
             try:
                 outcome = self._answer(job)

@@ -9,24 +9,20 @@ from functools import cache, partial
 from math import inf
 from pathlib import Path
 
-from ...generators.grid import planner
 from ...generators.single import sampler
-from ...generators.single.sampler import NoCase
-from ...harness import pairs
 from ...harness.case import CaseError
 from ...harness.kernels import codeobject
-from ...harness.run import Model
+from ...harness.outcome import ENDED
 from ...harness.wrap import listing_of
 from ..diagnosis import defects, diagnose, faults, features, lanes
-from ..diagnosis.evidence import Seen
 from ..diagnosis.keys import of_text
 from ..diagnosis.listing import wave_of
 from ..diagnosis.titles import names_of
-from . import crew, grid, work
+from . import crew, work
+from .witnesses import Witnesses
 
 FEW, SPOKEN = 16, 2                                  # forms for which all of the text is asked: so many of each group
 TEXT_SECONDS = 300.0                                 # for what the text is asked in all
-WITNESSES = 400                                      # passing forms that a fault of any operation is held against
 
 
 def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
@@ -52,12 +48,16 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
 
 def told_apart(target, arch: str, shares: list, asked) -> list[defects.Group]:
     """A target's failures by cause, what is left once more by the text of the model."""
-    entries = [one for share in shares for one in share.failures]
-    passing = [form for share in shares for form in share.forms if form.verdict == "pass"]
-    refuted = partial(against, target, arch, passing, asked)
-    groups = defects.grouped(entries, refuted, tallies_of(shares))
+    witnesses = Witnesses(target, arch, shares, asked)
+    groups = by_defect(shares, witnesses)
     again = asked.diagnosed and asked.text and not asked.over
-    return by_text(target, arch, shares, asked, groups, refuted) if again else groups
+    return by_text(target, arch, shares, asked, groups, witnesses) if again else groups
+
+
+def by_defect(shares: list, witnesses: Witnesses) -> list[defects.Group]:
+    """The failures of the shares, as far as they are known."""
+    entries = [one for share in shares for one in share.failures]
+    return defects.grouped(entries, witnesses.of_forms, tallies_of(shares), witnesses.of_cases)
 
 
 def made_smaller(target, group: defects.Group, asked) -> None:
@@ -99,24 +99,47 @@ def same_lanes(entry: dict, case: dict, pair) -> bool:
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
 
-def by_text(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:
+def by_text(target, arch: str, shares: list, asked, groups: list, witnesses: Witnesses) -> list[defects.Group]:
     """The same groups, where something is left without a fault with those that the text of the model has; where few
-    operations fail at all, these may be what else explains them too.  All of the text is asked for a few forms of each
-    group; what explains these, for the others, while there is time."""
-    lost = [group for group in groups if not group.fault and names_of(group.entries)]
+    operations fail at all, these may be what else explains them too, or all of them at once."""
+    few = len(groups) > 1 and len(names_of(one for group in groups for one in group.entries)) <= FEW
+    lost = groups if few else [group for group in groups if not group.fault]
     if not lost or faults.the_dictionary(True) is None:
         return groups
-    few = len(names_of(one for group in groups for one in group.entries)) <= FEW
-    first = spoken_for(groups if few else lost)
+    text = replace(asked, until=min(asked.until or inf, time.time() + TEXT_SECONDS))
+    forms_by_text(target, arch, shares, text, lost)
+    cases_by_text(target, text, lost, witnesses)
+    return by_defect(shares, witnesses)
+
+
+def forms_by_text(target, arch: str, shares: list, asked, groups: list) -> None:
+    """Asks all of the text for a few forms of each group; what explains these, for the others, while there is time."""
+    first = spoken_for(groups)
     known = {defects.form_of(one) for one in first}
-    others = [one for group in (groups if few else lost) for one in group.entries
+    others = [one for group in groups for one in group.entries
               if one["operation"] and defects.form_of(one) not in known]
     hopes: set[str] = set()
-    text = replace(asked, until=min(asked.until or inf, time.time() + TEXT_SECONDS))
     for some, given in ((first, lambda: hopes), (others, lambda: frozenset(hopes))):
         if some and (some is first or hopes):
-            renew(shares, *work.once_more(target, arch, some, text, given()))
-    return defects.grouped([one for share in shares for one in share.failures], refuted, tallies_of(shares))
+            renew(shares, *work.once_more(target, arch, some, asked, given()))
+
+
+def cases_by_text(target, asked, groups: list, witnesses: Witnesses) -> None:
+    """The same of cases by hand: to the faults that explain all of one come those of the text that no other speaks
+    against."""
+    first, others = [], []
+    for group in sorted(groups, key=lambda one: -len(one.entries)):
+        mine = [one for one in group.entries if not one["operation"] and one["cause"] not in ENDED]
+        first += mine[:SPOKEN]
+        others += mine[SPOKEN:]
+    hopes: set[str] = set()
+    for n, one in enumerate(first + others):
+        if asked.over:
+            break
+        found = work.of_the_text(target, one["case"], hopes if n < FEW else frozenset(hopes))
+        gone = witnesses.of_cases({key for _, key, _ in found})
+        hopes -= gone
+        one["faults"] += [fault for fault in found if fault[1] not in gone][:diagnose.ALIKE]
 
 
 def tallies_of(shares: list) -> list[dict]:
@@ -145,38 +168,6 @@ def renew(shares: list, again: list[dict], forms: set) -> None:
 def rows_of(case: dict) -> list[str]:
     """The operations of a case."""
     return diagnose.operations_in(case["arch"], wave_of(case), bytes.fromhex(case["code"]))
-
-
-def against(target, arch: str, passing: list, asked, keys: list[str]) -> dict[str, int]:
-    """{fault: in about how many forms that the target passes it would have shown}, of those of these faults, which may
-    show in any operation, that would in any."""
-    if not keys:
-        return {}
-    names = {(form.operation, form.form) for form in passing}
-    forms = [form for form in sampler.forms_of(arch) if (form.spelling, sampler.name_of(form)) in names]
-    each = -(-len(forms) // WITNESSES) or 1
-    seen = [one for form in forms[::each] for one in first_case(target, form, asked)]
-    found: dict[str, int] = {}
-    for text in (False, True):
-        mine = {key for key in keys if of_text(key) == text}
-        dictionary = faults.the_dictionary(text) if mine else None
-        if dictionary is not None:
-            wanted = [entry for entry in dictionary.entries.values() if entry.key in mine]
-            found |= faults.contradicted(wanted, dictionary.library, seen, target.choices)
-    return {key: each * count for key, count in found.items()}
-
-
-def first_case(target, form, asked) -> list[Seen]:
-    """The first case of a form, as the target has run it; none when it has none."""
-    model, limits = Model(choices=target.choices), grid.limits_of(target, asked)
-    try:
-        one = planner.planner_of(form, asked.seed, asked.quick, limits).next()
-        plan = grid.plan_of(one, form.mnemonic)
-        golden = model.run(plan)
-    except (NoCase, CaseError):
-        return []
-    golden = grid.observed(plan, golden, model)
-    return [] if grid.illegal(golden) else [Seen(plan, golden, golden, one, None, pairs.float_kinds(plan))]
 
 
 # ---- what kernels need ----

@@ -255,12 +255,8 @@ def illegal(golden) -> str | None:
     """Why an outcome of the model cannot be held against a target; None when it can."""
     if golden.status == "unsupported":
         return f"the model does not carry {golden.operation}"
-    broken = [f["rule"] for f in golden.findings if f["kind"] in ("error", "race")]
-    return (
-        None
-        if golden.status in ("ok", "fault") and not broken
-        else f"illegal cases: {broken[0] if broken else golden.status}"
-    )
+    legal = golden.status in ("ok", "fault") and not golden.broken
+    return None if legal else f"illegal cases: {golden.broken[0] if golden.broken else golden.status}"
 
 
 def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) -> None:

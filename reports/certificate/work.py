@@ -51,11 +51,12 @@ class Asked:
 
 @dataclass(slots=True)
 class Share:
-    """What one task gave.  `rules`: rule -> Counter of verdicts; `outcomes`: case with an outcome set ->
-    OutcomeVerdict; `dispatch`: field -> dispatches.Tally; `unexplained`: the target's failures that did not come back;
-    `cut`: the time was over before the task was."""
+    """What one task gave.  `rules`: rule -> Counter of verdicts; `passed`: cases by hand; `outcomes`: case with an
+    outcome set -> OutcomeVerdict; `dispatch`: field -> dispatches.Tally; `unexplained`: the target's failures that did
+    not come back; `cut`: the time was over before the task was."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
+    passed: list = field(default_factory=list)
     outcomes: dict = field(default_factory=dict)
     dispatch: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
@@ -191,13 +192,9 @@ def suite_cases(arch: str, rules: str) -> list:
 
 def findings(target, pair) -> None:
     """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
-    claims = getattr(target, "claims", None)
-    unasked = "findings" not in target.hello.features or claims and not claims.findings
-    if unasked or pair.target.status in ("unsupported", *HARNESS_FAILURES):
+    if "findings" not in pairs.told(target) or pair.target.status in ("unsupported", *HARNESS_FAILURES):
         return
-    right, got = (
-        sorted(f["rule"] for f in one.findings if f["kind"] in ("error", "race")) for one in (pair.model, pair.target)
-    )
+    right, got = sorted(pair.model.broken), sorted(pair.target.broken)
     if right != got:
         pair.comparison.note("findings", 0, -1, ", ".join(right) or "none", ", ".join(got) or "none")
         pair.comparison.end(
@@ -265,6 +262,7 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
         share.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
         if compared.verdict == "pass":
             share.compared_bits += compared.compared_bits
+            share.passed.append(pair.plan.case.name)
         for rule in pair.plan.case.rules:
             share.rules.setdefault(rule, Counter())[compared.verdict] += 1
         if (found := pair.model.allowed) is not None:
@@ -344,3 +342,14 @@ def explained(target, pair, asked: Asked, made: dict) -> dict:
         found = diagnose.explain_suite(target, pair, dictionary)
         made["faults"] = [[one.group, one.key, one.cause] for one in found[:diagnose.ALIKE]]
     return made
+
+
+def of_the_text(target, case: dict, hopes) -> list[list[str]]:
+    """[group, key, what it does] of the faults of the text that explain all of a failing case; `hopes`: as in
+    faults.explaining."""
+    pair, text = judged(target, case), faults.the_dictionary(True)
+    held = diagnose.alone(target, pair) if pair is not None else None
+    if held is None or text is None:
+        return []
+    found = faults.of_the_text(text, held, hopes)
+    return [[one.group, one.key, one.cause] for one in found if one.covers == held.whole()]

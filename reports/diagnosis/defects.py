@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from . import broken, features, lanes, subnormals
 from .joining import MOSTLY, Evidence, Joined, Predicate
-from .keys import of_any, of_table, of_text
+from .keys import of_any, of_text
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
@@ -32,10 +32,11 @@ class Group:
         return sorted({one["operation"] for one in self.entries if one["operation"]})
 
 
-def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Group]:
+def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lambda keys: set()) -> list[Group]:
     """All entries of a target by defect: generated ones first, by fault or by what nearly always fails, and then by
     axes; cases by hand go to the defect that they show.  `refuted(keys)`: {fault: in how many passing forms it would
-    have shown} of these faults; `tallies`: {(features, outcome): cases} of each form."""
+    have shown} of these faults; `tallies`: {(features, outcome): cases} of each form; `shown(keys)`: those that would
+    have shown in a case by hand that passes."""
     name_kinds(entries)
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
     doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if of_any(key)}))
@@ -44,7 +45,7 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
     found, left = by_cause(forms, against, joined, by_hand(entries))
     found = folded(found + by_axes(left, joined))
     found += beside([one for one in entries if one.get("beside")], found)
-    found += of_suites([one for one in entries if not one["operation"]], found, against)
+    found += of_suites([one for one in entries if not one["operation"]], found, against, shown)
     for one in found:
         one.entries.sort(key=lambda entry: (not is_shown_by(one, entry), *size_of(entry)))
         if is_doubted(one, doubts, against):
@@ -420,9 +421,9 @@ def by_family(alone: list[dict], wrong: list[dict], joined: Joined) -> list[Grou
     return found
 
 
-def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
+def of_suites(cases: list[dict], groups: list[Group], against: set[str], shown) -> list[Group]:
     """Cases by hand to the defects they show: that of their fault, or of the operation at which they part; the rest by
-    fault of any operation, and by rule."""
+    fault of any operation, unless one that passes speaks against it, and by rule."""
     left = []
     for one in cases:
         faults = {g for g, key, _ in one["faults"] if key not in against}
@@ -433,8 +434,10 @@ def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list
             left.append(one)
         else:
             home.entries.append(one)
+    likely = {key for one in left for _, key, _ in one["faults"] if of_any(key)}
+    likely -= shown(likely)
     for one in left:
-        one["faults"] = [fault for fault in one["faults"] if of_table(fault[1])]
+        one["faults"] = [fault for fault in one["faults"] if fault[1] in likely]
     found, rest = by_fault(left, against)
     by_rule: dict[tuple, list[dict]] = {}
     for one in rest:

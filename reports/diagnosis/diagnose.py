@@ -8,6 +8,7 @@ from operator import or_
 from ...generators.grid import waves
 from ...harness import pairs
 from ...harness.case import CaseError, to_dict
+from ...harness.outcome import ENDED
 from ...harness.wrap import listing_of
 from ...spec import ARCHS
 from . import departures, faults, features, lanes, near
@@ -173,7 +174,7 @@ def rest(target, where, held: Held, left: dict[int, int]) -> list[dict]:
         one = held.seen[held.units[unit][0]].one
         case = small(target, held, unit, units[unit])
         beside = held.anyhow and key in lanes.WORDS
-        plain = beside or isinstance(one, dict) or case.pair.comparison.cause in ("timeout", "crash")
+        plain = beside or isinstance(one, dict) or case.pair.comparison.cause in ENDED
         axes = None if plain else near.axes(target, case, one)
         wrong = signature(held, unit, units[unit]) if key in lanes.WORDS else key
         found.append(entry(where, case, wrong=wrong, axes=axes, features=shared(held, units), beside=beside,
@@ -243,7 +244,7 @@ def explain_suite(target, pair, dictionary) -> list[Match]:
 def alone(target, pair) -> Held | None:
     """A failing pair by itself, as words; None where nothing that differs is one."""
     seen = Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
-                pairs.float_kinds(pair.plan))
+                pairs.float_kinds(pair.plan), pairs.told(target))
     try:
         held = Held([seen], target.choices)
     except (CaseError, ValueError):

@@ -1,6 +1,7 @@
 """Outcomes as rows of words: where a target departs from the model, and whether a deliberate fault departs likewise."""
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,20 +19,22 @@ STATUS = ("ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout"
 @dataclass(slots=True)
 class Seen:
     """A case that was run: `one` made it (a dict where it was written by hand), the model gave `golden`, the target
-    `got`; `kinds`: VGPR -> the float kind its last writer leaves there."""
+    `got`; `kinds`: VGPR -> the float kind its last writer leaves there; `told`: of pairs.told(), what is held against
+    the model's beside results."""
     plan: Plan
     golden: Outcome
     got: Outcome
     one: Any
     comparison: Any
     kinds: dict[int, str]
+    told: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class Words:
     """The words that are compared of a case: `names`: (wave, dword or stretch of memory, lanes) of each row;
     `golden`, `got`: uint32, what the ISA leaves open being 0 and what is let through being as in `golden`; `wrong`:
-    where they differ.  The first word is the status."""
+    where they differ.  The first word is the status, then come those of what is told."""
     names: list[tuple[int, str, int]]
     golden: np.ndarray
     got: np.ndarray
@@ -52,8 +55,9 @@ class Reader:
     def __init__(self, seen: Seen, choices: Choices | None):
         self.seen, self.golden = seen, seen.golden
         self.any_nan = not choices or (choices.nan_generated is None and choices.nan_propagated is None)
-        self.names: list[tuple[int, str, int]] = [(0, "status", 1)]
-        opened = [np.zeros(1, np.uint32)]
+        self.told = sorted(seen.told)
+        self.names: list[tuple[int, str, int]] = [(0, one, 1) for one in ("status", *self.told)]
+        opened = [np.zeros(len(self.names), np.uint32)]
         for number, wave in enumerate(seen.golden.waves):
             for name in wave.scalars:
                 self.names.append((number, name, 1))
@@ -70,12 +74,15 @@ class Reader:
             self.names.append((0, "lds", -(-len(data) // 4)))
             opened.append(np.zeros(-(-len(data) // 4), np.uint32))
         self.shown = ~np.concatenate(opened)
+        if seen.golden.broken and not seen.golden.allowed:             # nothing of the result is compared
+            self.shown &= np.repeat([-(name == "findings") & 0xFFFFFFFF for _, name, _ in self.names],
+                                    [lanes for *_, lanes in self.names]).astype(np.uint32)
         self.own = self.raw(seen.golden)
         self.floats = self._floats()
 
     def raw(self, outcome: Outcome) -> np.ndarray:
         """The words as they are; the model's where the outcome has none."""
-        parts = [np.array([STATUS.index(outcome.status) if outcome.status in STATUS else 99], np.uint32)]
+        parts = [np.array([self.status(outcome), *(said_of(outcome, one) for one in self.told)], np.uint32)]
         for number, wave in enumerate(self.golden.waves):
             other = outcome.waves[number] if number < len(outcome.waves) else wave
             parts.append(np.array([other.scalars.get(n, v) & 0xFFFFFFFF for n, v in wave.scalars.items()], np.uint32))
@@ -89,6 +96,12 @@ class Reader:
             held = outcome.lds[number] if number < len(outcome.lds) else data
             parts.append(words_of(held[:len(data)].ljust(len(data), b"\0")))
         return np.concatenate(parts)
+
+    def status(self, outcome: Outcome) -> int:
+        """The number of how it ended; of fewer or more waves than there are, as a target's reply would be held to."""
+        whole = outcome.same or not self.seen.plan.observed or len(outcome.waves) == len(self.golden.waves)
+        status = outcome.status if whole or outcome.status != "ok" else "short"
+        return STATUS.index(status) if status in STATUS else 99
 
     def _floats(self) -> list[tuple]:
         """(words, kind, ULP or 0, lanes that it holds for or None, words of the next register or None) of registers
@@ -151,6 +164,13 @@ class Reader:
         elif self.seen.comparison is not None and self.seen.comparison.verdict == "pass":
             got = golden
         return Words(self.names, golden, got, self.shown)
+
+
+def said_of(outcome: Outcome, what: str) -> int:
+    """The instructions that were run, or a number for the rules that were broken."""
+    if what == "count":
+        return outcome.instructions & 0xFFFFFFFF
+    return zlib.crc32(repr(sorted(outcome.broken)).encode())
 
 
 def words_of(data: bytes) -> np.ndarray:

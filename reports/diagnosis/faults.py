@@ -118,18 +118,21 @@ def explaining(names: list[str], held: Held, hopes: set[str] | frozenset[str] | 
     others are asked."""
     made, text = the_dictionary(), the_dictionary(True) if hopes is not None else None
     found = candidates(made, held, names) if made else []
-    if hopes is None or text is None:
-        return found
+    return found if hopes is None or text is None else found + of_the_text(text, held, hopes)
+
+
+def of_the_text(text, held: Held, hopes: set[str] | frozenset[str]) -> list[Match]:
+    """The faults of the text that explain something of these cases; `hopes`: as in explaining()."""
     began = time.process_time()
     ran = text.run_by(held.failing(text.library))
     patience = LEAST + SLOWER * (time.process_time() - began) / len(held.of_case)
     likely = matches([one for one in ran if one.key in hopes], text.library, held, patience)
     if isinstance(hopes, frozenset):
-        return found + likely
+        return likely
     if not any(one.covers == held.whole() for one in likely):
         likely += matches([one for one in ran if one.key not in hopes], text.library, held, patience)
     hopes.update(one.key for one in likely)
-    return found + likely
+    return likely
 
 
 def candidates(made, held: Held, names: list[str]) -> list[Match]:
@@ -195,6 +198,20 @@ def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:
         made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
         return sum(bool((words != known).any()) for words, known in zip(made, right)) or None
     return {entry.key: count for entry, count in asked(list(entries), departs)}
+
+
+def unseen(entries, library, held: Held) -> set[str]:
+    """The keys of those that have each of these cases, which the target has passed, as the model has it."""
+    trials = held.trials(library)
+    began = time.process_time()
+    for one in trials:
+        one.sound()
+
+    def keeps(entry) -> bool | None:
+        return all(tried(trial, entry, held, n) is not None for n, trial in enumerate(trials)) or None
+    patience = 10 * LEAST + SLOWER * (time.process_time() - began)
+    found = asked(list(entries), keeps, patience, lambda: any(one.spoilt for one in trials))
+    return {entry.key for entry, _ in found}
 
 
 def asked(entries: list, question, patience: float = PATIENCE, spoilt=lambda: False) -> list[tuple]:

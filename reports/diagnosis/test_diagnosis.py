@@ -236,3 +236,25 @@ def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatc
     failing = {one["form"]: one["cause"] for one in share.failures}
     assert len(cases) > 20 and "valu/7.2-operands/neg.gfx906.w64" in failing
     assert set(failing.values()) == {"mismatch"} and not share.unexplained
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "file, key, folder",
+    [
+        ("control.c", "control.c set_index operand-order mask -> value #1", "salu/index-mode"),
+        ("hazards.c", "hazards.c hardware_register mask 63 -> 0x1f #1", "hazards/"),
+    ])
+def test_a_fault_that_cases_by_hand_alone_show_is_named_by_the_text(file, key, folder, monkeypatch, tmp_path):
+    """By what it leaves, and by the rules that it tells."""
+    text = dictionary.texts(1, (file,), tmp_path)
+    [number] = [n for n, entry in text.entries.items() if entry.key == key]
+    monkeypatch.setattr(faults, "the_dictionary", lambda of_text=False: text if of_text else None)
+    cases = [one for one in work.suite_cases("gfx906", "manual") if one.name.startswith(folder)]
+    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: cases)
+    command, asked = [sys.executable, "-c", MUTANT, str(text.library.path), str(number)], work.Asked(text=True)
+    monkeypatch.setitem(work._open, "blind", process.ProcessTarget("blind", command))
+    share = work.work(asked, "suites", "blind", "gfx906", ())
+    assert share.failures and len(share.failures) + len(share.passed) == len(cases)
+    [group] = causes.found("blind", "gfx906", [share], asked)
+    assert group.fault == key and all(key in {key for _, key, _ in one["faults"]} for one in group.entries)

@@ -9,7 +9,7 @@ from ...generators.single import sampler, select
 from ...mutation import chosen, dictionary
 from ...mutation.assemble import Faulty
 from ...mutation.trial import Trial
-from ..certificate import causes, work
+from ..certificate import witnesses, work
 from . import diagnose, faults, keys
 from .evidence import Reader
 
@@ -36,7 +36,7 @@ def test_an_error_of_ours_is_printed(capfd):
 def seen_of(form):
     """The first case of a form, as a target that is right has it."""
     nobody = SimpleNamespace(choices=None, hello=None, claims=None)
-    [seen] = causes.first_case(nobody, form, work.Asked(seed=1, quick=True))
+    [seen] = witnesses.first_case(nobody, form, work.Asked(seed=1, quick=True))
     return seen
 
 

@@ -503,3 +503,16 @@ def test_features_are_those_of_the_encoding():
     assert {"DPP16", "operations …_add", "operations on f32", "operations in vop2", "vector operations"} <= found
     assert "encoding vop3" in features.of_form(forms["v_add_f32", "vop3"])
     assert not features.of_operations(["DPP16"]) and features.of_operations(["encoding vop3", "operations on f32"])
+
+
+def test_a_fault_that_a_case_by_hand_speaks_against_explains_none():
+    """Unless forms show it, of which more speak for it; a fault of one operation alone explains none either."""
+    fault, own = ["shifted", "shifted", "user data is elsewhere"], ["v_x 1", "v_x 1", "v_x is wrong"]
+    by_hand = [entry("", {"one"}, faults=[own, fault], rules=["a"]), entry("", {"two"}, faults=[fault], rules=["a"])]
+    [told] = defects.grouped(by_hand)
+    assert (told.fault, told.cause, len(told.entries)) == ("shifted", "user data is elsewhere", 2)
+    [left] = defects.grouped(by_hand, shown=lambda keys: {"shifted"} & set(keys))
+    assert (left.fault, len(left.entries)) == ("", 2) and not any(one["faults"] for one in left.entries)
+    form, case = entry("v_mov_b32", plain("v_mov_b32"), faults=[fault]), entry("", {"one"}, faults=[fault])
+    [both] = defects.grouped([form, case], shown=lambda keys: set(keys))
+    assert (both.fault, both.entries) == ("shifted", [form, case])
