@@ -102,8 +102,9 @@ def same_lanes(entry: dict, case: dict, pair) -> bool:
 def by_text(target, arch: str, shares: list, asked, groups: list, witnesses: Witnesses) -> list[defects.Group]:
     """The same groups, where something is left without a fault with those that the text of the model has; where few
     operations fail at all, these may be what else explains them too, or all of them at once."""
-    few = len(groups) > 1 and len(names_of(one for group in groups for one in group.entries)) <= FEW
-    lost = groups if few else [group for group in groups if not group.fault]
+    answered = [group for group in groups if any(one["cause"] not in ENDED for one in group.entries)]
+    few = len(answered) > 1 and len(names_of(one for group in groups for one in group.entries)) <= FEW
+    lost = [group for group in answered if few or not group.fault]
     if not lost or faults.the_dictionary(True) is None:
         return groups
     text = replace(asked, until=min(asked.until or inf, time.time() + TEXT_SECONDS))
@@ -125,8 +126,8 @@ def forms_by_text(target, arch: str, shares: list, asked, groups: list) -> None:
 
 
 def cases_by_text(target, asked, groups: list, witnesses: Witnesses) -> None:
-    """The same of cases by hand: to the faults that explain all of one come those of the text that no other speaks
-    against."""
+    """The same of cases by hand: to the faults that explain all of one come those of the text that no case that passes
+    speaks against."""
     first, others = [], []
     for group in sorted(groups, key=lambda one: -len(one.entries)):
         mine = [one for one in group.entries if not one["operation"] and one["cause"] not in ENDED]
