@@ -76,10 +76,7 @@ def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pai
             except CaseError as error:
                 waiting.append(invalid(_name(case), error))
                 continue
-            if plan.observed is None:
-                plan.observed = observed_of(golden)
-            if golden.status == "ok":
-                plan.made = golden.wave_count
+            settle(plan, golden)
             waiting.append((plan, golden))
             yield plan
     for outcome in target.run(plans()):
@@ -88,6 +85,14 @@ def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pai
         plan, golden = waiting.popleft()
         yield judge(target, plan, golden, outcome)
     yield from waiting
+
+
+def settle(plan: Plan, golden: Outcome) -> None:
+    """What a target is asked for where the case does not say, and how many waves there are."""
+    if plan.observed is None:
+        plan.observed = observed_of(golden)
+    if golden.status == "ok":
+        plan.made = golden.wave_count
 
 
 def told(target) -> frozenset[str]:

@@ -10,7 +10,7 @@ from ...generators.single.sampler import NoCase
 from ...harness import outcomes, pairs
 from ...harness.case import CaseError
 from ...harness.plan import resolve
-from ...harness.run import Model, observed_of
+from ...harness.run import Model
 from ..diagnosis import faults
 from ..diagnosis.evidence import Seen
 from ..diagnosis.keys import of_text
@@ -78,8 +78,7 @@ def of_keys(keys):
 
 def as_right(plan, golden, one=None) -> Seen:
     """A case as a target that is right has it."""
-    if plan.observed is None:
-        plan.observed = observed_of(golden)
+    pairs.settle(plan, golden)
     return Seen(plan, golden, golden, one, None, pairs.float_kinds(plan))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...harness.choices import Choices
 from ...harness.floats import nan_lanes, near_lanes
-from ...harness.outcome import Outcome
+from ...harness.outcome import NOT_TOLD, Outcome
 from ...harness.plan import Plan
 
 CANONICAL = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000}
@@ -82,7 +82,7 @@ class Reader:
 
     def raw(self, outcome: Outcome) -> np.ndarray:
         """The words as they are; the model's where the outcome has none."""
-        parts = [np.array([self.status(outcome), *(said_of(outcome, one) for one in self.told)], np.uint32)]
+        parts = [np.array([self.status(outcome), *(self.said(outcome, one) for one in self.told)], np.uint32)]
         for number, wave in enumerate(self.golden.waves):
             other = outcome.waves[number] if number < len(outcome.waves) else wave
             parts.append(np.array([other.scalars.get(n, v) & 0xFFFFFFFF for n, v in wave.scalars.items()], np.uint32))
@@ -99,9 +99,17 @@ class Reader:
 
     def status(self, outcome: Outcome) -> int:
         """The number of how it ended; of fewer or more waves than there are, as a target's reply would be held to."""
-        whole = outcome.same or not self.seen.plan.observed or len(outcome.waves) == len(self.golden.waves)
+        plan, there = self.seen.plan, len(outcome.waves)
+        whole = outcome.same or not plan.observed or plan.wave_count is None or there == plan.wave_count
         status = outcome.status if whole or outcome.status != "ok" else "short"
         return STATUS.index(status) if status in STATUS else 99
+
+    def said(self, outcome: Outcome, what: str) -> int:
+        """The instructions that were run, or a number for the rules that were broken."""
+        if what == "findings":
+            return zlib.crc32(repr(sorted(outcome.broken)).encode())
+        count = outcome.instructions if outcome.instructions != NOT_TOLD else self.golden.instructions
+        return count & 0xFFFFFFFF
 
     def _floats(self) -> list[tuple]:
         """(words, kind, ULP or 0, lanes that it holds for or None, words of the next register or None) of registers
@@ -164,13 +172,6 @@ class Reader:
         elif self.seen.comparison is not None and self.seen.comparison.verdict == "pass":
             got = golden
         return Words(self.names, golden, got, self.shown)
-
-
-def said_of(outcome: Outcome, what: str) -> int:
-    """The instructions that were run, or a number for the rules that were broken."""
-    if what == "count":
-        return outcome.instructions & 0xFFFFFFFF
-    return zlib.crc32(repr(sorted(outcome.broken)).encode())
 
 
 def words_of(data: bytes) -> np.ndarray:

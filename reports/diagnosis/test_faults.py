@@ -1,11 +1,13 @@
 """Questions that are asked in a child, which a faulty library may crash."""
 import os
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from ...generators.single import sampler, select
+from ...harness.outcome import NOT_TOLD
 from ...mutation import chosen, dictionary
 from ...mutation.assemble import Faulty
 from ...mutation.trial import Trial
@@ -106,3 +108,19 @@ def test_keys_say_which_faults_are_of_any_operation():
     assert {"frexp-fields", "null-pair-m0"} <= words and words == set(chosen.read())
     assert all(keys.of_any(key) and not keys.of_text(key) for key in words)
     assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
+
+
+def test_what_a_target_tells_is_compared_like_what_it_leaves():
+    """The rules, a count unless it is not told, waves that are missing; of a program that breaks rules nothing else."""
+    seen, rule = seen_of(sampler.forms_of("gfx906")[0]), {"rule": "memory.align", "kind": "error"}
+
+    def wrong(golden, **fields):
+        told = replace(seen, golden=golden, got=replace(golden, **fields), told=frozenset({"count", "findings"}))
+        words = Reader(told, None).words()
+        return {words.names[n][1] for n in words.places()[words.wrong]}
+    right = seen.golden
+    assert wrong(right) == wrong(right, instructions=NOT_TOLD) == set()
+    assert wrong(right, instructions=1 << 33) == {"count"} and wrong(right, findings=[rule]) == {"findings"}
+    assert wrong(right, waves=[]) == {"status"}
+    broken = replace(right, findings=[rule])
+    assert wrong(broken, status="fault", instructions=9) == set() and wrong(broken, findings=[]) == {"findings"}
