@@ -105,11 +105,12 @@ class Reader:
         return STATUS.index(status) if status in STATUS else 99
 
     def said(self, outcome: Outcome, what: str) -> int:
-        """The instructions that were run, or a number for the rules that were broken."""
+        """The instructions that were run, where they are held against the model's, or a number for the rules that were
+        broken."""
         if what == "findings":
             return zlib.crc32(repr(sorted(outcome.broken)).encode())
-        count = outcome.instructions if outcome.instructions != NOT_TOLD else self.golden.instructions
-        return count & 0xFFFFFFFF
+        told = self.golden.status == "ok" and outcome.instructions != NOT_TOLD
+        return (outcome if told else self.golden).instructions & 0xFFFFFFFF
 
     def _floats(self) -> list[tuple]:
         """(words, kind, ULP or 0, lanes that it holds for or None, words of the next register or None) of registers

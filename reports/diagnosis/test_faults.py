@@ -121,6 +121,6 @@ def test_what_a_target_tells_is_compared_like_what_it_leaves():
     right = seen.golden
     assert wrong(right) == wrong(right, instructions=NOT_TOLD) == set()
     assert wrong(right, instructions=1 << 33) == {"count"} and wrong(right, findings=[rule]) == {"findings"}
-    assert wrong(right, waves=[]) == {"status"}
+    assert wrong(right, waves=[]) == {"status"} and wrong(replace(right, status="illegal"), instructions=9) == set()
     broken = replace(right, findings=[rule])
     assert wrong(broken, status="fault", instructions=9) == set() and wrong(broken, findings=[]) == {"findings"}
