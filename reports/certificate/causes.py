@@ -137,7 +137,7 @@ def cases_by_text(target, asked, groups: list, witnesses: Witnesses) -> None:
     for n, one in enumerate(first + others):
         if asked.over:
             break
-        found = work.of_the_text(target, one["case"], hopes if n < FEW else frozenset(hopes))
+        found = work.named_by_text(target, one["case"], hopes if n < FEW else frozenset(hopes))
         gone = witnesses.of_cases({key for _, key, _ in found})
         hopes -= gone
         one["faults"] += [fault for fault in found if fault[1] not in gone][:diagnose.ALIKE]

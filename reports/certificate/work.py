@@ -344,7 +344,7 @@ def explained(target, pair, asked: Asked, made: dict) -> dict:
     return made
 
 
-def of_the_text(target, case: dict, hopes) -> list[list[str]]:
+def named_by_text(target, case: dict, hopes) -> list[list[str]]:
     """[group, key, what it does] of the faults of the text that explain all of a failing case; `hopes`: as in
     faults.explaining."""
     pair, text = judged(target, case), faults.the_dictionary(True)
