@@ -173,7 +173,7 @@ def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
     way}; None when the case contradicts it."""
     try:
         outcome = trial.departure(entry.number)
-    except CaseError:
+    except (CaseError, UnicodeDecodeError):          # what it leaves cannot be read
         return None
     if outcome is None:
         return {}

@@ -124,3 +124,9 @@ def test_what_a_target_tells_is_compared_like_what_it_leaves():
     assert wrong(right, waves=[]) == {"status"} and wrong(replace(right, status="illegal"), instructions=9) == set()
     broken = replace(right, findings=[rule])
     assert wrong(broken, status="fault", instructions=9) == set() and wrong(broken, findings=[]) == {"findings"}
+
+
+def test_a_fault_whose_words_are_no_text_explains_nothing():
+    def departure(number):
+        return b"\xff".decode()
+    assert faults.tried(SimpleNamespace(departure=departure), SimpleNamespace(number=1), None, 0) is None
