@@ -348,8 +348,7 @@ def named_by_text(target, case: dict, hopes) -> list[list[str]]:
     """[group, key, what it does] of the faults of the text that explain all of a failing case; `hopes`: as in
     faults.explaining."""
     pair, text = judged(target, case), faults.the_dictionary(True)
-    held = diagnose.alone(target, pair) if pair is not None else None
-    if held is None or text is None:
+    if pair is None or text is None:
         return []
-    found = faults.of_the_text(text, held, hopes)
-    return [[one.group, one.key, one.cause] for one in found if one.covers == held.whole()]
+    found = diagnose.explaining_all(target, pair, lambda held: faults.of_the_text(text, held, hopes))
+    return [[one.group, one.key, one.cause] for one in found]

@@ -234,11 +234,14 @@ def parted_at(target, plan) -> str:
 
 def explain_suite(target, pair, dictionary) -> list[Match]:
     """The faults of a dictionary that explain a failing case by hand."""
-    held, plan = alone(target, pair), pair.plan
-    if held is None:
-        return []
-    found = faults.candidates(dictionary, held, operations_in(plan.arch, plan.wave, plan.code))
-    return [one for one in found if one.covers == held.whole()]
+    names = operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
+    return explaining_all(target, pair, lambda held: faults.candidates(dictionary, held, names))
+
+
+def explaining_all(target, pair, asked) -> list[Match]:
+    """Of what `asked(held)` gives for a failing pair by itself those that explain all of it."""
+    held = alone(target, pair)
+    return [one for one in asked(held) if one.covers == held.whole()] if held else []
 
 
 def alone(target, pair) -> Held | None:
