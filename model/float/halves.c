@@ -21,6 +21,18 @@ BY_HOST void widen_halves(void *restrict to, const void *restrict from, int coun
     for (int n = 0; n < count; n += 8) _mm256_storeu_ps(r + n, _mm256_cvtph_ps(_mm_loadu_si128((const void *)(x + n))));
 }
 
+BY_HOST bool widen_numbers(void *restrict to, const void *restrict from, int count)
+{
+    const u16 *x = from;
+    __m128i nan = _mm_setzero_si128();
+    for (int n = 0; n < count; n += 8) {
+        const __m128i magnitude = _mm_and_si128(_mm_loadu_si128((const void *)(x + n)), _mm_set1_epi16(0x7fff));
+        nan = _mm_or_si128(nan, _mm_cmpgt_epi16(magnitude, _mm_set1_epi16(0x7c00)));
+    }
+    widen_halves(to, from, count);
+    return _mm_testz_si128(nan, nan);
+}
+
 BY_HOST bool narrow_halves(void *restrict to, const float *restrict from, int count)
 {
     u16 *x = to;

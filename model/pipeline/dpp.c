@@ -41,15 +41,15 @@ WIDEST void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, 
 }
 
 /* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
-static u64 lanes_there(const struct move *m, u64 live)
-{ return m->fetch_inactive || live == ~0ull ? m->within : m->within & moved_bits(m->from, live); }
+static u64 lanes_there(const struct wave *w, const struct move *m, u64 live)
+{ return m->fetch_inactive || live == w->wave_mask ? m->within : m->within & moved_bits(m->from, live); }
 
 /* Lanes that read nothing see 0; whether they are written, move_writes says. */
 void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
 {
     const u32 *row = o->s[0][k];
     u32 *to = o->copy[0][k], was[LANES];
-    const u64 there = lanes_there(&i->move, live_lanes(w));
+    const u64 there = lanes_there(w, &i->move, live_lanes(w));
     if (row == to) row = memcpy(was, row, sizeof was);
     move_row(to, row, i->move.from, there);
     o->s[0][k] = to;
@@ -58,9 +58,9 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
 
 /* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.
    DPP8 has no out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
-u64 move_writes(const struct inst *i, u64 live)
+u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
 {
     const struct move *m = &i->move;
     const bool bounds = m->bound_ctrl || m->fetch_inactive || m->kind == MOVE_DPP8;
-    return m->rows & (bounds ? ~0ull : lanes_there(m, live));
+    return m->rows & (bounds ? ~0ull : lanes_there(w, m, live));
 }

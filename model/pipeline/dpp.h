@@ -8,4 +8,4 @@ void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 the
 
 void settle_move(struct move *);                                                /* at decode: its lanes */
 void move_source(struct wave *, const struct inst *, struct lanes *, u32 k);   /* DPP on word k of source 0 */
-u64  move_writes(const struct inst *, u64 live);                               /* lanes a DPP instruction may write */
+u64  move_writes(const struct wave *, const struct inst *, u64 live);          /* lanes a DPP instruction may write */

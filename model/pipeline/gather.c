@@ -51,7 +51,7 @@ void run_gather(struct wave *w, const struct inst *i)
     fetch(w, i, &o, off ? w->wave_mask : live);
     i->op->row(&o);
     named_lanes(from, o.d[0][0], reach);
-    const u64 there = off || live == ~0ull ? ~0ull : moved_bits(from, live);
+    const u64 there = off || live == w->wave_mask ? ~0ull : moved_bits(from, live);
     move_row(o.d[0][0], o.s[0][0], from, there);
     o.live = zero ? live : live & there;
     give(w, i, &o, o.open[0] ? moved_bits(from, o.open[0]) & there : 0);

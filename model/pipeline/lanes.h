@@ -36,6 +36,12 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 /* A 64-bit sum whose 65th bit is `sign`. */
 #define SAT_SUM64(d, sign) (((d) < 0) == (sign) ? (d) : (sign) ? INT64_MIN : INT64_MAX)
 
+/* Whoever looks at all lanes of a result finds something in each.  No constant: compilers make a slow call of that. */
+INLINE void fill_upper(struct lanes *o)
+{
+    const u32 any = (u32)o->live;
+    for (int l = LANES / 2; l < LANES; l++) o->d[0][0][l] = o->bit[l] = any;
+}
 #define ONE(name)   INLINE void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
 /* Results never lie where sources do: a compiler that can be told need not ask. */
@@ -45,7 +51,12 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 #define APART _Pragma("GCC ivdep")
 #endif
 #define ROW(name) \
-    WIDEST static void row_##name(struct lanes *restrict o) { APART EACH_LANE one_##name(o, &o->fp, l); }
+    WIDEST static void row_##name(struct lanes *restrict o) \
+    { \
+        APART for (int l = 0; l < LANES / 2; l++) one_##name(o, &o->fp, l); \
+        if (o->live >> LANES / 2) { APART for (int l = LANES / 2; l < LANES; l++) one_##name(o, &o->fp, l); } \
+        else fill_upper(o); \
+    }
 /* `fp`: MODE of a lane of a row that the host's arithmetic does. */
 #define OF_HOST(has_fma, is_plain, is_wide) \
     struct fp fp = mode; \
@@ -68,12 +79,6 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
         } \
         strange |= (u64)gather_half(odd) << LANES / 2 * half; \
     }
-/* Whoever looks at all lanes of a result finds something in each.  No constant: compilers make a slow call of that. */
-INLINE void fill_upper(struct lanes *o)
-{
-    const u32 any = (u32)o->live;
-    for (int l = LANES / 2; l < LANES; l++) o->d[0][0][l] = o->bit[l] = any;
-}
 #define ROW_OF_FLOATS(name, does) \
     WIDEST static void row_##name(struct lanes *restrict o) \
     { \

@@ -154,7 +154,7 @@ INLINE bool take_all_sources(struct wave *w, const struct inst *i, struct lanes 
         o->open[0] = 0;
     }
     if (open & (o->live | moved)) return false;
-    if (i->dpp) o->live &= move_writes(i, o->live);
+    if (i->dpp) o->live &= move_writes(w, i, o->live);
     if (i->dpp || i->way.altered) alter_sources(w, i, o);
     return true;
 }

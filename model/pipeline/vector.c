@@ -75,16 +75,13 @@ u8 direct_sources(const struct inst *i)
     return direct;
 }
 
-/* All halves of a row as f32 by the host; false: some are NaNs, or it has not done so. */
-WIDEST static bool widen_all(const struct fp *mode, u32 *restrict to, const u32 *restrict from, u32 shift)
+/* All halves of a row, or of its lower half, as f32 by the host; false: some are NaNs, or it has not done so. */
+WIDEST static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u16 half[LANES];
-    u32 nan = 0;
-    if (!mode->halves || !(mode->denorm[1] & KEEP_IN)) return false;
+    if (!o->fp.halves || !(o->fp.denorm[1] & KEEP_IN)) return false;
     EACH_LANE half[l] = (u16)(from[l] >> shift);
-    widen_halves(to, half, LANES);
-    EACH_LANE nan |= size_of(to[l]) > INFINITE_F32;
-    return !nan;
+    return widen_numbers(to, half, o->live >> LANES / 2 ? LANES : LANES / 2);
 }
 
 /* One half as f32; a bit a lane that is not done: it is no normal number. */
@@ -122,7 +119,7 @@ static const u32 *mix_source(const struct operand *a, struct lanes *o, int n, co
     const bool signs = a->neg || a->neg_hi || a->abs;
     if (a->half_hi) {
         if (from == to) from = memcpy(was, from, sizeof was);             /* DPP has moved it there */
-        if (!widen_all(&o->fp, to, from, shift)) widen_exactly(o, to, from, shift);
+        if (!widen_all(o, to, from, shift)) widen_exactly(o, to, from, shift);
         from = to;
     }
     return signs ? sign_bits(to, from, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0) : from;
@@ -218,7 +215,7 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
         float_mode(w, i->op, &o->fp);
         if (i->clamp && !i->op->result_bits[0]) o->fp.signals = true;     /* of a compare (RDNA3 ISA, 7.2.3.1) */
     }
-    o->live = i->dpp ? live & move_writes(i, live) : live;
+    o->live = i->dpp ? live & move_writes(w, i, live) : live;
     o->offset = i->imm;
     o->undecided = 0;
     memset(o->open, 0, sizeof o->open);
