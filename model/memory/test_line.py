@@ -9,6 +9,7 @@ import pytest
 from .. import EVERY_WAVE, V0, Machine
 from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, name, scratch_sets
 
+BETWEEN = ("", "", "WAIT;", "WAIT;", "s_waitcnt vmcnt(0);", "s_waitcnt lgkmcnt(0);", "s_waitcnt vmcnt(1) lgkmcnt(1);")
 WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
 CASES = 300
 SPACES = {"saddr": "global", "private": "flat"}
@@ -16,9 +17,9 @@ PRIVATE = 0x20000                                      # upper half of the apert
 MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
 
 
-def text(arch, words, kind, waits):
-    """A load over a value within a tolerance, a store of what it loads, with or without a wait between, and a load
-    again."""
+def text(arch, words, kind, between):
+    """A load over a value within a tolerance, a store of what it loads, with a wait `between` or another or none, and a
+    load again."""
     wide, data = WORDS[words], "v8" if words == 1 else f"v[8:{7 + words}]"
     if kind == "lds":
         to, back = ("ds_store", "ds_load") if arch == "gfx1100" else ("ds_write", "ds_read")
@@ -29,7 +30,7 @@ def text(arch, words, kind, waits):
                     "scratch": ("v2", ", off offset:4"), "private": ("v[4:5]", "")}[kind]
         load = f"{name(arch, space + '_load', wide)} {data}, {at}{more}"
         store = f"{name(arch, space + '_store', wide)} {at}, {data}{more}"
-    return f"v_rcp_f32 v8, v9; {load}; {'WAIT;' * waits} {store}; {load}; WAIT"
+    return f"v_rcp_f32 v8, v9; {load}; {between} {store}; {load}; WAIT"
 
 
 def rows(rng, wave, words, kind):
@@ -68,7 +69,7 @@ def test_lines_leave_what_lanes_leave(arch, wave, kind):
     rng, values, whole = random.Random(f"{arch} {wave} {kind}"), np.random.default_rng(5), 0
     for _ in range(CASES):
         words = rng.randrange(1, 5)
-        program = code(arch, wave, text(arch, words, kind, rng.randrange(2)).replace("WAIT", WAIT[arch]))
+        program = code(arch, wave, text(arch, words, kind, rng.choice(BETWEEN)).replace("WAIT", WAIT[arch]))
         low = rows(rng, wave, words, kind)
         exec_ = rng.choice((-1, -1, rng.getrandbits(wave), 0xff00 << rng.randrange(wave - 16), 0)) & (1 << wave) - 1
         sets = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32), (EVERY_WAVE, V0 + 2, low),
@@ -80,6 +81,7 @@ def test_lines_leave_what_lanes_leave(arch, wave, kind):
         group = rng.choice((wave, wave, 2 * wave))
         case = {"arch": arch, "wave": wave, "code": program, "sets": sets, "lds": given[2], "seed": rng.getrandbits(32),
                 "policy": rng.choice(("early", *POLICIES)), "group": (group, 1, 1),
+                "limit": rng.choice((0, 0, 0, rng.randrange(1, 8))),                       # also before a wait
                 "grid": (rng.choice((1, 1, 2)) * group, 1, 1)}
         if kind in ("scratch", "private"):
             keys, more = private(rng, arch, wave, case["grid"][0] // wave)

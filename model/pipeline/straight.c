@@ -62,6 +62,15 @@ INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
 
+/* The same of some bits of each lane: what stays of it is as open as before (put_v). */
+INLINE void give_part(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live)
+{
+    merge_row(w->v[reg], row, keep, live);
+    w->v_open[reg] |= w->v_tolerant[reg] & live;
+    w->v_tolerant[reg] &= ~live;
+    w->v_written[reg >> 6] |= 1ull << reg % 64;
+}
+
 static void give_mask(struct wave *w, u32 reg, u64 mask)
 {
     put_s(w, reg, (u32)mask, false);
@@ -90,7 +99,7 @@ INLINE void run_row(const struct inst *i, struct lanes *o)
 INLINE void give_result(struct wave *w, const struct inst *i, const struct lanes *o)
 {
     const u32 keep = i->way.keep;
-    if (keep) put_v(w, i->way.to, o->d[0][0], keep, o->live, 0);
+    if (keep) give_part(w, i->way.to, o->d[0][0], keep, o->live);
     else give_row(w, i->way.to, o->d[0][0], o->live);
     if (i->op->ulp) tolerate(w, i->way.to, o->live, i->op->ulp, float_width(i->op));
 }
@@ -165,7 +174,7 @@ INLINE void give_all(struct wave *w, const struct inst *i, struct lanes *o)
     if (i->way.shift) EACH_LANE o->d[0][0][l] <<= 16;
     for (int n = 0; n < RESULTS; n++)
         for (u32 k = 0; i->d[n].kind == VREG && k < i->op->words[n]; k++)
-            if (stays) put_v(w, i->d[n].reg, o->d[n][0], stays, o->live, 0);
+            if (stays) give_part(w, i->d[n].reg, o->d[n][0], stays, o->live);
             else give_row(w, i->d[n].reg + k, o->d[n][k], o->live);
     if (i->op->ulp) tolerate(w, i->d[0].reg, o->live, i->op->ulp, float_width(i->op));
     if (i->bit.kind == MASK || i->op->cmpx) give_masks(w, i, gather_bits(o->bit) & o->live);
@@ -312,6 +321,27 @@ static bool take_wait(struct wave *w, const struct inst *i)
     return true;
 }
 
+/* ---- memory ---- */
+
+static bool waits_for_all(const struct inst *next, const struct inst *i)
+{
+    bool all = next->runs && next->way.take == take_wait;
+    for (enum counter c = VM; c < COUNTERS; c++) if (i->event.waits >> c & 1) all &= !next->way.left[c];
+    return all;
+}
+
+/* Does what stands behind an access wait for it?  It comes next in any case. */
+static bool is_awaited_next(struct assay *m, const struct inst *i)
+{
+    struct way *way = &m->inst[i->pc_offset / 4].way;
+    const u64 at = i->pc_offset + i->size;
+    if (way->awaited == NOBODY_LOOKED)
+        way->awaited = at < m->code_bytes && waits_for_all(decoded(m, at), i) ? AWAITED : NOT_AWAITED;
+    return way->awaited == AWAITED;
+}
+
+static bool take_access(struct wave *w, const struct inst *i) { return take_line(w, i, is_awaited_next(w->m, i)); }
+
 /* ---- which instructions have one ---- */
 
 /* The plain registers an operand names; false: there is another among them. */
@@ -397,7 +427,8 @@ static bool are_direct(struct inst *i)
 static bool is_rows(struct inst *i)
 {
     const bool one = i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE;
-    return are_direct(i) && one && !i->way.keep && !i->way.shift && !i->way.clamps && !i->way.part;
+    const bool whole = !i->way.keep || i->op->float_bits;           /* take_float_rows writes halves too */
+    return are_direct(i) && one && whole && !i->way.shift && !i->way.clamps && !i->way.part;
 }
 
 static bool is_quad(const struct traits *t, struct inst *i)
@@ -471,7 +502,7 @@ static void choose_line(const struct traits *t, struct inst *i)
 {
     const i32 most[COUNTERS] = { t->max_vm, t->max_vs, t->max_exp, t->max_lgkm };
     for (int c = 0; c < COUNTERS; c++) i->way.most[c] = (u8)(most[c] - i->event.weight[c]);
-    i->way.take = take_line;
+    i->way.take = take_access;
 }
 
 static void choose_quiet(struct inst *i, bool (*take)(struct wave *, const struct inst *))

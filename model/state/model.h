@@ -180,6 +180,7 @@ enum { ALL_LEFT = 255 };
 /* Of a straight way.  Quiet instructions ask of registers alone, so that PC and counts can wait until several have run
    (take_quiet); those of whole rows, and of rows of floats, are quiet too. */
 enum pace { BY_ITSELF, QUIET, OF_ROWS, OF_FLOAT_ROWS };
+enum awaited { NOBODY_LOOKED, AWAITED, NOT_AWAITED };
 /* The straight way of an instruction that has one, chosen at decode (straight.c, docs/speed.md): carries it out whole,
    or does nothing at all and says false.  What it asks of the wave first: */
 struct way {
@@ -191,6 +192,7 @@ struct way {
     u8 pace;                           /* enum pace */
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
+    u8 awaited;                        /* and what is next waits for it: enum awaited */
     bool dwords;                       /* an access of whole dwords a lane (races.c) */
     bool feeds;                        /* next takes the vector result of this one (takes_result) */
     bool clamps, part;                 /* take_vector: of a float result; SDWA puts it into a byte or word */
