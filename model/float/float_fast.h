@@ -409,16 +409,24 @@ INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
         const bool plain = (m >> F) - 1 < (1u << E) - 2; \
         fp->odd |= if_(!plain, m); \
         return (exponent)if_(plain, (m >> F) - ((1u << (E - 1)) - 2)); \
-    } \
-    /* The sum rounds up to 1 for a little less than nothing. */ \
-    INLINE T fract_##T(MODE, T a) \
-    { \
-        if (!fp->fast) return exact_fract_##T(fp, a); \
-        const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a))); \
-        return (T){ (word)(r.bits - (r.bits == one_##T)) }; \
     }
 EXPONENTS(f16, u16, 10, 5, 1, i16)
 EXPONENTS(f32, u32, 23, 8, 0, i32)
+
+/* The sum rounds up to 1 for a little less than nothing. */
+INLINE f32 fract_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_fract_f32(fp, a);
+    const f32 r = add_f32(fp, a, neg_f32(floor_f32(fp, a)));
+    return (f32){ r.bits - (r.bits == one_f32) };
+}
+INLINE f16 fract_f16(MODE, f16 a)
+{
+    if (!fp->fast) return exact_fract_f16(fp, a);
+    const f16 r = again_f16(fp, sub_f16(fp, a, floor_f16(fp, a)));
+    if (fp->wide) return (f16){ .wide = r.wide == 1 ? 0x1.ffcp-1f : r.wide };
+    return (f16){ (u16)(r.bits - (r.bits == one_f16)) };
+}
 
 /* ---- f64: no shortcut ---- */
 

@@ -142,17 +142,17 @@ INLINE u32 distance(u32 a, u32 b)                                 { return a > b
 
 /* Selectors 0-7 take a byte of {first source, second source}; 8-11 spread the sign of bytes 1, 3, 5, 7; 12 is 0,
    above 0xff. */
-INLINE u32 permuted(u32 high, u32 low, u32 select)
+INLINE u32 sign_bytes(u32 x)                { return (-(x >> 15 & 1) & 0xff) | (-(x >> 31) & 0xff00); }
+INLINE u32 permuted(u32 high, u32 low, u32 signs, u32 select)
 {
-    const u32 taken = (select & 4 ? high : low) >> 8 * (select & 3),
-              sign = -((select & 2 ? high : low) >> (16 * (select & 1) + 15) & 1);
-    const u32 spread = select == 12 ? 0 : sign | -(u32)(select > 12);
-    return (select > 7 ? spread : taken) & 0xff;
+    const u32 four = select & 8 ? (select & 4 ? 0xffffff00 : signs) : select & 4 ? high : low;
+    return (four >> 8 * (select & 3) | -(u32)(select > 15)) & 0xff;
 }
 static b32  v_perm_b32(b32 high, b32 low, b32 select)
 {
+    const u32 signs = sign_bytes(low) | sign_bytes(high) << 16;
     u32 r = 0;
-    for (int n = 0; n < 4; n++) r |= permuted(high, low, byte(select, n)) << 8 * n;
+    for (int n = 0; n < 4; n++) r |= permuted(high, low, signs, byte(select, n)) << 8 * n;
     return r;
 }
 static b32  v_lerp_u8(b32 a, b32 b, b32 round)
@@ -220,10 +220,10 @@ static i32  v_cvt_i32_i16(i16 a)                                  { return a; }
 static u32  v_cvt_u32_u16(u16 a)                                  { return a; }
 
 /* Lanes below this one that are on in the mask, added up (RDNA3 ISA, 16.10 V_MBCNT). */
-static u64 lanes_below(u32 lane)                                  { return (1ull << lane) - 1; }
+INLINE u32 lanes_below(u32 lane)                                  { return (1u << (lane & 31)) - 1; }
 static u32 v_mbcnt_lo_u32_b32(b32 mask, u32 c, u32 lane)
-{ return (u32)__builtin_popcount(mask & (u32)lanes_below(lane)) + c; }
+{ return (u32)__builtin_popcount(mask & (lane < 32 ? lanes_below(lane) : ~0u)) + c; }
 static u32 v_mbcnt_hi_u32_b32(b32 mask, u32 c, u32 lane)
-{ return (u32)__builtin_popcount(mask & (u32)(lanes_below(lane) >> 32)) + c; }
+{ return (u32)__builtin_popcount(mask & (lane < 32 ? 0 : lanes_below(lane))) + c; }
 
 #include "rows_valu_int.inc"

@@ -3,13 +3,14 @@
 #include "pipeline.h"
 #include "rows_valu_sad.h"
 
+INLINE u32 byte(u64 bytes, int n)       { return (n < 4 ? (u32)bytes : (u32)(bytes >> 32)) >> 8 * (n & 3) & 0xff; }
+
 /* `masked`: bytes where the second source is zero do not count. */
 INLINE u32 sum_at(u64 bytes, u32 reference, int at, bool masked)
 {
-    const u32 low = (u32)bytes, high = (u32)(bytes >> 32), window = at ? low >> 8 * at | high << (32 - 8 * at) : low;
     u32 sum = 0;
-    for (int n = 0; n < 32; n += 8) {
-        const u32 x = window >> n & 0xff, y = reference >> n & 0xff, apart = x > y ? x - y : y - x;
+    for (int n = 0; n < 4; n++) {
+        const u32 y = byte(reference, n), apart = (u32)__builtin_abs((i32)(byte(bytes, at + n) - y));
         sum += masked ? apart & -(u32)(y != 0) : apart;
     }
     return sum;
