@@ -51,10 +51,11 @@ MOVES = 1 << 10                                        # more than a record has:
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("next_decoded", "return m->inst[at / 4].runs ?",
           "if (m->inst[at / 4].runs) derived_known(); return m->inst[at / 4].runs ?"),
-         ("widen_all", "return !nan;", f"if (!nan) derived_taken({WAY}); return !nan;"))
+         ("widen_all", "return numbers;", f"if (numbers) derived_taken({WAY}); return numbers;"))
 # The same where a text, which is counted as a whole or by its lanes, has @ in it; {@ and @} as it has no braces.
 COUNTED = (("lay_line", WAY, "@b->line_bytes = bytes;"),
            ("go_at_once", WAY, "@has_arrived(w, p);"),
+           ("load_proven", 2 * WAY, "@const u32 reg = i->d[0].reg, words ="),
            ("copy_lanes", LANE, "@if (lanes == LANES) memcpy("),
            ("goes_up", LANE, "@for (u32 l = 0; l < LANES; l++) apart |="),
            ("store_line", WAY, "@if (words == 1) copy_lanes(at,"),

@@ -81,7 +81,8 @@ WIDEST static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 
     u16 half[LANES];
     if (!o->fp.halves || !(o->fp.denorm[1] & KEEP_IN)) return false;
     EACH_LANE half[l] = (u16)(from[l] >> shift);
-    return widen_numbers(to, half, o->live >> LANES / 2 ? LANES : LANES / 2);
+    const bool numbers = widen_numbers(to, half, o->live >> LANES / 2 ? LANES : LANES / 2);
+    return numbers;
 }
 
 /* One half as f32; a bit a lane that is not done: it is no normal number. */
