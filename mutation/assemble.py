@@ -93,8 +93,8 @@ TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&",
          "shares_all(", "i->direct >>", "lanes_alike(", "same_sources(", "~alike", "i->runs =", "w->armed",
          "unseen -=", "all->scalar ", "all->beside ", "all->claiming ")
 # files and functions that do what others do too, or say whether that may be
-SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
-             "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
+SHORTCUTS = ("straight.c", "ways.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory",
+             "lay_line_at", "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
              "take_good_advice", "is_calm", "run_calmly", "next_decoded", "note_line", "whole_cell", "part_cells",
              "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room",
              "record_free", "close_gap", "is_scalar_access", "is_next_to_arrive", "has_arrived", "settle_only",

@@ -50,11 +50,11 @@ INLINE void fill_upper(struct lanes *o)
 #else
 #define APART _Pragma("GCC ivdep")
 #endif
-#define ROW(name) \
-    WIDEST static void row_##name(struct lanes *restrict o) \
+#define ROW(body) \
+    WIDEST static void row_##body(struct lanes *restrict o) \
     { \
-        APART for (int l = 0; l < LANES / 2; l++) one_##name(o, &o->fp, l); \
-        if (o->live >> LANES / 2) { APART for (int l = LANES / 2; l < LANES; l++) one_##name(o, &o->fp, l); } \
+        APART for (int l = 0; l < LANES / 2; l++) one_##body(o, &o->fp, l); \
+        if (o->live >> LANES / 2) { APART for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); } \
         else fill_upper(o); \
     }
 /* `fp`: MODE of a lane of a row that the host's arithmetic does. */

@@ -35,7 +35,7 @@ void trap_after(struct wave *, const struct inst *, u32 enabled, bool user);
 void return_from_trap(struct wave *, u64 pc, bool open);
 void stay_halted(struct wave *);                       /* where STATUS says so */
 
-/* ---- fetch and write back ---- */
+/* ---- fetch.c, vector.c ---- */
 /* sources of lanes `live` into rows; nothing is written */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
 void write_back(struct wave *, const struct inst *, struct lanes *);
@@ -66,7 +66,7 @@ INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_fir
 void share_row(u32 *restrict to, const u32 *restrict from, int lane);
 u32  exports_left(const struct inst *);                /* what V_INTERP of RDNA3 waits for, of EXPcnt */
 
-/* ---- straight.c ---- */
+/* ---- ways.c, straight.c ---- */
 void choose_ways(const struct assay *, struct inst *);                   /* inst.direct and inst.way, after decoding */
 /* the straight way of an instruction and of quiet ones behind it; *left: of the turn, after this one */
 bool take_quiet(struct wave *, const struct inst *, u32 *left);

@@ -181,7 +181,7 @@ enum { ALL_LEFT = 255 };
    (take_quiet); those of whole rows, and of rows of floats, are quiet too. */
 enum pace { BY_ITSELF, QUIET, OF_ROWS, OF_FLOAT_ROWS };
 enum awaited { NOBODY_LOOKED, AWAITED, NOT_AWAITED };
-/* The straight way of an instruction that has one, chosen at decode (straight.c, docs/speed.md): carries it out whole,
+/* The straight way of an instruction that has one, chosen at decode (ways.c, docs/speed.md): carries it out whole,
    or does nothing at all and says false.  What it asks of the wave first: */
 struct way {
     bool (*take)(struct wave *, const struct inst *);            /* 0: there is none, or it is one of rows */
@@ -214,7 +214,7 @@ struct inst {
     struct way way;
     const struct form *form;
     u32 pc_offset;                     /* from the start of the code, bytes */
-    u8 direct;                         /* a bit a source that is a VGPR as it stands (vector.c) */
+    u8 direct;                         /* a bit a source that is a VGPR as it stands (fetch.c) */
     u8 opsel, omod, dst_sel, dst_unused;
     bool clamp, sdwa, dpp, glc, tfe, lds, gds, dst_half;
     struct move move;
