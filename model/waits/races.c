@@ -134,25 +134,31 @@ INLINE bool is_apart(const struct spells *s, u8 spell, u8 me)
 /* What stands for those of before and this one. */
 INLINE u8 joined(const struct spells *s, u8 spell, u8 me) { return is_apart(s, spell, me) ? s->several : me; }
 
-/* The spell this access conflicts with, or 0; then the access is noted. */
-static struct foe note_byte(const struct spells *s, struct byte *b, const struct touched *a, enum verb verb)
+static bool meet(struct foe *foe, u8 spell, bool writes)
+{
+    *foe = (struct foe){ spell, writes, { 0 } };
+    return true;
+}
+
+/* Does this access conflict with one of before?  `foe` says with which.  Then it is noted. */
+INLINE bool note_byte(const struct spells *s, struct byte *b, const struct touched *a, enum verb verb, struct foe *foe)
 {
     const bool reads_only = verb == LOAD, atomic = verb == ATOMIC;
     const u8 me = a->spell;
-    struct foe foe = { 0 };
+    bool met = false;
     if (a->turn) {
         if (!reads_only) b->turn = joined(s, b->turn, me);
-        return foe;
+        return false;
     }
-    if (a->path == SCALAR_PATH && is_apart(s, b->turn, me)) foe = (struct foe){ b->turn, true, { 0 } };
-    if (!(atomic && b->atomic) && is_apart(s, b->writer, me)) foe = (struct foe){ b->writer, true, { 0 } };
-    if (!reads_only && is_apart(s, b->reader, me)) foe = (struct foe){ b->reader, false, { 0 } };
+    if (a->path == SCALAR_PATH && is_apart(s, b->turn, me)) met = meet(foe, b->turn, true);
+    if (!(atomic && b->atomic) && is_apart(s, b->writer, me)) met = meet(foe, b->writer, true);
+    if (!reads_only && is_apart(s, b->reader, me)) met = meet(foe, b->reader, false);
     if (reads_only) b->reader = joined(s, b->reader, me);
     else {
         b->writer = joined(s, b->writer, me);
         b->atomic = atomic;
     }
-    return foe;
+    return met;
 }
 
 static bool is_in_lds(const struct group *g, const u8 *at) { return (uintptr_t)at - (uintptr_t)g->lds < LDS_LIMIT; }
@@ -165,27 +171,25 @@ static u64 shadow_address(const struct wave *w, const u8 *at)
     return guest_address(w->m, at);
 }
 
-/* Bytes of one past have one future. */
-static struct foe note_bytes(const struct spells *s, struct cell *c, u32 first, u32 count, const struct touched *a,
-                             enum verb verb)
+/* The same of several, of which those of one past have one future. */
+static bool note_bytes(const struct spells *s, struct cell *c, u32 first, u32 count, const struct touched *a,
+                       enum verb verb, struct foe *foe)
 {
-    struct foe foe = { 0 };
-    struct byte was = { 0 };
+    struct byte was = { 0 }, is = { 0 };
+    bool met = false;
     for (u32 n = first; n < first + count; n++) {
-        struct byte *b = &c->byte[n];
-        if (n > first && !memcmp(b, &was, sizeof was)) {
-            *b = b[-1];
-            continue;
+        if (n == first || memcmp(&c->byte[n], &was, sizeof was)) {
+            was = is = c->byte[n];
+            if (note_byte(s, &is, a, verb, foe)) {
+                const struct touched *last = last_of(s, c, foe, a->spell);
+                if (last) foe->access = *last;
+                met = true;
+            }
         }
-        was = *b;
-        const struct foe other = note_byte(s, b, a, verb);
-        if (!other.spell) continue;
-        const struct touched *last = last_of(s, c, &other, a->spell);
-        foe = other;
-        if (last) foe.access = *last;
+        c->byte[n] = is;
     }
     note_last(c, a, verb == LOAD);
-    return foe;
+    return met;
 }
 
 static enum rule_id rule_of(bool lds, u64 address)
@@ -209,10 +213,11 @@ static u64 note_range(const struct wave *w, const struct range *r, bool lds, con
         const u64 address = r->address + at;
         struct cell *line = is_line_at(r, at) ? whole_cell(s, lds, address >> 2) : 0;
         bytes = line ? LINE_BYTES : bytes_of_dword(r, at);
-        const struct foe other = line ? note_bytes(of, line, 0, 1, a, verb)
-                                      : note_bytes(of, cell_of(s, lds, address >> 2), address & 3, bytes, a, verb);
+        struct foe other;
+        const bool met = line ? note_bytes(of, line, 0, 1, a, verb, &other)
+                              : note_bytes(of, cell_of(s, lds, address >> 2), address & 3, bytes, a, verb, &other);
         if (!line && ends_line(r, at)) join_cells(s, lds, address >> 2);
-        if (!other.spell) continue;
+        if (!met) continue;
         const u64 lanes = lanes_at(r, at, bytes);
         add_foe(found, &other, lanes, rule_of(lds, address), verb);
         racing |= lanes;
