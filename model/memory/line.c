@@ -180,7 +180,7 @@ static void go_at_once(struct wave *w, struct pending *p, u32 words)
 
 /* Does nobody see a record of it that the next instruction ends? */
 static bool is_alone(const struct wave *w)
-{ return !w->pending_count && w->m->policy == ASSAY_EARLY && w->g->wave_count == 1 && w->m->group_count == 1; }
+{ return !w->pending_count && w->m->policy != ASSAY_RANDOM && w->g->wave_count == 1 && w->m->group_count == 1; }
 
 /* What go_at_once and the wait behind it leave. */
 static void load_proven(struct wave *w, const struct inst *i, struct body *b, u64 live)

@@ -323,7 +323,7 @@ bool take_wait(struct wave *w, const struct inst *i)
 
 static bool waits_for_all(const struct inst *next, const struct inst *i)
 {
-    bool all = next->runs && next->way.take == take_wait;
+    bool all = next->runs && next->op->waits && next->way.take;
     for (enum counter c = VM; c < COUNTERS; c++) if (i->event.waits >> c & 1) all &= !next->way.left[c];
     return all;
 }

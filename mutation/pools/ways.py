@@ -1,6 +1,6 @@
 """What few programs come to of the straight ways, the long one and decoding: V_INTERP where lanes are off or open,
-flags of what compares on its way, sources of exports by every number, memory where nobody watches waves, neighbours
-far back, fields that are none.  A seed fixes them."""
+flags of what compares on its way, sources of exports by every number, memory where nobody watches waves, loads
+that are waited for at once, neighbours far back, fields that are none.  A seed fixes them."""
 from __future__ import annotations
 
 from ...harness.assembly import assemble_lines
@@ -184,6 +184,27 @@ def of_far(seed):
         yield from grouped(f"far neighbours {arch} {wave}", runs)
 
 
+# ---- loads that the next instruction waits for ----
+
+AWAITED = {"gfx9": ("ds_read_b32 v{0}, v1", "ds_read_b64 v[{0}:{1}], v2", "global_load_dword v{0}, v1, s[8:9]"),
+           "gfx11": ("ds_load_b32 v{0}, v1", "ds_load_b64 v[{0}:{1}], v2", "global_load_b32 v{0}, v1, s[8:9]")}
+BEFORE = "", "v_rcp_f32 v{0}, v3", "v_mov_b32 v{0}, v3"      # what the register holds: nothing, within bounds, a value
+
+
+def of_awaited(seed):
+    """Of all lanes and of some, to registers that are open, within bounds or known, of every part of the file."""
+    for arch, family, wave in kinds():
+        rng, runs = Chance(f"{seed} awaited {arch} {wave}"), []
+        for load_, before in ((one, other) for one in AWAITED[family] for other in BEFORE):
+            for reg in (40, 100, 150, 250):
+                code = b"".join(assemble_lines(arch, wave, [x.format(reg, reg + 1) for x in (before, load_) if x]))
+                call = run_of(rng, arch, wave, code, rng.choice((None, None, rng.getrandbits(wave))))
+                call.given["sets"] += [(EVERY_WAVE, V0 + 2, row_of([8 * lane for lane in range(wave)]))]
+                call.given["policy"] = rng.choice(POLICIES)
+                runs.append(call)
+        yield from grouped(f"awaited loads {arch} {wave}", runs)
+
+
 # ---- fields ----
 
 LOADS = "s_load_", "s_buffer_load_"
@@ -208,5 +229,5 @@ def of_offsets(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_interps, of_flags, of_exports, of_nothing, of_seen, of_far, of_offsets):
+    for kind in (of_interps, of_flags, of_exports, of_nothing, of_seen, of_far, of_awaited, of_offsets):
         yield from kind(seed)
