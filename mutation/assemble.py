@@ -93,12 +93,12 @@ TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&",
          "shares_all(", "i->direct >>", "lanes_alike(", "same_sources(", "~alike", "i->runs =", "w->armed",
          "unseen -=", "all->scalar ", "all->beside ", "all->claiming ")
 # files and functions that do what others do too, or say whether that may be
-SHORTCUTS = ("straight.c", "ways.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory",
-             "lay_line_at", "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
+SHORTCUTS = ("straight.c", "ways.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
+             "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
              "take_good_advice", "is_calm", "run_calmly", "next_decoded", "note_line", "whole_cell", "part_cells",
-             "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room",
-             "record_free", "close_gap", "is_scalar_access", "is_next_to_arrive", "has_arrived", "settle_only",
-             "is_free", "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private",
+             "join_cells", "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room", "record_free",
+             "close_gap", "is_scalar_access", "is_next_to_arrive", "has_arrived", "settle_only", "is_free",
+             "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private",
              "may_line", "lanes_in_one", "shares_all", "proves_any", "direct_sources", "widen_all", "same_sources",
              "lanes_alike")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there

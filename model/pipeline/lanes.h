@@ -54,8 +54,9 @@ INLINE void fill_upper(struct lanes *o)
     WIDEST static void row_##body(struct lanes *restrict o) \
     { \
         APART for (int l = 0; l < LANES / 2; l++) one_##body(o, &o->fp, l); \
-        if (o->live >> LANES / 2) { APART for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); } \
-        else fill_upper(o); \
+        if (o->live >> LANES / 2) { \
+            APART for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); \
+        } else fill_upper(o); \
     }
 /* `fp`: MODE of a lane of a row that the host's arithmetic does. */
 #define OF_HOST(has_fma, is_plain, is_wide) \
