@@ -181,10 +181,12 @@ class Golden:
         plan = plan_of(one, name) if many else work.plan(one, name)
         if not many and not fits(plan):
             return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
-        answer = self.shapes.find(key_of(plan), lambda: plan).run(contents_of_waves(plan, one) if many
-                                                                  else contents_of(plan))
+        given = contents_of_waves(plan, one) if many else contents_of(plan)
+        answer = self.shapes.find(key_of(plan), lambda: plan).run(given)
         if not many and (answer.ended or answer.records):
             return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+        if not many:
+            plan.wire = given.registers.wire(given.words, given.waves)
         plan.observed = answer.registers.names if answer.registers else list(plan.observed or ())
         return briefly(work, one, plan, answer)
 
