@@ -16,10 +16,12 @@ class Rows(ABC):
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """`lanes` patterns as uint64, and the number of the value class of each."""
 
-    def elements(self, asked: tuple[tuple[str, int, int], ...]) -> list[tuple[list[np.ndarray], np.ndarray]]:
-        """(its dwords as rows of uint32, class numbers) of elements of these (kind, width, lanes): of 64 bits there are
-        two dwords, of 16 bits another value is in the upper half."""
-        return [self.element(*one) for one in asked]
+    def elements(self, asked: tuple[tuple[str, int, int], ...], counted: int) -> tuple[list, list]:
+        """Of elements of these (kind, width, lanes), of 64 bits with two dwords, of 16 bits with another value in the
+        upper half: (its dwords as rows of uint32, class numbers) of the `counted` first; the low dwords of the others,
+        of which those of one lane are numbers."""
+        found = [self.element(*one) for one in asked]
+        return found[:counted], [low if len(low) > 1 else int(low[0]) for (low, *_), _ in found[counted:]]
 
     def element(self, kind: str, width: int, lanes: int) -> tuple[list[np.ndarray], np.ndarray]:
         """That of one."""
@@ -59,9 +61,10 @@ class Turns(Fast):
         """As Fast.row."""
         return values.rows(self.random, ((kind, width, lanes),), self.next(1))[0]
 
-    def elements(self, asked: tuple[tuple[str, int, int], ...]) -> list[tuple[list[np.ndarray], np.ndarray]]:
+    def elements(self, asked: tuple[tuple[str, int, int], ...], counted: int) -> tuple[list, list]:
         """As Rows.elements."""
-        return values.elements(self.random, asked, self.next(sum(2 if width == 16 else 1 for _, width, _ in asked)))
+        plan = values.plan_of_elements(asked)
+        return plan.drawn(self.random, self.next(plan.rows), counted)
 
     def next(self, count: int) -> int | None:
         """The turn of the first of so many rows."""

@@ -205,34 +205,38 @@ def plan_of_rows(asked: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct
     return given, starts, places, sum(room)
 
 
-@cache
-def plan_of_elements(asked: tuple[tuple[str, int, int], ...]) -> tuple:
-    """Elements of such (kind, width, lanes), those of 16 bits of two rows, as plan_fill_dwords() takes them: its
-    structures; by element its dwords, as (start, end) among all, and where its class numbers start; the room for
-    dwords, values and class numbers."""
-    rows = [one for one in asked for _ in range(2 if one[1] == 16 else 1)]
-    given, starts, places, room = plan_of_rows(tuple(rows))
-    low, shift, high, found, at, row = [], [], [], [], 0, 0
-    for _, width, lanes in asked:
-        size = lanes * (2 if width == 64 else 1)
-        found.append(([(at + n, at + n + lanes) for n in range(0, size, lanes)], places[row]))
-        for half in range(2 if width == 16 else 1):
-            low, shift, high = [*low, at], [*shift, 16 * half], [*high, at + lanes if width == 64 else -1]
-        at, row = at + size, row + (2 if width == 16 else 1)
-    dwords = arrays.Struct("plan_dwords", low=np.array(low), shift=np.array(shift), high=np.array(high))
-    return given, dwords, found, at, sum(lanes for _, _, lanes in rows), room
+class Elements:
+    """Elements of such (kind, width, lanes), those of 16 bits of two `rows`, as plan_fill_dwords() takes them: where
+    the dwords of each lie among all, and its class numbers; the room for dwords, class numbers and values."""
+
+    def __init__(self, asked: tuple[tuple[str, int, int], ...]):
+        rows = [one for one in asked for _ in range(2 if one[1] == 16 else 1)]
+        self.given, _, places, self.numbers = plan_of_rows(tuple(rows))
+        low, shift, high, at, row = [], [], [], 0, 0
+        self.places: list[tuple[list[slice], slice]] = []
+        for _, width, lanes in asked:
+            size = lanes * (2 if width == 64 else 1)
+            self.places.append(([slice(at + n, at + n + lanes) for n in range(0, size, lanes)],
+                                slice(places[row], places[row] + lanes)))
+            for half in range(2 if width == 16 else 1):
+                low, shift, high = [*low, at], [*shift, 16 * half], [*high, at + lanes if width == 64 else -1]
+            at, row = at + size, row + (2 if width == 16 else 1)
+        self.dwords = arrays.Struct("plan_dwords", low=np.array(low), shift=np.array(shift), high=np.array(high))
+        self.rows, self.words, self.values = len(rows), at, sum(lanes for _, _, lanes in rows)
+
+    def drawn(self, random: Random, turn: int | None, counted: int) -> tuple[list, list]:
+        """As draws.Rows.elements, drawn as by rows()."""
+        found, numbers = np.empty(self.words, np.uint32), np.empty(self.numbers, np.int64)
+        given, pointer = self.given.struct, arrays.pointer
+        given.turn = -1 if turn is None else turn
+        arrays.extension()[1].plan_fill_dwords(arrays.bits(random), given, self.dwords.struct, pointer(numbers),
+                                               pointer(np.empty(self.values, np.uint64)), pointer(found))
+        return ([([found[one] for one in dwords], numbers[classes]) for dwords, classes in self.places[:counted]],
+                [found[low] if low.stop - low.start > 1 else found.item(low.start)
+                 for (low, *_), _ in self.places[counted:]])
 
 
-def elements(random: Random, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
-    """(dwords as rows of uint32, class number of each lane) of elements of these (kind, width, lanes), drawn as by
-    rows(): one of 64 bits has two dwords, one of 16 bits another value in its upper half."""
-    given, dwords, places, size, count, room = plan_of_elements(asked)
-    found, numbers, drawn = np.empty(size, np.uint32), np.empty(room, np.int64), np.empty(count, np.uint64)
-    given.struct.turn = -1 if turn is None else turn
-    arrays.extension()[1].plan_fill_dwords(arrays.bits(random), given.struct, dwords.struct,
-                                           *map(arrays.pointer, (numbers, drawn, found)))
-    return [([found[start:end] for start, end in some], numbers[place:place + lanes])
-            for (some, place), (_, _, lanes) in zip(places, asked)]
+plan_of_elements = cache(Elements)
 
 
 def rows(random: Random, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:

@@ -242,7 +242,7 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
         one.told["elements"] = elements_of(one, used)
     operands, others, asked, lone = one.told["elements"]
     draws.begin()
-    drawn = iter(draws.elements(asked))
+    drawn, beside = draws.elements(asked, len(operands))
     for element, (dwords, numbers) in zip(operands, drawn):
         if element.field is not None:
             one.seen.append((element.field, element.kind, element.width, numbers))
@@ -250,8 +250,8 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     state.pop(None, None)                                # what lies beyond the last register
     if one.shape != "one" and one.fields is not None:
         relate(one, rng)
-    for element, (dwords, _) in zip(others, drawn):
-        state.setdefault(element.names[0], dwords[0])
+    for name, value in zip(others, beside):
+        state.setdefault(name, value)
     for name in lone:
         if isinstance(value := state[name], np.ndarray):
             state[name] = int(value[0])
@@ -267,19 +267,19 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     state["exec"] = mask
 
 
-def elements_of(one: Instruction, used: set[str]) -> tuple[list[Element], list[Element], tuple, list[str]]:
-    """(the elements of operands; other registers that are used; the kind, width and lanes of each of both; scalar
-    dwords)."""
+def elements_of(one: Instruction, used: set[str]) -> tuple[list[Element], list[str], tuple, list[str]]:
+    """(the elements of operands; other registers that are used; the kind, width and lanes of each of both; the scalar
+    dwords of operands)."""
     operands = [element for slot in (slots(one.form) if one.fields is not None else ())
                 if isinstance(operand := one.fields.get(slot.field), Operand)
                 and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase")
                 for element in elements(one, slot, operand)]
-    others = [Element((name,), "b", 32, one.wave if name[0] == "v" else 1)
-              for name in sorted(used - {name for element in operands for name in element.names})]
-    others += [Element((name,), "b", 32, 1) for name in ("vcc_lo", "vcc_hi")]
-    every = operands + others
-    return (operands, others, tuple([(element.kind, element.width, element.lanes) for element in every]),
-            [name for element in every if element.lanes == 1 for name in element.names if name is not None])
+    others = sorted(used.difference(*[element.names for element in operands]))
+    asked = [(element.kind, element.width, element.lanes) for element in operands]
+    asked += [("b", 32, one.wave if name[0] == "v" else 1) for name in others]
+    lone = [name for element in operands if element.lanes == 1 for name in element.names if name is not None]
+    return (operands, [*others, "vcc_lo", "vcc_hi"], (*asked, ("b", 32, 1), ("b", 32, 1)),
+            [*lone, "vcc_lo", "vcc_hi"])
 
 
 def elements(one: Instruction, slot, operand: Operand) -> list[Element]:
