@@ -301,6 +301,9 @@ def parts(arch: str | None, first: int, regs: int, step: int) -> list[tuple[str 
     return [tuple(known.get(n) for n in range(at, at + step)) for at in range(first, first + max(regs, 1), step)]
 
 
+NEAR = np.array((0, 0, 0, 1, -1))                    # what a value that meets another lies beside it
+
+
 def relate(one: Instruction, rng) -> None:
     """Lets sources meet: in an eighth of the lanes one equals another, or the constant beside it, or is one more or
     less: what tells `<` from `<=`."""
@@ -313,10 +316,15 @@ def relate(one: Instruction, rng) -> None:
         return
     name, other = rng.choice(registers), rng.choice(others)
     row = one.state[name]
-    lanes = np.array(rng.choices((True, *[False] * 7), k=len(row)))
-    near = np.array(rng.choices((0, 0, 0, 1, -1), k=len(row)))
-    meeting = (np.resize(other, row.shape).astype(np.int64) + near & 0xffffffff).astype(np.uint32)
+    lanes, near = picks(rng, 8, len(row)) == 0, NEAR[picks(rng, len(NEAR), len(row))]
+    meeting = (other[:len(row)].astype(np.int64) + near & 0xffffffff).astype(np.uint32)
     one.state[name] = np.where(lanes, meeting, row)
+
+
+def picks(rng, count: int, size: int) -> np.ndarray:
+    """So many numbers below `count`, as rng.choices() takes them."""
+    drawn = rng.random
+    return (np.array([drawn() for _ in range(size)]) * count).astype(np.intp)
 
 
 def name_of(one: Instruction, operand: Operand) -> str | None:
