@@ -17,7 +17,7 @@ from ..model.machine import SPACES, STATUSES
 from . import rows
 from .case import CaseError
 from .plan import Plan, State
-from .reading import OPENED, observed, parted, written
+from .reading import observed, parted, written
 from .rows import Registers
 from .run import UNTOUCHED, Model, reads_flags
 
@@ -129,9 +129,7 @@ class Memory:
                 if 0 <= offset and offset + look.size <= one.size:
                     at, end = at + offset, at + offset + look.size
                     found.append((look.name, look.address, self.bytes[at:end]))
-                    opened = self.open[at:end]
-                    if opened != self.blank[:look.size]:             # to count zeros takes ten times as long
-                        bits += 8 * (look.size - opened.count(0))
+                    bits += open_bits(self.open[at:end])
                     break
                 at += -(-one.size // ALIGNED) * ALIGNED
         return found, bits
@@ -203,31 +201,39 @@ class Shape:
         """What it left."""
         machine, out, held = self.machine, self.machine.outcome, given.observed
         memory, opened = self.memory.seen(given.looks) if given.looks else ([], 0)
-        lds = []
+        bits, lds, packed = 8 * sum([len(data) for _, _, data in memory]), [], NO_WAVES
         if given.show_lds:
             data, shadow = machine.lds()
-            lds, opened = [data], opened + int.from_bytes(shadow.translate(OPENED)).bit_count()
-        bits, packed = 8 * sum(map(len, (*[one[2] for one in memory], *lds))), NO_WAVES
+            lds, bits, opened = [data], bits + 8 * len(data), opened + open_bits(shadow)
         if kept:
             waves = self.in_c.waves
             if held is None:
-                self.lib.plan_written(kept, waves, self.to_wrote)
-                held = written(self.arch, self.lanes, self.wrote.tobytes()) or rows.registers(
-                    self.arch, self.lanes, given.usual)
+                held = self.written(kept) or rows.registers(self.arch, self.lanes, given.usual)
             packed, more = held.told(kept, waves)
             bits, opened = bits + kept * held.bits, opened + more
-        status = STATUSES[out.status]
-        told = status != "ok"
+        status, text, pc = "ok", None, None
+        if out.status:
+            status, text, pc = STATUSES[out.status], machine.ffi.string(out.text).decode(), out.stopped_pc
         return Answer(
             status, out.instructions, out.wave_count, held, packed, memory, lds, findings(machine), machine.records(),
-            machine.ffi.string(out.text).decode() if told else None, out.stopped_pc if told else None,
-            out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
+            text, pc, out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
+
+    def written(self, kept: int) -> Registers | None:
+        """The registers that so many waves have written."""
+        self.lib.plan_written(kept, self.in_c.waves, self.to_wrote)
+        return written(self.arch, self.lanes, self.wrote.tobytes())
+
+
+def open_bits(shadow: bytes) -> int:
+    """How many bits lie in bytes that are open; mostly none, and to count zeros takes ten times as long as to see."""
+    return 8 * (len(shadow) - shadow.count(0)) if shadow != bytes(len(shadow)) else 0
 
 
 def findings(machine) -> list[dict]:
     """Those of the last run, as a `result` message has them."""
+    count = machine.outcome.finding_count
     return [{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
-            for rule, kind, wave, pc, text in machine.findings(machine.outcome.finding_count)]
+            for rule, kind, wave, pc, text in machine.findings(count)] if count else []
 
 
 STARTED = {"kernarg", "dispatch_packet", "queue"}        # regions that the start of a kernel knows by name
