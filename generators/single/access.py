@@ -188,13 +188,19 @@ def apart(one: Instruction, place: dict) -> bool:
     return len(taken) == len(set(taken)) and not data & set(taken) and not RESERVED & set(taken)
 
 
-def stored(draws, size: str, count: int) -> bytes:
-    """`count` bytes of typed values."""
+@cache
+def typed(size: str) -> tuple[str, int, np.dtype]:
+    """(kind, width, type of an array) of the values that memory of such a size holds."""
     m = re.match(r"([uibf])(\d+)", size)
     kind, width = (m[1], int(m[2])) if m else ("b", 32)
     width = width if width in (16, 32, 64) else 32
-    row = draws.row(kind if width != 8 else "b", width, count * 8 // width)[0]
-    return row.astype({16: "<u2", 32: "<u4", 64: "<u8"}[width]).tobytes()
+    return kind, width, np.dtype(f"<u{width // 8}")
+
+
+def stored(draws, size: str, count: int) -> bytes:
+    """`count` bytes of typed values."""
+    kind, width, of = typed(size)
+    return draws.row(kind, width, count * 8 // width)[0].astype(of).tobytes()
 
 
 def steps(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.ndarray:

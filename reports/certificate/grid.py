@@ -281,6 +281,7 @@ def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) 
                 for ready in prepared(work, golden, alone):
                     waiting.append(ready)
                     yield ready.plan
+                    ready.plan.wire = None               # it is sent, and large
                 if not carried(work.result) or len(work.refusals.open) >= UNSURE:
                     break
     for outcome in target.run(plans()):
