@@ -45,7 +45,8 @@ static void fill_element(struct plan_bits *bits, const struct plan_recipe *recip
     put(recipe, to->waves, element->high, lanes, 32, to->values, to->words);
 }
 
-/* Half of the lanes in which two operands have one class get one value.  The bits are those of integers(0, 2, bool). */
+/* Half of the lanes in which two operands have one class get one value.  The bits are those of integers(0, 2, bool); few
+   lanes have one class, which is asked first: the bits cannot be foretold. */
 static void meet(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_pair *pair,
                  const struct plan_filling *to)
 {
@@ -53,7 +54,7 @@ static void meet(struct plan_bits *bits, const struct plan_recipe *recipe, const
     uint32_t drawn = 0;
     for (int32_t n = 0; n < to->waves * recipe->lanes; n++, drawn >>= 1) {
         if (n % 32 == 0) drawn = draw_uint32(bits);
-        if (!(drawn & 1) || one[n] != other[n]) continue;
+        if (one[n] != other[n] || !(drawn & 1)) continue;
         uint32_t *wave = to->words + n / recipe->lanes * recipe->words;
         for (int32_t reg = 0; reg < pair->count; reg++)
             wave[pair->to[reg] + n % recipe->lanes] = wave[pair->of[reg] + n % recipe->lanes];

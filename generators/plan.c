@@ -226,28 +226,38 @@ static inline void draw_classes(struct plan_bits *bits, int64_t classes, int64_t
     const uint32_t most = (uint32_t)(classes + classes / 3 - 1);
     for (int64_t n = 0; n < count; n++) {
         const int64_t drawn = draw_below_or(bits, most);
-        numbers[n] = drawn < classes ? drawn : 0;
+        numbers[n] = drawn & -(int64_t)(drawn < classes);
     }
 }
 
 void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers)
 { FROM_A_COPY(draw_classes, bits, of->classes, count, numbers); }
 
-void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
+/* Whether a number that is drawn counts is no branch: one that is too large changes nothing, and the next is drawn. */
+static inline void draw_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
 {
-    for (int64_t n = count - 1; n > 0; n--) {
-        const int64_t other = draw_masked(bits, (uint32_t)n), kept = numbers[n];
+    for (int64_t n = count - 1; n > 0;) {
+        const int64_t drawn = draw_uint32(bits) & UINT32_MAX >> __builtin_clz((uint32_t)n);
+        const bool counts = drawn <= n;
+        const int64_t other = counts ? drawn : n, kept = numbers[n];
         numbers[n] = numbers[other], numbers[other] = kept;
+        n -= counts;
+    }
+}
+
+void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
+{ FROM_A_COPY(draw_shuffle, bits, count, numbers); }
+
+static inline void draw_deal(struct plan_bits *bits, int64_t classes, int64_t times, int64_t *numbers)
+{
+    for (; times > 0; times--, numbers += classes) {
+        for (int64_t n = 0; n < classes; n++) numbers[n] = n;
+        draw_shuffle(bits, classes, numbers);
     }
 }
 
 void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t times, int64_t *numbers)
-{
-    for (; times > 0; times--, numbers += of->classes) {
-        for (int64_t n = 0; n < of->classes; n++) numbers[n] = n;
-        plan_shuffle(bits, of->classes, numbers);
-    }
-}
+{ FROM_A_COPY(draw_deal, bits, of->classes, times, numbers); }
 
 /* Which class a value has is no branch, as none could be foretold: where it is 0 the value is written twice. */
 static inline void draw_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count,
