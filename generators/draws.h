@@ -29,27 +29,37 @@ static inline uint32_t stream_uint32(struct plan_stream *stream)
 static inline double stream_double(struct plan_stream *stream)
 { return (double)(stream_uint64(stream) >> 11) * 0x1p-53; }
 
-static inline uint64_t draw_uint64(struct plan_bits *bits)
-{ return is_ours(bits) ? stream_uint64((struct plan_stream *)bits) : bits->next_uint64(bits->state); }
+/* The same of any generator; `ours`: it is a stream. */
+static inline uint64_t next_uint64_of(struct plan_bits *bits, bool ours)
+{ return ours ? stream_uint64((struct plan_stream *)bits) : bits->next_uint64(bits->state); }
 
-static inline uint32_t draw_uint32(struct plan_bits *bits)
-{ return is_ours(bits) ? stream_uint32((struct plan_stream *)bits) : bits->next_uint32(bits->state); }
+static inline uint32_t next_uint32_of(struct plan_bits *bits, bool ours)
+{ return ours ? stream_uint32((struct plan_stream *)bits) : bits->next_uint32(bits->state); }
 
-static inline double draw_double(struct plan_bits *bits)
-{ return is_ours(bits) ? stream_double((struct plan_stream *)bits) : bits->next_double(bits->state); }
+static inline double next_double_of(struct plan_bits *bits, bool ours)
+{ return ours ? stream_double((struct plan_stream *)bits) : bits->next_double(bits->state); }
 
-/* plan_below_or */
-static inline uint32_t draw_below_or(struct plan_bits *bits, uint32_t most)
+static inline uint32_t next_below_or_of(struct plan_bits *bits, bool ours, uint32_t most)
 {
     const uint32_t count = most + 1;
-    if (!count) return draw_uint32(bits);
-    uint64_t product = (uint64_t)draw_uint32(bits) * count;
+    if (!count) return next_uint32_of(bits, ours);
+    uint64_t product = (uint64_t)next_uint32_of(bits, ours) * count;
     if ((uint32_t)product < count) {             /* hardly ever: the rest is less than that */
         const uint32_t uneven = (UINT32_MAX - most) % count;
-        while ((uint32_t)product < uneven) product = (uint64_t)draw_uint32(bits) * count;
+        while ((uint32_t)product < uneven) product = (uint64_t)next_uint32_of(bits, ours) * count;
     }
     return (uint32_t)(product >> 32);
 }
+
+static inline uint64_t draw_uint64(struct plan_bits *bits) { return next_uint64_of(bits, is_ours(bits)); }
+
+static inline uint32_t draw_uint32(struct plan_bits *bits) { return next_uint32_of(bits, is_ours(bits)); }
+
+static inline double draw_double(struct plan_bits *bits) { return next_double_of(bits, is_ours(bits)); }
+
+/* plan_below_or */
+static inline uint32_t draw_below_or(struct plan_bits *bits, uint32_t most)
+{ return next_below_or_of(bits, is_ours(bits), most); }
 
 /* plan_masked */
 static inline uint32_t draw_masked(struct plan_bits *bits, uint32_t most)
@@ -61,16 +71,18 @@ static inline uint32_t draw_masked(struct plan_bits *bits, uint32_t most)
     return drawn;
 }
 
+/* Of a function for FROM_A_COPY, which takes a generator and whether it is `ours`: what is known of a copy, whose
+   address goes nowhere, so that it stays in registers. */
+#define DRAWS static inline __attribute__((always_inline)) void
+
 /* A function that draws from the generator it is given, or from a copy of a stream of ours. */
-#define FROM_A_COPY(draw, bits, ...) \
+#define FROM_A_COPY(draw, given, ...) \
     do { \
-        if (!is_ours(bits)) { \
-            draw(bits, __VA_ARGS__); \
+        if (!is_ours(given)) { \
+            draw(given, false, __VA_ARGS__); \
             break; \
         } \
-        struct plan_stream copy = *(struct plan_stream *)(bits); \
-        copy.bits.state = &copy; \
-        draw(&copy.bits, __VA_ARGS__); \
-        copy.bits.state = (bits); \
-        *(struct plan_stream *)(bits) = copy; \
+        struct plan_stream copy = *(struct plan_stream *)(given); \
+        draw(&copy.bits, true, __VA_ARGS__); \
+        *(struct plan_stream *)(given) = copy; \
     } while (0)

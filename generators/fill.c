@@ -45,8 +45,8 @@ static void fill_element(struct plan_bits *bits, const struct plan_recipe *recip
     put(recipe, to->waves, element->high, lanes, 32, to->values, to->words);
 }
 
-/* Half of the lanes in which two operands have one class get one value.  The bits are those of integers(0, 2, bool); few
-   lanes have one class, which is asked first: the bits cannot be foretold. */
+/* Half of the lanes in which two operands have one class get one value.  The bits are those of integers(0, 2, bool);
+   few lanes have one class, which is asked first: the bits cannot be foretold. */
 static void meet(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_pair *pair,
                  const struct plan_filling *to)
 {

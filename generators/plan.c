@@ -221,11 +221,11 @@ void plan_coins(struct plan_bits *bits, int64_t count, uint8_t *coins)
     }
 }
 
-static inline void draw_classes(struct plan_bits *bits, int64_t classes, int64_t count, int64_t *numbers)
+DRAWS draw_classes(struct plan_bits *bits, bool ours, int64_t classes, int64_t count, int64_t *numbers)
 {
     const uint32_t most = (uint32_t)(classes + classes / 3 - 1);
     for (int64_t n = 0; n < count; n++) {
-        const int64_t drawn = draw_below_or(bits, most);
+        const int64_t drawn = next_below_or_of(bits, ours, most);
         numbers[n] = drawn & -(int64_t)(drawn < classes);
     }
 }
@@ -234,25 +234,27 @@ void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t 
 { FROM_A_COPY(draw_classes, bits, of->classes, count, numbers); }
 
 /* Whether a number that is drawn counts is no branch: one that is too large changes nothing, and the next is drawn. */
-static inline void draw_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
+DRAWS draw_shuffle(struct plan_bits *bits, bool ours, int64_t count, int64_t *numbers)
 {
+    uint32_t mask = count > 1 ? UINT32_MAX >> __builtin_clz((uint32_t)count - 1) : 0;
     for (int64_t n = count - 1; n > 0;) {
-        const int64_t drawn = draw_uint32(bits) & UINT32_MAX >> __builtin_clz((uint32_t)n);
+        const int64_t drawn = next_uint32_of(bits, ours) & mask;
         const bool counts = drawn <= n;
         const int64_t other = counts ? drawn : n, kept = numbers[n];
         numbers[n] = numbers[other], numbers[other] = kept;
         n -= counts;
+        mask = n > mask >> 1 ? mask : mask >> 1;
     }
 }
 
 void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
 { FROM_A_COPY(draw_shuffle, bits, count, numbers); }
 
-static inline void draw_deal(struct plan_bits *bits, int64_t classes, int64_t times, int64_t *numbers)
+DRAWS draw_deal(struct plan_bits *bits, bool ours, int64_t classes, int64_t times, int64_t *numbers)
 {
     for (; times > 0; times--, numbers += classes) {
         for (int64_t n = 0; n < classes; n++) numbers[n] = n;
-        draw_shuffle(bits, classes, numbers);
+        draw_shuffle(bits, ours, classes, numbers);
     }
 }
 
@@ -260,12 +262,12 @@ void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t tim
 { FROM_A_COPY(draw_deal, bits, of->classes, times, numbers); }
 
 /* Which class a value has is no branch, as none could be foretold: where it is 0 the value is written twice. */
-static inline void draw_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count,
-                                 const int64_t *numbers, uint64_t *values)
+DRAWS draw_patterns(struct plan_bits *bits, bool ours, const struct plan_values *of, int64_t count,
+                    const int64_t *numbers, uint64_t *values)
 {
     for (int64_t n = 0; n < count; n++) {
         const int64_t class = numbers[n];
-        const int64_t member = (int64_t)(draw_double(bits) * (double)of->members[class]);
+        const int64_t member = (int64_t)(next_double_of(bits, ours) * (double)of->members[class]);
         values[n] = of->patterns[of->start[class] + member];
     }
     for (int64_t from = 0; from < count; from += SOME) {
@@ -273,7 +275,8 @@ static inline void draw_patterns(struct plan_bits *bits, const struct plan_value
         int32_t found = 0;
         for (int64_t n = from; n < count && n < from + SOME; n++) uniform[found] = n, found += !numbers[n];
         for (int32_t n = 0; n < found; n++)
-            values[uniform[n]] = of->mask >> 32 ? draw_uint64(bits) : draw_below_or(bits, (uint32_t)of->mask);
+            values[uniform[n]] = of->mask >> 32 ? next_uint64_of(bits, ours)
+                                                : next_below_or_of(bits, ours, (uint32_t)of->mask);
     }
 }
 

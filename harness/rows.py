@@ -82,7 +82,7 @@ class Registers:
         opened = arrays.extension()[1].plan_tell(form, self.struct, waves, address, made)
         return shown[:], opened
 
-    def wire(self, words: bytes, waves: int) -> tuple:
+    def wire(self, words: bytes | memoryview | np.ndarray, waves: int) -> tuple:
         """(state, waves) of a `run` message: that of a lone wave is the case's."""
         packed = self.packed(arrays.words(words), max(waves, 1), b"")
         return ({}, msgspec.Raw(packed)) if waves > 1 else (msgspec.Raw(packed[HEAD:]), [])

@@ -25,7 +25,7 @@ def pointer(array: np.ndarray):
     return view(kinds[array.dtype.char], array)
 
 
-def words(data: bytes | memoryview):
+def words(data: bytes | memoryview | np.ndarray):
     """Bytes as 32-bit words; good as long as they are held."""
     kinds, view = _views()
     return view(kinds["I"], data)
