@@ -5,10 +5,9 @@
 
 /* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
 
-static int v_permlane16_b32(int lane, b32 low, b32 high)
-{ return (lane & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
-static int v_permlanex16_b32(int lane, b32 low, b32 high)
-{ return ((lane ^ 16) & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
+INLINE int selected(int lane, b32 low, b32 high)            { return (lane & 8 ? high : low) >> 4 * (lane & 7) & 15; }
+static int v_permlane16_b32(int lane, b32 low, b32 high)    { return (lane & ~15) | selected(lane, low, high); }
+static int v_permlanex16_b32(int lane, b32 low, b32 high)   { return ((lane ^ 16) & ~15) | selected(lane, low, high); }
 static int v_permlane64_b32(int lane)                       { return lane ^ 32; }
 static int ds_bpermute_b32(int lane, u32 address)           { (void)lane; return (int)(address >> 2); }
 static int ds_permute_b32(int lane, u32 address)            { (void)lane; return (int)(address >> 2); }
