@@ -90,8 +90,8 @@ def looped(arch, one):
 
 
 def seconds(machine, arch, wave, one, sets):
-    """Seconds one instruction of `one` takes, best of RUNS; None where the model does not carry it out."""
-    code = looped(arch, one)
+    """Seconds one instruction of `one` takes, best of RUNS, less what a run takes that has none; None where the model
+    does not carry it out."""
     sets = [
         (EVERY_WAVE, 106, 0x0F0F0F0F),
         (EVERY_WAVE, 107, 0x33333333),
@@ -103,6 +103,12 @@ def seconds(machine, arch, wave, one, sets):
         (EVERY_WAVE, SCC, 0),
         *sets,
     ]
+    full, empty = (run_seconds(machine, arch, wave, looped(arch, body), sets) for body in (one, b""))
+    return None if full is None or empty is None else (full - empty) / (BODY * LOOPS)
+
+
+def run_seconds(machine, arch, wave, code, sets):
+    """Seconds a run takes, best of RUNS; None where it does not end well."""
     best = None
     for _ in range(RUNS):
         start = time.thread_time()
@@ -111,7 +117,7 @@ def seconds(machine, arch, wave, one, sets):
         if out.status != "ok":
             return None
         best = spent if best is None else min(best, spent)
-    return best / (BODY * LOOPS)
+    return best
 
 
 def waves():
