@@ -80,7 +80,8 @@ WIDEST static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 
     u16 half[LANES];
     if (!o->fp.halves || !(o->fp.denorm[1] & KEEP_IN)) return false;
     EACH_LANE half[l] = (u16)(from[l] >> shift);
-    const bool numbers = widen_numbers(to, half, o->live >> LANES / 2 ? LANES : LANES / 2);
+    const bool whole = o->live >> LANES / 2, numbers = widen_numbers(to, half, whole ? LANES : LANES / 2);
+    if (!whole) fill_half(to, o->live);
     return numbers;
 }
 

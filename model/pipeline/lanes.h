@@ -36,11 +36,12 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 /* A 64-bit sum whose 65th bit is `sign`. */
 #define SAT_SUM64(d, sign) (((d) < 0) == (sign) ? (d) : (sign) ? INT64_MIN : INT64_MAX)
 
-/* Whoever looks at all lanes of a result finds something in each.  No constant: compilers make a slow call of that. */
+/* Whoever looks at all lanes of a row finds something in each.  No constant: compilers make a slow call of that. */
+INLINE void fill_half(u32 *restrict row, u64 any)   { for (int l = LANES / 2; l < LANES; l++) row[l] = (u32)any; }
 INLINE void fill_upper(struct lanes *o)
 {
-    const u32 any = (u32)o->live;
-    for (int l = LANES / 2; l < LANES; l++) o->d[0][0][l] = o->bit[l] = any;
+    fill_half(o->d[0][0], o->live);
+    fill_half(o->bit, o->live);
 }
 #define ONE(name)   INLINE void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
