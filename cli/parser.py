@@ -84,6 +84,7 @@ _seed = _within(number, 0, (1 << 64) - 1, "0 to 2^64 - 1")
 _count = _within(number, 1, (1 << 63) - 1, "1 to 2^63 - 1")
 _jobs = _within(number, 1, 1024, "1 to 1024")
 _time = _within(float, 0, 1e9, "0 to 1e9")
+_span = _within(float, 5e-324, 1e9, "0 to 1e9, and more than 0")
 
 
 def _run_options(command) -> None:
@@ -188,10 +189,10 @@ def _certify(commands) -> None:
              "v_add*,vop3:v_*,dispatch:; no suites"
     )
     command.add_argument(
-        "--minutes", type=_time, default=0, metavar="M", help="no case begins later; what is left is not exercised"
+        "--minutes", type=_span, default=0, metavar="M", help="no case begins later; what is left is not exercised"
     )
     command.add_argument(
-        "--case-seconds", type=_time, default=0, metavar="S", help="limit of a case of a target (default: 20)"
+        "--case-seconds", type=_span, default=0, metavar="S", help="limit of a case of a target (default: 20)"
     )
     command.add_argument(
         "--kernels", metavar="DIR", help="compiled kernels that matter to you; defects that touch many come first"
@@ -291,7 +292,7 @@ def _fuzz(commands) -> None:
     )
     command.add_argument("--target", metavar="T", help="assay targets lists them")
     _arch(command)
-    command.add_argument("--minutes", type=_time, default=0, metavar="M", help="how long it runs")
+    command.add_argument("--minutes", type=_span, default=0, metavar="M", help="how long it runs")
     command.add_argument("--count", type=_count, metavar="N", help="how many programs it runs")
     command.add_argument(
         "--length", default=fuzz.LENGTHS, metavar="L", help="instructions, N or LOW-HIGH (default: %(default)s)"
@@ -305,7 +306,7 @@ def _fuzz(commands) -> None:
     command.add_argument(
         "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*"
     )
-    command.add_argument("--case-seconds", type=_time, default=0, metavar="S", help="limit of a program (default: 20)")
+    command.add_argument("--case-seconds", type=_span, default=0, metavar="S", help="limit of a program (default: 20)")
     command.add_argument("--out", metavar="DIR", help="where campaign.sqlite lies (default: build/fuzz/TARGET-ARCH)")
     command.add_argument("--resume", action="store_true", help="go on with the campaign in DIR")
     command.add_argument(
@@ -387,7 +388,7 @@ def _adapter(commands) -> None:
     check = verbs.add_parser("check", help="speak to one step by step; fails when something is wrong",
                              formatter_class=Formatter)
     check.add_argument("program", metavar="COMMAND", help="the program with its arguments, in quotes")
-    check.add_argument("--seconds", type=_within(float, 0.001, 1e9, "0.001 to 1e9"), default=20, metavar="S",
+    check.add_argument("--seconds", type=_span, default=20, metavar="S",
                        help="for each answer (default: %(default)s)")
     check.set_defaults(run=adapters.check)
 

@@ -100,6 +100,12 @@ def test_numbers_out_of_bounds(line, value, folder, capsys):
     assert f"{value} is not in " in error or f"invalid number value: '{value}'" in error
 
 
+@pytest.mark.parametrize("line", ["certify --minutes 0", "certify --case-seconds 0.0", "fuzz --minutes 0",
+                                  "fuzz --case-seconds 0", "adapter check x --seconds 0"])
+def test_no_time_is_not_taken_for_no_limit(line, folder, capsys):
+    assert "more than 0" in refused(line, capsys)
+
+
 @pytest.mark.parametrize("command", ["fuzz --report", "coverage"])
 @pytest.mark.parametrize("path, words", [("dir", "dir: no campaign.sqlite is in it"), ("nowhere", "nowhere: "),
                                          ("ring", "ring: ")])
