@@ -3,10 +3,11 @@ below)."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Union
+from typing import Any, Literal, Union
 
 import msgspec
 from msgspec import Struct
+from msgspec.inspect import LiteralType, NoneType, StructType, UnionType, type_info
 
 from ..spec import TARGETS
 from .case import CaseError, Integer
@@ -102,12 +103,30 @@ def _not_a_claim(claims: Claims) -> str | None:
     return None
 
 
+def _instead(error: str, whole: type[Struct]) -> str:
+    """The keys or values there are where msgspec's error says that one is none."""
+    at: Any = type_info(whole)
+    path = error.partition("`$")[2].rstrip("`").removeprefix(".")
+    while True:
+        at = next(one for one in at.types if not isinstance(one, NoneType)) if isinstance(at, UnionType) else at
+        if isinstance(at, LiteralType):
+            return f"; it is one of {', '.join(map(repr, at.values))}"
+        if not isinstance(at, StructType):
+            return ""
+        if not path:
+            return f"; the keys are {', '.join(one.encode_name for one in at.fields)}"
+        key = next((one for one in at.fields if f"{path}.".startswith(f"{one.encode_name}.")), None)
+        if key is None:
+            return ""
+        at, path = key.type, path[len(key.encode_name) + 1:]
+
+
 def read_claims(data, where: str) -> Claims:
     """Claims from a dict. Raises CaseError."""
     try:
         found = data if isinstance(data, Claims) else msgspec.convert(data, Claims)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CaseError("claims", f"{where}: {error}") from None
+        raise CaseError("claims", f"{where}: {error}{_instead(str(error), Claims)}") from None
     wrong = _not_a_claim(found)
     if wrong:
         raise CaseError("claims", f"{where}: {wrong}")
@@ -183,10 +202,7 @@ def read_choices(data: dict, where: str = "choices") -> Choices:
     try:
         found = msgspec.convert(data, Choices)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CaseError(
-            "choices",
-            f"{where}: {error}; the keys are {', '.join(f.encode_name for f in msgspec.structs.fields(Choices))}",
-        ) from None
+        raise CaseError("choices", f"{where}: {error}{_instead(str(error), Choices)}") from None
     made = msgspec.structs.asdict(found.nan_generated or NanPattern())
     wrong = next((text for name, bits in made.items() if (text := _not_a_nan(name, bits))), None)
     if wrong:

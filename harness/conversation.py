@@ -14,7 +14,7 @@ from ..spec.packets import SH_SPACE
 from ..spec.registers import offsets
 from . import protocol
 from .case import CaseError
-from .choices import read_choices
+from .choices import read_choices, read_claims
 from .frames import VERSION, ProtocolError, frame
 from .register_names import WAVES, NameProblem, parse
 from .targets.process import Child, Failure
@@ -26,6 +26,7 @@ PATTERN = b"by the packets.\n"
 BASE = 0x10000
 FRAMES = ("A frame is a length of 4 bytes, little-endian, and that many bytes. Nothing else may appear on standard "
           "output; print to standard error.")
+HELLO_KEYS = "PROTOCOL.md, hello, has the keys; unknown features are refused, unknown keys are not."
 FLUSH = "Flush standard output after each frame, and do not wait for more input than one."
 
 
@@ -193,15 +194,15 @@ def greeting(talk: Talk) -> Iterator[str]:
     try:
         known = protocol.read_hello(msgspec.msgpack.encode(message))
     except ProtocolError as error:
-        raise Wrong(str(error), "PROTOCOL.md, hello, has the keys; unknown features are refused, unknown keys are "
-                                "not.") from None
+        raise Wrong(str(error), HELLO_KEYS) from None
     need(set(known.architectures) & set(WAVES), f"architectures {known.architectures}",
          f"Name those it has, of {', '.join(WAVES)}.")
     files(known)
     try:
         read_choices({"choices": 1, **known.choices}, "choices")
+        read_claims(known.claims, "claims")
     except CaseError as error:
-        raise Wrong(str(error), "PROTOCOL.md, Declared choices, has the keys and values.") from None
+        raise Wrong(str(error), "PROTOCOL.md, Declared choices and Claims, has keys and values.") from None
     for name in ("frame", "memory", "code"):
         need(getattr(known.limits, name) >= 4096, f"limits.{name} is {getattr(known.limits, name)} bytes",
              "Less than 4096 leaves no case; leave the key out where there is no limit.")

@@ -1,8 +1,11 @@
 """Declared choices: the model does what is declared, so that a target is held to it; by values from the choice's
 definition."""
+import re
+
 import pytest
 
 from .assembly import assemble
+from .case import CaseError
 from .choices import read_choices
 from .plan import resolve
 from .run import Model
@@ -128,3 +131,17 @@ def test_a_target_is_held_to_what_it_declares(tmp_path):
     ):
         assert next(pair_up(wrong, [case])).comparison.verdict == "fail"
         assert next(pair_up(right, [case])).comparison.verdict == "pass"
+
+
+@pytest.mark.parametrize("declared, words", [
+    ({"nan": 1},                                  "unknown field `nan`; the keys are choices, nan.generated"),
+    ({"nan.generated": {"f8": 1}},                "`f8` - at `$.nan.generated`; the keys are f16, f32, f64"),
+    ({"nan.propagated": "best"},                  "it is one of 'canonical', 'first', 'last', 'quiet-first'"),
+    ({"claims": {"missing": {"modifier": []}}},   "`$.claims.missing`; the keys are modifiers, registers, operations"),
+    ({"claims": {"mode": {"rnd": 1}}},            "`$.claims.mode`; the keys are round, denorm"),
+    ({"claims": {"missing": {"modifiers": [1]}}}, "Expected `str`, got `int` - at `$.claims.missing.modifiers[0]`"),
+    ({"claims": 5},                               "; the keys are mode, missing, waves, findings, dispatch"),
+])
+def test_what_may_stand_there_instead_is_said(declared, words):
+    with pytest.raises(CaseError, match=re.escape(words)):
+        read_choices(declared)
