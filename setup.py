@@ -14,9 +14,10 @@ class BuildBoth(build_ext):
     editable install where `make setup` looks for them: nothing is compiled twice."""
 
     def build_extension(self, ext):
-        package = types.ModuleType("assay")  # the folders are the package's members before anything is installed
-        package.__path__ = [str(ROOT)]
-        sys.modules["assay"] = package
+        for name in ("assay", "assay.model", "assay.generators"):  # before anything is installed: what they import
+            package = types.ModuleType(name)                       # beside build.py is not there
+            package.__path__ = [str(ROOT.joinpath(*name.split(".")[1:]))]
+            sys.modules[name] = package
         if ext.name == "assay.model._assay":
             from assay.model.build import build
         else:
