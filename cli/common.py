@@ -18,6 +18,13 @@ class BadUse(Exception):
     """A command that cannot be carried out as given: one line, exit status 2."""
 
 
+def of_a_checkout(what: str) -> None:
+    """Raises BadUse where the model's sources, which `what` is about, are not: a wheel has none."""
+    from ..model import build
+    if not (build.MODEL / "ops").exists():
+        raise BadUse(f"{what} needs a checkout of Assay: the model's sources are not part of this installation")
+
+
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Ctrl-C ends the process as it ends any other: within a run without a limit Python hears nothing of it.  Targets

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .common import BadUse, ended_by_signals, load_cases, named, progress
+from .common import BadUse, ended_by_signals, load_cases, named, of_a_checkout, progress
 from .given import places
 
 ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
@@ -55,6 +55,7 @@ def _lines(arguments) -> int:
     for name in ("file", "arch", "certificate", "json", "ucis"):
         if getattr(arguments, name):
             raise BadUse("--lcov is of the model and stands alone")
+    of_a_checkout("--lcov")
     places([("--lcov", arguments.lcov)], [])
     try:
         words, rows = lines.reasons()

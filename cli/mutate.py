@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from .common import BadUse, named, one_case, progress, read_bytes
+from .common import BadUse, named, of_a_checkout, one_case, progress, read_bytes
 from .given import idle, places
 from .kernels import LAUNCH, prepared, sized
 
@@ -18,6 +18,7 @@ def mutate(arguments) -> int:
              "--program has those of a program")
         return of_program(arguments)
     idle(arguments, ("rules", "json", *LAUNCH), "is of mutants of a program: give --program FILE too")
+    of_a_checkout("assay mutate without --program")
     from ..model.build import BuildError
     from ..mutation import judge, score, whole
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1

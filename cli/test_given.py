@@ -7,6 +7,7 @@ import pytest
 from . import kernels, main
 from ..generators.streams.settings import Options
 from ..harness.run import run_outcome
+from ..model import build
 from ..reports.campaign.campaign import FILE, About, Campaign
 
 CASE = {"assay": 1, "arch": "gfx906", "code": "830080be", "name": "move"}
@@ -104,6 +105,12 @@ def test_numbers_out_of_bounds(line, value, folder, capsys):
                                   "fuzz --case-seconds 0", "adapter check x --seconds 0"])
 def test_no_time_is_not_taken_for_no_limit(line, folder, capsys):
     assert "more than 0" in refused(line, capsys)
+
+
+@pytest.mark.parametrize("line", ["coverage --lcov x", "mutate", "mutate --all"])
+def test_what_is_of_the_models_sources_says_so_where_there_are_none(line, folder, monkeypatch, capsys):
+    monkeypatch.setattr(build, "MODEL", folder)
+    assert "needs a checkout of Assay" in refused(line, capsys)
 
 
 @pytest.mark.parametrize("command", ["fuzz --report", "coverage"])

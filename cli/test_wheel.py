@@ -46,6 +46,9 @@ def everything_else_runs(assay, python, away, env):
     assert "nothing is wrong" in said("adapter", "check", f"{python} sim/adapter.py")
     counted = said("fuzz", "--target", "model", "--arch", "gfx906", "--count", "64", "--out", away / "fuzz")
     assert "64 programs" in counted
+    for words in (["coverage", "--lcov", "x"], ["mutate"]):
+        done = subprocess.run([assay, *words], cwd=away, env=env, capture_output=True, text=True)
+        assert done.returncode == 2 and "needs a checkout" in done.stderr
 
 
 @pytest.mark.long
