@@ -42,6 +42,9 @@ def the_dictionary(text: bool = False):
     from ...model.build import BuildError
     from ...mutation import chosen, dictionary
     if not dictionary.available():
+        if not text:                                   # of the two this is asked first
+            print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
+                  "alone", file=sys.stderr)
         return None
     try:
         found = dictionary.texts() if text else dictionary.dictionary()

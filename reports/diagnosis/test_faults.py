@@ -130,3 +130,9 @@ def test_a_fault_whose_words_are_no_text_explains_nothing():
     def departure(number):
         return b"\xff".decode()
     assert faults.tried(SimpleNamespace(departure=departure), SimpleNamespace(number=1), None, 0) is None
+
+
+def test_that_there_is_no_dictionary_is_said_once(monkeypatch, capsys):
+    monkeypatch.setattr(dictionary, "available", lambda: False)
+    assert [faults.the_dictionary.__wrapped__(text) for text in (False, True)] == [None, None]
+    assert capsys.readouterr().err.count("needs a checkout") == 1
