@@ -64,9 +64,10 @@ def certify(
             identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
             weights, both(claimed[name], PROFILES[profile]), rules,
         )
-        places.file_of(out, name, arch).write_bytes(to_bytes(one))
+        places.put(places.file_of(out, name, arch), to_bytes(one))
         made.append(one)
-    for write in (partial(page.write, path=out / "index.html"), *also):
+    places.put(out / "index.html", page.text_of(made).encode())
+    for write in also:
         write(made)
     if not any(share.cut for found in shares.values() for share in found):
         (out / JOURNAL).unlink()
@@ -267,7 +268,7 @@ def failures_of(target: Identity, arch: str, found: list[dict], out: Path, seed:
     for number, one in enumerate(sorted(found, key=lambda f: (f["operation"], f["form"]))):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])}-{number}.failure.json"
-        path.write_bytes(to_bytes(Bundle(
+        places.put(path, to_bytes(Bundle(
             failure=1, target=target, arch=arch, operation=one["operation"], form=one["form"], seed=seed,
             versions=said, case=one["case"], cause=one["cause"], text=one["text"],
             differences=one["differences"],

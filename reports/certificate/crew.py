@@ -19,6 +19,7 @@ from pathlib import Path
 
 from ...harness.targets import TargetError
 from ...harness.targets.process import die_with_parent
+from . import places
 
 LOSSES = 3                                           # workers lost in a row before a task is held to be the cause
 _HEAD, _SIZE = 32, 8                                 # bytes of a digest, of a length
@@ -85,8 +86,11 @@ class Journal:
         if result.cut:
             return
         record = pickle.dumps((task, result))
-        with open(self.path, "ab") as file:
-            file.write(len(record).to_bytes(_SIZE, "little") + hashlib.sha256(record).digest() + record)
+        try:
+            with open(self.path, "ab") as file:
+                file.write(len(record).to_bytes(_SIZE, "little") + hashlib.sha256(record).digest() + record)
+        except OSError as error:
+            raise places.named(error, self.path) from None
 
 
 @contextlib.contextmanager

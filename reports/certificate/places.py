@@ -1,6 +1,7 @@
 """Where a certification writes: the file of each certificate and the folder of its failures, none of them another's."""
 from __future__ import annotations
 
+import errno
 import hashlib
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ import msgspec
 
 from ...harness.case import CaseError
 
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 LONGEST = 100                                        # characters of a target's name in a file's: systems take 255
 
 
@@ -54,3 +56,20 @@ def owner(path: Path) -> str | None:
         return msgspec.json.decode(path.read_bytes(), type=_Whose).target.name
     except (OSError, msgspec.DecodeError):
         return None
+
+
+def put(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all: what was there before stays.  Raises OSError as named()."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise named(error, path) from None
+
+
+def named(error: OSError, path: Path) -> OSError:
+    """What the system says of a file, with its name, which what finds no room has not, and the remedy."""
+    remedy = "; what was done before is kept: make room, then go on with --resume" if error.errno in FULL else ""
+    return OSError(error.errno, f"{error.strerror}{remedy}", str(path))

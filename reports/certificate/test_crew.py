@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import psutil
 import pytest
@@ -242,7 +243,15 @@ def test_a_full_disk_is_a_sentence(tmp_path):
                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))) as running:
         _, error = running.communicate(timeout=100)
     assert running.returncode == 2 and "Traceback" not in error
-    assert error.strip().splitlines()[-1].endswith("File too large")
+    last = error.strip().splitlines()[-1]
+    assert f"{tmp_path}/model-gfx1100.certificate.json: File too large; " in last and "go on with --resume" in last
+
+
+def test_a_journal_without_room_is_named(tmp_path):
+    journal = crew.Journal(tmp_path / "journal", "h", False)
+    journal.path = Path("/dev/full")
+    with pytest.raises(OSError, match="No space left on device; .* go on with --resume: '/dev/full'"):
+        journal.write(("a",), Share())
 
 
 def test_time_that_is_over_leaves_the_rest_not_exercised(tmp_path):

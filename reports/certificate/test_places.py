@@ -1,5 +1,7 @@
 """No certificate takes another's place; a target is asked for what it has."""
+import errno
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -50,3 +52,16 @@ def test_a_target_without_the_architecture_is_said_so(tmp_path, capsys):
         certificate.certify([name], ["gfx906"], tmp_path, **QUICK)
     certificate.certify([name], ["gfx1100", "gfx906"], tmp_path, **QUICK | {"show": True})
     assert f"not certified: {name} has no gfx906; it has gfx1100\n" in capsys.readouterr().out
+
+
+def test_a_file_is_written_whole_or_stays(tmp_path, monkeypatch):
+    path = tmp_path / "one"
+    places.put(path, b"whole")
+    monkeypatch.setattr(Path, "write_bytes", lambda self, data: self.write_text("ha") and full())
+    with pytest.raises(OSError, match="No space left on device; .* go on with --resume: .*one"):
+        places.put(path, b"half")
+    assert path.read_bytes() == b"whole" and list(tmp_path.iterdir()) == [path]
+
+
+def full():
+    raise OSError(errno.ENOSPC, "No space left on device")
