@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import sys
 from pathlib import Path
@@ -68,12 +69,26 @@ def certify(arguments) -> int:
     from ..reports.certificate.crew import Stopped
     Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
     try:
-        with _cluster(arguments.dask) as run:
+        with _alone(arguments.out), _cluster(arguments.dask) as run:
             also = outputs(arguments, filter(None, [arguments.waivers]))
             return _certified(arguments, jobs, CERTIFIED, known_score, also, run)
     except Stopped as stopped:
         print(f"assay certify: stopped: {stopped}; the same command with --resume goes on", file=sys.stderr)
         return 130
+
+
+@contextlib.contextmanager
+def _alone(folder: str):
+    """One certification in a folder at a time: two would write one journal.  Raises BadUse."""
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadUse(f"{folder}: a certification is under way there; give another --out") from None
+        yield
+    finally:
+        os.close(held)
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """Tasks in processes: nothing that was done is lost, whoever ends; certify says what was done, in a sentence."""
 import contextlib
+import fcntl
 import json
 import multiprocessing
 import os
@@ -245,6 +246,17 @@ def test_a_full_disk_is_a_sentence(tmp_path):
     assert running.returncode == 2 and "Traceback" not in error
     last = error.strip().splitlines()[-1]
     assert f"{tmp_path}/model-gfx1100.certificate.json: File too large; " in last and "go on with --resume" in last
+
+
+def test_two_certifications_in_one_folder_are_refused(tmp_path):
+    """The journal of the first would be begun anew, and lost."""
+    held = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    with certify("--only", "vop1:v_mov_b32", "--target", "model", "--jobs", 1, "--out", tmp_path) as running:
+        _, error = running.communicate(timeout=100)
+    os.close(held)
+    assert running.returncode == 2 and not list(tmp_path.iterdir())
+    assert error == f"assay certify: {tmp_path}: a certification is under way there; give another --out\n"
 
 
 def test_a_journal_without_room_is_named(tmp_path):
