@@ -35,7 +35,6 @@ def campaign(arguments) -> int:
     """Begins or goes on."""
     from ..generators.streams.settings import Options
     from ..reports.campaign import far, fuzz as fuzzing
-    from ..reports.campaign.apart import tell_apart
     from ..reports.campaign.campaign import FILE, Campaign
     from ..reports.certificate.places import stem
     needed(arguments)
@@ -44,18 +43,23 @@ def campaign(arguments) -> int:
     options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments))
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
     out = Path(arguments.out or Path("build/fuzz") / stem(arguments.target, arguments.arch))
-    opened = Campaign(out / FILE, about, arguments.resume)
+    with far.cluster(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
+        return carried(arguments, Campaign(out / FILE, about, arguments.resume), client)
+
+
+def carried(arguments, opened, client) -> int:
+    """An open campaign is carried on, by the workers of a Dask `client` where there is one."""
+    from ..reports.campaign import far, fuzz as fuzzing
+    from ..reports.campaign.apart import tell_apart
     until = time.time() + 60 * arguments.minutes if arguments.minutes else 0
-    jobs = arguments.jobs or os.cpu_count() or 1
     stopped = False
     try:
         with ticking(opened.programs()) as tick:
             limits = arguments.count, until, arguments.case_seconds, tick
-            if arguments.dask:
-                with far.cluster(arguments.dask) as client:
-                    far.Campaigner(opened, client, *limits).run()
+            if client:
+                far.Campaigner(opened, client, *limits).run()
             else:
-                fuzzing.Fuzzer(opened, jobs, *limits).run()
+                fuzzing.Fuzzer(opened, arguments.jobs or os.cpu_count() or 1, *limits).run()
         if arguments.shrink_seconds:
             tell_apart(opened, arguments.shrink_seconds)
     except KeyboardInterrupt:

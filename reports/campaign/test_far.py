@@ -141,8 +141,9 @@ def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
 def test_without_dask_there_is_a_remedy(tmp_path):
     """As where the extra is not installed."""
     code = "import sys; sys.modules['distributed'] = None; from assay.cli import main; sys.exit(main())"
-    for command in (["fuzz", "--count", "1", "--out", str(tmp_path)], ["certify", "--out", str(tmp_path)]):
+    for command in (["fuzz", "--count", "1", "--out", str(tmp_path / "new")], ["certify", "--out", str(tmp_path)]):
         done = subprocess.run([sys.executable, "-c", code, *command, "--target", "model", "--arch", "gfx1100",
                                "--dask", "tcp://127.0.0.1:1"], capture_output=True, text=True)
         assert done.returncode == 2 and "pip install 'assay[dask]'" in done.stderr
         assert re.fullmatch(r"assay \w+: .*\n", done.stderr), done.stderr
+    assert not (tmp_path / "new").exists()           # the same command with Dask begins a campaign there
