@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import hashlib
 import io
 import multiprocessing
@@ -23,6 +24,7 @@ from . import places
 
 LOSSES = 3                                           # workers lost in a row before a task is held to be the cause
 _HEAD, _SIZE = 32, 8                                 # bytes of a digest, of a length
+SELDOM = 1_000_000                                   # objects more than went, after which Python looks for cycles
 
 
 @contextlib.contextmanager
@@ -113,8 +115,10 @@ def ignore_ctrl_c() -> None:
 
 def begin() -> None:
     """In a new worker: Ctrl-C is its parent's to answer; told to end, left by its parent, or done, it ends what it has
-    started, and goes without freeing what it has, object by object."""
+    started, and goes without freeing what it has, object by object.  Nor does it look through that for cycles, of which
+    tasks leave next to none."""
     ignore_ctrl_c()
+    gc.set_threshold(SELDOM)
     signal.signal(signal.SIGTERM, lambda *_: _end(1))
     die_with_parent(signal.SIGTERM)
     if (parent := multiprocessing.parent_process()) and parent.pid != os.getppid():
