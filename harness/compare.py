@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 from functools import partial
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct, field
 
 from .choices import Choices, pattern
 from .floats import KINDS, distance, is_nan, nan_lanes, near_lanes
@@ -35,14 +36,13 @@ class Difference:
         )
 
 
-@dataclass(slots=True)
-class Comparison:
+class Comparison(Struct):
     """verdict: pass, fail, unsupported or not exercised; cause: why it is not pass; leniencies: name -> values (lanes,
     scalars, bytes) let through."""
     verdict: str = "pass"
     cause: str = ""
     text: str = ""
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[Difference] = []
     dropped: int = 0
     leniencies: dict[str, int] = field(default_factory=partial(defaultdict, int))
     compared_bits: int = 0

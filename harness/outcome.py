@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 
 from . import register_names
 
@@ -49,22 +50,21 @@ class Memory:
     relative: str | None = None
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """One result. `text` says why when the status is not ok."""
     name: str = ""
     status: str = "ok"
     lanes: int = 64
     instructions: int = 0                           # or NOT_TOLD
     wave_count: int = 0
-    waves: list[Wave] = field(default_factory=list)
-    memory: list[Memory] = field(default_factory=list)
-    lds: list[bytes] = field(default_factory=list)
-    lds_open: list[bytes] = field(default_factory=list)     # which bytes of it are open, as Memory.open; empty: none
-    findings: list[dict] = field(default_factory=list)
+    waves: list[Wave] = []
+    memory: list[Memory] = []
+    lds: list[bytes] = []
+    lds_open: list[bytes] = []                      # which bytes of it are open, as Memory.open; empty: none
+    findings: list[dict] = []
     findings_dropped: int = 0
-    exports: list[dict] = field(default_factory=list)
-    messages: list[dict] = field(default_factory=list)
+    exports: list[dict] = []
+    messages: list[dict] = []
     profile: str = "manual"
     operation: str | None = None
     field: str | None = None

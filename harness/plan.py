@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from math import prod
-from operator import attrgetter
 
 import numpy as np
+from msgspec import Struct
 
 from ..generators.drawn.addresses import Spots
 from . import compute, register_names
@@ -39,8 +39,7 @@ class State:
     pointers: list[tuple] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Plan:
+class Plan(Struct):
     """A resolved case; groups and waves are counts, `observed` the dwords to report or None for those the code
     writes."""
     case: Case
@@ -62,7 +61,7 @@ class Plan:
     descriptor: bytes | None
     hardware: dict[str, int]
     sgprs: int = 0
-    packets: list[Packet] = field(default_factory=list)
+    packets: list[Packet] = []
     handler: Handler | None = None       # of traps
     wire: tuple | None = None            # (state, waves) of its `run` message, where made already
     expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
@@ -91,9 +90,6 @@ class Plan:
     def dispatched(self) -> bool:
         """The dispatch rules make the waves; no state is given."""
         return self.descriptor is not None or bool(self.hardware or self.packets)
-
-
-_PARTS = attrgetter(*[one.name for one in fields(Plan)])
 
 
 class _Values:
@@ -285,13 +281,12 @@ class Alike:
     def __init__(self, case: dict):
         self.case = parse(case | {"state": {}})
         self.plan, self.values = _stateless(self.case)
-        self.parts = _PARTS(self.plan)
         self.read: dict[str, tuple[object, State]] = {}      # lists and Spots, which come again, and what they are
         self.dwords: dict[str, tuple[str, ...]] = {}         # by name of a scalar register
 
     def copy(self, name: str, code: bytes) -> Plan:
         """The plan of one with the same contents and state."""
-        case, plan = copy(self.case), Plan(*self.parts)
+        case, plan = copy(self.case), copy(self.plan)
         case.name, plan.case, plan.code = name, case, code
         return plan
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 import struct
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..generators.drawn import arrays
 from ..model.machine import SPACES, STATUSES
@@ -28,8 +29,7 @@ ALIGNED = 64                                         # each region begins at a m
 SEED = (1 << 64) - 1
 
 
-@dataclass(slots=True)
-class Answer:
+class Answer(Struct):
     """What a run gave.  `registers`: those that are observed, None where there are no waves; `waves`: these as a
     `result` message has them; `memory`: (name, address, bytes);
     `records`: exports and messages; `broken`: findings of kind error and race; `bits`: not open, and observed; `ended`:
@@ -66,8 +66,7 @@ class Answer:
         } | {key: value for key, value in told.items() if value is not None}
 
 
-@dataclass(slots=True)
-class Contents:
+class Contents(Struct):
     """In what runs of a shape differ.  `words`: of each of so many `waves` the words of its `registers`, one behind the
     other; `waves` 0: those of one, which all get; `observed`: registers, None for those that some wave writes; `usual`:
     where none does; `regions`, `looks`: like placing.Region and Look; `flags`: the code may read exception flags."""

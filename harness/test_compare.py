@@ -1,8 +1,7 @@
 """Verdicts on outcomes made by hand: what is let through has a name and a count, all else is a difference."""
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from .assembly import assemble_lines
 from .case import CaseError

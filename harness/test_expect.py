@@ -1,8 +1,7 @@
 """Expectations held against outcomes made by hand."""
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from .case import CaseError, Expect
 from .expect import evaluate

@@ -7,7 +7,6 @@ to the same.
 The everyday run holds 200 programs to it; ASSAY_PROGRAMS=20000 says how many else:
 
     ASSAY_PROGRAMS=20000 .venv/bin/python -m pytest harness/test_law_ten.py -s"""
-import dataclasses
 import os
 from collections import Counter
 
@@ -45,7 +44,7 @@ ACCESSES = ("load", "store", "atomic", "ds", "smem", "flat", "global", "mubuf", 
 
 def run(plan, keys, model=MODEL):
     """The plan under another policy, seed or schedule."""
-    return model.run(dataclasses.replace(plan, case=msgspec.structs.replace(plan.case, **keys)))
+    return model.run(msgspec.structs.replace(plan, case=msgspec.structs.replace(plan.case, **keys)))
 
 
 def ended(outcome):
@@ -91,7 +90,7 @@ def as_groups(stream):
     else:
         keys = {"group": (setting.wave * (2 if setting.waves == 4 else 1), 1, 1)}
     try:
-        return wrap(dataclasses.replace(plan, lds_bytes=b"", **keys)).plan
+        return wrap(msgspec.structs.replace(plan, lds_bytes=b"", **keys)).plan
     except CannotWrap:                               # it uses the registers that the wrapper needs
         return None
 

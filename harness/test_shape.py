@@ -1,8 +1,7 @@
 """Runs of one shape give what Model.run gives."""
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ..generators.streams import coverage
 from ..generators.streams.settings import Options

@@ -7,10 +7,11 @@ import contextlib
 import functools
 import hashlib
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 
 import numpy as np
+from msgspec.structs import replace
 
 from ..spec import ARCHS, FAMILIES, load, traits_of
 from . import register_names

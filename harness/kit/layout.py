@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import prod
 
 import numpy as np
+from msgspec import structs
 
 from .. import pairs, wrap
 from ..compare import compare
@@ -239,7 +240,7 @@ def _run(laid: Laid, wrapped: wrap.Wrapped, places: dict[str, int], model: Model
     """The arena after the kernel has run in it at `base`, with its code at `code`."""
     arena = Region("arena", base, laid.arena, filled(laid, base), True)
     kernarg = Region("kernarg", base - 0x10000, 16, base.to_bytes(8, "little"), True)
-    plan = replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, looks=[replace(
+    plan = structs.replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, looks=[replace(
         laid.plan.looks[-1], name="arena", address=base, size=laid.arena, relative=None)])
     outcome = model.run(plan)
     if outcome.status != "ok" or outcome.broken:
@@ -260,7 +261,7 @@ def _agree(plan: Plan, golden: Outcome, wrapped: wrap.Wrapped, arena: bytes, pla
     here, there = ([Memory(r.name, where(r), bytes(r.size)) for r in others]
                    for where in (lambda r: r.address, lambda r: ARENAS[0] + places[r.name]))
     outcome.memory += there
-    stated = replace(golden, memory=golden.memory + here)
+    stated = structs.replace(golden, memory=golden.memory + here)
     verdict = compare(plan, stated, outcome, kinds=pairs.float_kinds(plan), relative=True)
     if verdict.verdict != "pass":
         raise CannotSay("place", f"in one arena it gives other results than by itself: {verdict.text}")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
@@ -84,7 +84,7 @@ class Program:
     def patched(self, mutant: Mutant) -> Plan:
         at = (mutant.start - self.plan.base) % (1 << 64)
         code = self.plan.code
-        return replace(self.plan, code=code[:at] + mutant.code + code[at + len(mutant.code):])
+        return msgspec.structs.replace(self.plan, code=code[:at] + mutant.code + code[at + len(mutant.code):])
 
 
 def with_profile(case: Case, rules: str | None) -> Case:

@@ -1,12 +1,12 @@
 """The block `dispatch` of certificates: a target that ignores a field, or heeds one that must change nothing, fails it,
 and so do the deliberate faults; what is right stays apart; certificates, pages and CI formats know it."""
 import json
-from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ...generators.dispatches import descriptors, dispatches as generated
 from ...generators.single.select import SelectError

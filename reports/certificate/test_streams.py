@@ -3,6 +3,7 @@ nothing, fails it; one that takes no streams is not asked and says so; over the 
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from ...generators.dispatches import packets
 from ...generators.dispatches.packets import TABLE, WRITTEN
@@ -24,7 +25,7 @@ class Streams(Changed):
     def run(self, plans):
         for plan in plans:
             try:
-                yield self.model.run(replace(plan, packets=self.change(plan.packets, plan)))
+                yield self.model.run(structs.replace(plan, packets=self.change(plan.packets, plan)))
             except CaseError as error:                   # no such register or memory
                 yield invalid(plan.case.name, error)
 

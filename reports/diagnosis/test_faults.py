@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from ...generators.single import sampler, select
 from ...harness.outcome import NOT_TOLD
@@ -115,14 +116,15 @@ def test_what_a_target_tells_is_compared_like_what_it_leaves():
     seen, rule = seen_of(sampler.forms_of("gfx906")[0]), {"rule": "memory.align", "kind": "error"}
 
     def wrong(golden, **fields):
-        told = replace(seen, golden=golden, got=replace(golden, **fields), told=frozenset({"count", "findings"}))
+        got = structs.replace(golden, **fields)
+        told = replace(seen, golden=golden, got=got, told=frozenset({"count", "findings"}))
         words = Reader(told, None).words()
         return {words.names[n][1] for n in words.places()[words.wrong]}
     right = seen.golden
     assert wrong(right) == wrong(right, instructions=NOT_TOLD) == set()
     assert wrong(right, instructions=1 << 33) == {"count"} and wrong(right, findings=[rule]) == {"findings"}
-    assert wrong(right, waves=[]) == {"status"} and wrong(replace(right, status="illegal"), instructions=9) == set()
-    broken = replace(right, findings=[rule])
+    illegal, broken = structs.replace(right, status="illegal"), structs.replace(right, findings=[rule])
+    assert wrong(right, waves=[]) == {"status"} and wrong(illegal, instructions=9) == set()
     assert wrong(broken, status="fault", instructions=9) == set() and wrong(broken, findings=[]) == {"findings"}
 
 
