@@ -5,6 +5,14 @@
 
 enum { SOME = 128 };                             /* values at a time */
 
+/* Is there a cell in the one that is not in the other?  Mostly there is none. */
+static bool has_more(const uint8_t *one, const uint8_t *other, int64_t span)
+{
+    uint8_t found = 0;
+    for (int64_t cell = 0; cell < span; cell++) found |= one[cell] > other[cell];
+    return found;
+}
+
 int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
 {
     const int64_t span = (int64_t)cells->operands * cells->classes;
@@ -18,10 +26,12 @@ int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
         if (shape < 0 || mode < 0) continue;
         for (int32_t n = 0; n < hits->tag_count; n++) {
             const int64_t tag = hits->tags[n];
+            const uint8_t *seen = hits->vectors + wave * span;
             uint8_t *held = cells->held + ((shape * cells->modes + mode) * cells->tags + tag) * span;
             uint8_t *ever = cells->ever + (shape * cells->tags + tag) * span;
+            if (!has_more(seen, held, span)) continue;
             for (int64_t cell = 0; cell < span; cell++) {
-                if (!hits->vectors[wave * span + cell] || held[cell]) continue;
+                if (!seen[cell] || held[cell]) continue;
                 const int64_t at = (cell / cells->classes * cells->tags + tag) * cells->shapes + shape;
                 cells->left[at]--;
                 cells->fresh[at] -= !ever[cell];
@@ -33,20 +43,25 @@ int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
     return found;
 }
 
+/* How much is missing of an operand with a tag, in these shapes. */
+static double missing_of(const struct plan_cells *cells, const struct plan_pool *pool, int32_t at, const uint8_t *fits)
+{
+    const int64_t *left = cells->left + at * cells->shapes, *fresh = cells->fresh + at * cells->shapes;
+    int64_t sum = 0;
+    for (int32_t shape = 0; shape < cells->shapes; shape++)
+        sum += fits[shape] * (left[shape] + pool->price * fresh[shape]);
+    return (double)sum / pool->rare[at];
+}
+
 void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, double *scores)
 {
     for (int32_t n = 0; n < pool->encodings; n++) {
         const uint8_t *vectors = pool->vectors + n * cells->operands, *tags = pool->tags + n * cells->tags;
         const uint8_t *fits = pool->fits + n * cells->shapes;
         scores[n] = 0;
-        for (int32_t at = 0; at < cells->operands * cells->tags; at++) {
-            if (!vectors[at / cells->tags] || !tags[at % cells->tags]) continue;
-            const int64_t *left = cells->left + at * cells->shapes, *fresh = cells->fresh + at * cells->shapes;
-            int64_t sum = 0;
-            for (int32_t shape = 0; shape < cells->shapes; shape++)
-                sum += fits[shape] * (left[shape] + pool->price * fresh[shape]);
-            scores[n] += (double)sum / pool->rare[at];
-        }
+        for (int32_t operand = 0; operand < cells->operands; operand++)
+            for (int32_t tag = 0; tag < cells->tags && vectors[operand]; tag++)
+                if (tags[tag]) scores[n] += missing_of(cells, pool, operand * cells->tags + tag, fits);
     }
 }
 
@@ -102,6 +117,15 @@ static int32_t sum_of(const int32_t *values, int32_t count)
     return sum;
 }
 
+/* Is any cell of a tag and shape missing, of those counted, for operands that an encoding has in VGPRs? */
+static bool is_missing(const struct plan_cells *cells, const int64_t *counted, const struct plan_encoding *e,
+                       int64_t tag, int32_t shape)
+{
+    for (int32_t operand = 0; operand < cells->operands; operand++)
+        if (e->vectors[operand] && counted[(operand * cells->tags + tag) * cells->shapes + shape]) return true;
+    return false;
+}
+
 /* Counts the cells that an encoding could reach and none has. */
 static struct missing look(const struct plan_cells *cells, const struct plan_encoding *e)
 {
@@ -113,16 +137,19 @@ static struct missing look(const struct plan_cells *cells, const struct plan_enc
     for (int32_t c = 0; c < span; c++) e->reach[c] = e->vectors[c / cells->classes] && cells->has[c];
     for (int32_t shape = 0; shape < cells->shapes; shape++) {
         if (!e->fits[shape]) continue;
-        for (int32_t n = 0; n < e->tag_count; n++)
-            count_missing(e->reach, cells->ever + (shape * cells->tags + e->tags[n]) * span, span, e->price,
-                          m.fresh + shape * span);
-        m.news[shape] = sum_of(m.fresh + shape * span, span);
-        for (int32_t at = shape * cells->modes; at < (shape + 1) * cells->modes; at++) {
-            for (int32_t n = 0; n < e->tag_count; n++)
-                count_missing(e->reach, cells->held + (at * cells->tags + e->tags[n]) * span, span, 1,
-                              m.gain + at * span);
-            if (shape != PLAN_ONE) m.dense[at] = sum_of(m.gain + at * span, span) + m.news[shape];
+        const int32_t first = shape * cells->modes, end = first + cells->modes;
+        for (int32_t n = 0; n < e->tag_count; n++) {
+            const int64_t tag = e->tags[n];
+            if (!is_missing(cells, cells->left, e, tag, shape)) continue;
+            for (int32_t at = first; at < end; at++)
+                count_missing(e->reach, cells->held + (at * cells->tags + tag) * span, span, 1, m.gain + at * span);
+            if (is_missing(cells, cells->fresh, e, tag, shape))
+                count_missing(e->reach, cells->ever + (shape * cells->tags + tag) * span, span, e->price,
+                              m.fresh + shape * span);
         }
+        m.news[shape] = sum_of(m.fresh + shape * span, span);
+        for (int32_t at = first; at < end && shape != PLAN_ONE; at++)
+            m.dense[at] = sum_of(m.gain + at * span, span) + m.news[shape];
     }
     return m;
 }
@@ -189,11 +216,13 @@ void plan_settings(const struct plan_cells *cells, const struct plan_encoding *e
     memset(plan->wanted, 0, (size_t)(places * cells->classes));
     memset(plan->seen, 0, (size_t)(places * cells->classes));
     int32_t *gain = m.gain + PLAN_ONE * cells->modes * span, *fresh = m.fresh + PLAN_ONE * span;
+    bool alone = true;                           /* may a single lane reach something yet? */
     for (int32_t wave = 0; wave < plan->waves - plan->bare; wave++) {
         const int32_t at = greatest(m.dense, cells->shapes * cells->modes);
+        const bool some = m.dense[at] > 0, turn = wave % 2 || !some;
         int32_t mode = 0;
-        const int some = m.dense[at] > 0, alone = best_alone(cells, gain, fresh, &mode) > 0;
-        if (alone && (wave % 2 || !some)) {
+        if (turn && alone) alone = best_alone(cells, gain, fresh, &mode) > 0;
+        if (turn && alone) {
             plan->shape[wave] = PLAN_ONE, plan->mode[wave] = mode;
             take_alone(cells, gain + mode * span, fresh, plan->alone + wave * cells->operands);
         } else if (some) {
