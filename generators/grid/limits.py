@@ -61,6 +61,8 @@ class Limits:
 
     def modes(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Of these settings of MODE one of each that are the same with the fixed parts."""
+        if not self.mode[0]:
+            return names
         found: dict[int, str] = {}
         for name in names:
             found.setdefault(self.fixed(MODES[name]), name)

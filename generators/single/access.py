@@ -219,6 +219,7 @@ def steps(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.
     return lanes * size * (room if kind == 3 else 1)
 
 
+@cache
 def access_bytes(form) -> int:
     """Bytes of one access, at least 1."""
     return max(1, size_bits(form.op.memory) // 8) if form.op.memory else 4

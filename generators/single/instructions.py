@@ -102,15 +102,10 @@ VGPRS = {number: f"v{number}" for number in range(256)}
 
 def named(text: str) -> set[str]:
     """Every vector, scalar and trap register an instruction's text names, dword by dword."""
-    return set().union(*map(named_in, text.split()[1:]))
+    return set().union(*map(dwords_of, NAMED.findall(text, text.find(" ") + 1)))
 
 
 @lru_cache(maxsize=1 << 14)
-def named_in(word: str) -> tuple[str, ...]:
-    """Those that a word of it names."""
-    return tuple(dword for name in NAMED.findall(word) for dword in dwords_of(name))
-
-
 def dwords_of(name: str) -> tuple[str, ...]:
     """The dwords of one of them."""
     m = NAMES.fullmatch(name)

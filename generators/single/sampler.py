@@ -41,6 +41,7 @@ def outside(form) -> str | None:
     return None
 
 
+@cache
 def maker_of(form):
     """What makes cases of its kind."""
     if form.op.shape == "matrix":
