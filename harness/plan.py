@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from math import prod
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..generators.drawn.addresses import Spots
 from . import compute, register_names
@@ -32,11 +32,25 @@ class Handler:
 @dataclass(slots=True)
 class State:
     """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes.
-    `pointers` says which of them are halves of an address: (dword, lane or None for all, region, addend, "lo" or
-    "hi")."""
+    `halves` says which of them are halves of an address, as `pointers` does; `spots`: the dwords that hold a row of
+    addresses, and that."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
-    pointers: list[tuple] = field(default_factory=list)
+    halves: list[tuple] = field(default_factory=list)
+    spots: list[tuple[tuple[str, ...], Spots]] = field(default_factory=list)
+
+    @property
+    def pointers(self) -> list[tuple]:
+        """Halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi").  Few targets need them, and
+        a row has two a lane."""
+        return self.halves + [(dword, lane, row.region, offset, half) for dwords, row in self.spots
+                              for lane, offset in enumerate(row.offsets.tolist()) if not row.off >> lane & 1
+                              for dword, half in zip(dwords, ("lo", "hi"))]
+
+    @property
+    def points(self) -> bool:
+        """Are there any?"""
+        return bool(self.halves) or any(row.off.bit_count() < len(row.offsets) for _, row in self.spots)
 
 
 class Plan(Struct):
@@ -130,7 +144,7 @@ class _Values:
             else:
                 self._scalar(state, register, value, spot)
             if self.placed.seen:
-                state.pointers += self._halves(register, value)
+                state.halves += self._halves(register, value)
         return state
 
     def _halves(self, register, value) -> list[tuple]:
@@ -146,11 +160,6 @@ class _Values:
         )
         return [(dword, lane, name, addend, half) for lane, (name, addend) in zip(lanes, self.placed.seen)
                 for dword, half in zip(register.dwords, ("lo", "hi"))]
-
-    def _spots(self, register, value: Spots) -> list[tuple]:
-        """The pointers of a row of addresses."""
-        return [(dword, lane, value.region, offset, half) for lane, offset in enumerate(value.offsets.tolist())
-                if not value.off >> lane & 1 for dword, half in zip(register.dwords, ("lo", "hi"))]
 
     def _scalar(self, state: State, register, value, where: str) -> None:
         count = len(register.dwords)
@@ -188,7 +197,7 @@ class _Values:
         elif isinstance(value, Spots):
             row = value.row(self.placed.pointer(value.region, where)[0].address)
             state.vectors[first], state.vectors[first + 1] = row.astype(np.uint32), (row >> 32).astype(np.uint32)
-            state.pointers += self._spots(register, value)
+            state.spots.append((register.dwords, value))
         elif count == 2:
             halves = self._row(value, 64, where, wave).view(np.uint32).reshape(wave, 2)
             state.vectors[first], state.vectors[first + 1] = (
@@ -286,9 +295,7 @@ class Alike:
 
     def copy(self, name: str, code: bytes) -> Plan:
         """The plan of one with the same contents and state."""
-        case, plan = copy(self.case), copy(self.plan)
-        case.name, plan.case, plan.code = name, case, code
-        return plan
+        return replace(self.plan, case=replace(self.case, name=name), code=code)
 
     def resolve(self, name: str, state: dict, code: bytes, contents: list[bytes], lds_bytes: bytes) -> Plan:
         """The plan of one; `contents` of its regions."""
@@ -298,12 +305,13 @@ class Alike:
             plan.regions = [Region(one.name, one.address, one.size, data, one.placed, one.space)
                             for one, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
         plan.state = self.state(state)
-        plan.state_pointers = bool(plan.state.pointers)
+        plan.state_pointers = plan.state.points
         return plan
 
     def state(self, state: dict) -> State:
         """That of one."""
-        scalars, vectors, pointers = {}, {}, []
+        found = State()
+        scalars, vectors = found.scalars, found.vectors
         for register, value in state.items():
             kind = value.__class__
             if kind is np.ndarray:                   # a VGPR, drawn for so many lanes
@@ -318,8 +326,9 @@ class Alike:
                 one = self._read(register, value)
                 scalars |= one.scalars
                 vectors |= one.vectors
-                pointers += one.pointers
-        return State(scalars, vectors, pointers)
+                found.halves += one.halves
+                found.spots += one.spots
+        return found
 
     def _dwords(self, register: str) -> tuple[str, ...]:
         """Those of a scalar register of one or two."""
@@ -346,7 +355,7 @@ def _resolved(case: Case, state: dict) -> Plan:
     plan, values = _stateless(case)
     plan.state = values.state(state, "state", plan.wave)
     plan.overlays = [values.state(one, f"waves[{n}]", plan.wave) for n, one in enumerate(case.waves)]
-    plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))
+    plan.state_pointers = any(one.points for one in (plan.state, *plan.overlays))
     return plan
 
 

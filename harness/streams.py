@@ -82,10 +82,10 @@ def plan_of(
     states = [State() if light else state_of(stream, w) for w in range(setting.waves)]
     if pointers:
         for w, state in enumerate(states):
-            state.pointers = pointers_of(setting.wave, setting.waves, bool(setting.memory), w)
+            state.halves = pointers_of(setting.wave, setting.waves, bool(setting.memory), w)
             if stream.poisoned:                      # lanes that are off point nowhere
                 mask = stream.exec[w]
-                state.pointers = [one for one in state.pointers if one[1] is None or mask >> one[1] & 1]
+                state.halves = [one for one in state.halves if one[1] is None or mask >> one[1] & 1]
     regions, looks = memory_of(stream, setting)
     alone, (held, words) = len(states) == 1, words_of(stream) if light else (None, b"")
     return Plan(
