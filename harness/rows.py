@@ -32,12 +32,23 @@ def form_in_c(arch: str, before: bytes) -> arrays.Struct:
     return arrays.Struct("plan_form", names=names_in_c(arch).struct, before=held, before_size=len(before))
 
 
-@lru_cache(maxsize=KEPT)
-def room_for(size: int) -> tuple:
-    """(so many bytes for C, what shows them); whoever asks next writes there too."""
-    ffi = arrays.extension()[0]
-    made = ffi.new("uint8_t[]", size)
-    return made, ffi.buffer(made)
+class Room:
+    """Bytes for C to write, which whoever comes next writes again; `shown`: what reads them."""
+
+    def __init__(self):
+        self.size = 0
+
+    def made(self, size: int):
+        """Where so many can be written."""
+        if size > self.size:
+            ffi = arrays.extension()[0]
+            self.size = 2 * size
+            self.held = ffi.new("uint8_t[]", self.size)
+            self.shown = ffi.buffer(self.held)
+        return self.held
+
+
+ROOM = Room()                                          # a process has one thread that writes messages
 
 
 class Registers:
@@ -63,24 +74,22 @@ class Registers:
 
     def packed(self, words, waves: int, before: bytes) -> bytes:
         """An array of the maps of waves, each with `before` before it.  `words`: of a wave after the other."""
-        form, made, shown = self.room(waves, before)
-        arrays.extension()[1].plan_pack(form, self.struct, waves, words, made)
-        return shown[:]
+        form, size = self.sizes.get((before, waves)) or self.sized(waves, before)
+        arrays.extension()[1].plan_pack(form, self.struct, waves, words, ROOM.made(size))
+        return ROOM.shown[:size]
 
-    def room(self, waves: int, before: bytes) -> tuple:
-        """(the form of such an array, room for it, the bytes there)"""
-        size = self.sizes.get((before, waves))
-        if size is None:
-            ffi, lib = arrays.extension()
-            form = form_in_c(self.arch, before).struct
-            size = self.sizes[before, waves] = form, lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
-        return size[0], *room_for(size[1])
+    def sized(self, waves: int, before: bytes) -> tuple:
+        """(the form of such an array, how many bytes it has)"""
+        ffi, lib = arrays.extension()
+        form = form_in_c(self.arch, before).struct
+        found = self.sizes[before, waves] = form, lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
+        return found
 
     def told(self, waves: int, address) -> tuple[bytes, int]:
         """(the array of waves at an address of the model's, as a `result` message has it; how many bits are open)"""
-        form, made, shown = self.room(waves, RESULT)
-        opened = arrays.extension()[1].plan_tell(form, self.struct, waves, address, made)
-        return shown[:], opened
+        form, size = self.sizes.get((RESULT, waves)) or self.sized(waves, RESULT)
+        opened = arrays.extension()[1].plan_tell(form, self.struct, waves, address, ROOM.made(size))
+        return ROOM.shown[:size], opened
 
     def wire(self, words: bytes | memoryview | np.ndarray, waves: int) -> tuple:
         """(state, waves) of a `run` message: that of a lone wave is the case's."""

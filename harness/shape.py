@@ -104,6 +104,8 @@ class Memory:
 
     def lay(self, setup, regions: Sequence) -> None:
         """Gives a run these regions."""
+        if not regions and not self.regions:         # nor had the one before any
+            return
         need = sum([one.size + ALIGNED for one in regions])
         if need > self.size or len(regions) > self.count:
             self.room(2 * max(need, self.size), 2 * max(len(regions), self.count))
@@ -210,12 +212,14 @@ class Shape:
                 held = self.written(kept) or rows.registers(self.arch, self.lanes, given.usual)
             packed, more = held.told(kept, waves)
             bits, opened = bits + kept * held.bits, opened + more
+        found = findings(machine, out.finding_count) if out.finding_count else []
+        records = machine.records() if out.export_count or out.message_count else {}
         status, text, pc = "ok", None, None
         if out.status:
             status, text, pc = STATUSES[out.status], machine.ffi.string(out.text).decode(), out.stopped_pc
         return Answer(
-            status, out.instructions, out.wave_count, held, packed, memory, lds, findings(machine), machine.records(),
-            text, pc, out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
+            status, out.instructions, out.wave_count, held, packed, memory, lds, found, records, text, pc,
+            out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
 
     def written(self, kept: int) -> Registers | None:
         """The registers that so many waves have written."""
@@ -228,11 +232,10 @@ def open_bits(shadow: bytes) -> int:
     return 8 * (len(shadow) - shadow.count(0)) if shadow != bytes(len(shadow)) else 0
 
 
-def findings(machine) -> list[dict]:
-    """Those of the last run, as a `result` message has them."""
-    count = machine.outcome.finding_count
+def findings(machine, count: int) -> list[dict]:
+    """Those of the last run, so many, as a `result` message has them."""
     return [{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
-            for rule, kind, wave, pc, text in machine.findings(count)] if count else []
+            for rule, kind, wave, pc, text in machine.findings(count)]
 
 
 STARTED = {"kernarg", "dispatch_packet", "queue"}        # regions that the start of a kernel knows by name
@@ -281,7 +284,7 @@ def contents_of(plan: Plan) -> Contents:
 
 def packed(scalars: Sequence, values, rows) -> list:
     """The words of a wave: of so many scalars, and rows."""
-    return [struct.pack(f"<{len(scalars)}I", *values), *[row.data for row in rows]]
+    return [struct.pack(f"<{len(scalars)}I", *values), *[row.tobytes() for row in rows]]
 
 
 class Shapes:

@@ -101,7 +101,7 @@ SELDOM = 100_000                                     # objects more than went, a
 
 def contents_of(case: Case) -> Contents | None:
     """In what a case differs from others of its shape; None where it must be run by itself."""
-    state, waves = bytes(case.state), bytes(case.waves)
+    state, waves = memoryview(case.state), memoryview(case.waves)
     alone = case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > CODE
     if alone or any(one.name in STARTED for one in case.memory) or state not in EMPTY and waves not in EMPTY:
         return None

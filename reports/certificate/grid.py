@@ -197,10 +197,16 @@ class Golden:
 
 def contents_of_waves(plan: Plan, one: waves.Waves) -> Contents:
     """In what the plan of waves differs from those of its shape."""
-    encoding = one.encoding
-    looked = modifiers.observed(encoding.fields, encoding.wave)
-    asked = watched(encoding.form.arch, encoding.wave, *parted(tuple(looked))) if looked else None
-    return Contents(plan.code, registers_of(one), one.words, len(one.words), asked, UNTOUCHED)
+    return Contents(plan.code, registers_of(one), one.words, len(one.words), asked_of(one), UNTOUCHED)
+
+
+def asked_of(one: waves.Waves) -> rows.Registers | None:
+    """The registers that are looked at, None for those that are written."""
+    encoding, told = one.encoding, one.recipe.told
+    if "asked" not in told:
+        looked = modifiers.observed(encoding.fields, encoding.wave)
+        told["asked"] = watched(encoding.form.arch, encoding.wave, *parted(tuple(looked))) if looked else None
+    return told["asked"]
 
 
 def briefly(work: Work, one, plan: Plan, answer: Answer) -> Ready:
@@ -228,7 +234,7 @@ def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:
         except CaseError as error:
             cause = f"invalid case: {error}"
             continue
-        reason = next((why for ready in found if (why := illegal(ready.right))), None)
+        reason = next(filter(None, [illegal(ready.right) for ready in found]), None)
         if reason is None:
             return found
         cause = reason
@@ -312,7 +318,8 @@ def count(work: Work, pair, one) -> None:
         if blamed := work.refusals.ran(one):
             work.plans.forbid(blamed)
         if compared.verdict == "fail" or not one.hits or one.hits.states:
-            result.tally[features.brief(one), features.outcome(compared)] += 1
+            kind = features.brief(one), features.outcome(compared)
+            result.tally[kind] = result.tally.get(kind, 0) + 1
     if compared.leniencies:
         result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":
@@ -320,7 +327,7 @@ def count(work: Work, pair, one) -> None:
         result.compared_bits += compared.compared_bits
         hits: cells.Hits = one.hits
         result.states += hits.states
-        result.modes |= set(one.modes if isinstance(one, waves.Waves) else [one.mode])
+        result.modes.update(one.modes if isinstance(one, waves.Waves) else [one.mode])
         work.plans.passed(hits)
     elif compared.verdict == "fail":
         result.failed += 1
@@ -462,7 +469,7 @@ def summed(work: Work, golden: Golden) -> None:
 
 def carried(result: FormResult) -> bool:
     """Can further cases change what is known?  Not where model, generator or target have none."""
-    if any(cause.startswith(("the model", "no generator")) for cause in result.causes):
+    if result.causes and any(cause.startswith(("the model", "no generator")) for cause in result.causes):
         return False
     return result.passed > 0 or result.failed > 0 or result.unsupported < REFUSED
 
