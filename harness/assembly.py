@@ -142,7 +142,8 @@ def assemble_lines(arch: str, wave: int, lines: Sequence[str]) -> list[bytes]:
     return [_lines[arch, wave, line] for line in lines]
 
 
-def parse_assembly(text: str, path: str = "case.s") -> list[Case]:
-    """The assembly form -> a case for each architecture and wave size it names. Raises CaseError with file and line."""
+def parse_assembly(text: str, path: str = "case.s", only: str | None = None) -> list[Case]:
+    """The assembly form -> a case for each architecture and wave size it names, or of `only` that architecture. Raises
+    CaseError with file and line."""
     from .directives import read_directives
-    return read_directives(text, path)
+    return read_directives(text, path, only)

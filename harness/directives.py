@@ -48,8 +48,8 @@ class _Building:
         return self.keys.setdefault(key, {})
 
 
-def read_directives(text: str, path: str) -> list[Case]:
-    """Text of a .s file -> its cases. Raises CaseError with file and line."""
+def read_directives(text: str, path: str, only: str | None = None) -> list[Case]:
+    """Text of a .s file -> its cases, or of `only` that architecture. Raises CaseError with file and line."""
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise CaseError("assembly", f"{path}: holds NUL characters, as UTF-16 does; save it as UTF-8 text")
@@ -61,7 +61,7 @@ def read_directives(text: str, path: str) -> list[Case]:
     sizes = [(arch, wave) for arch in archs for wave in (waves or WAVES[arch][:1]) if wave in WAVES[arch]]
     if not sizes:
         raise CaseError("wave", f"{path}: {' and '.join(archs)} run no wave of {', '.join(map(str, waves))}")
-    return [_build(text, path, found, arch, wave, len(sizes) > 1) for arch, wave in sizes]
+    return [_build(text, path, found, arch, wave, len(sizes) > 1) for arch, wave in sizes if only in (None, arch)]
 
 
 def _lines(text: str, path: str):

@@ -19,10 +19,10 @@ def name(path):
 
 
 @cache
-def cases():
-    """Every Case of every file, read once.  Raises CaseError with file and line."""
+def cases(arch=None):
+    """Every Case of every file, or those of an architecture, read once.  Raises CaseError with file and line."""
     from ..harness.assembly import parse_assembly
-    return tuple(case for path in files() for case in parse_assembly(path.read_text(), f"suites/{name(path)}"))
+    return tuple(case for path in files() for case in parse_assembly(path.read_text(), f"suites/{name(path)}", arch))
 
 
 def kills(path):

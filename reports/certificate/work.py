@@ -187,7 +187,7 @@ def suite_cases(arch: str, rules: str) -> list:
     """The hand-written cases of `arch`; those that watch what hardware needs beyond the manuals for `rules` silicon
     only."""
     watched = ("manual", rules)
-    return [case for case in cases_by_hand.cases() if case.arch == arch and case.profile in watched]
+    return [case for case in cases_by_hand.cases(arch) if case.profile in watched]
 
 
 def findings(target, pair) -> None:
