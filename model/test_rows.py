@@ -73,6 +73,20 @@ def halves(rng):
     return [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(words.view(np.uint32))]
 
 
+def numbers(rng):
+    """256 rows of f32 that are zero or normal: near 1, of all exponents, about 2^-63, where a product begins to be
+    subnormal, and at the ends; few others."""
+    shape = (256, 64)
+    kinds = [rng.uniform(1, 2, shape) * 2.0 ** rng.integers(low, high, shape)
+             for low, high in ((-3, 4), (-126, 128), (-64, -62), (-126, -124), (125, 128))]
+    signs = rng.integers(0, 2, shape, np.uint32) << np.uint32(31)
+    words = rng.choice(kinds).astype(np.float32).view(np.uint32) ^ signs
+    words[rng.integers(0, 16, shape) == 0] &= np.uint32(0x80000000)
+    words = np.where(rng.integers(0, 512, shape) == 0, rng.choice(EDGES, shape), words)
+    words[rng.integers(0, 256, shape) == 0] = 0x007FFFFF
+    return [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(words)]
+
+
 def differences(machine, arch, wave, code, sets):
     """What rows give and lanes do not."""
     fast, exact = (seen(machine, arch, wave, code, sets, exact) for exact in (False, True))
@@ -95,6 +109,23 @@ def test_rows_of_halves_give_what_lanes_give(arch):
         sets += [(EVERY_WAVE, n, 0xffffffff) for n in (126, 127)] + [(EVERY_WAVE, MODE, rng.choice(MODES[:4]))]
         differ = differences(machine, arch, wave, code, sets)[1]
         assert not differ, f"{form.mnemonic} {code.hex()}: {differ[:4]}"
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_rows_of_numbers_give_what_lanes_give(arch):
+    """The operations on f32 alone, on rows all of which the host may do as if there were nothing else."""
+    rng, machine, values = random.Random(6), Machine(), np.random.default_rng(6)
+    filled = [numbers(values) for _ in range(28)]
+    forms = [f for f in load().forms(arch) if f.layout in VECTOR and not f.op.note("ulp")
+             and all(v.width == 32 and v.kind in "fdk" for v in f.op.values)]
+    assert len(forms) > 40
+    for form in forms * (5 * TIMES):
+        wave = 64 if arch == "gfx906" else rng.choice((32, 64))
+        code = random_encoding(form, rng, wave)
+        sets = state(values, rng.choice(filled))
+        sets += [(EVERY_WAVE, n, 0xffffffff) for n in (126, 127)] + [(EVERY_WAVE, MODE, rng.choice((0x3f0, 0x300)))]
+        differ = differences(machine, arch, wave, code, sets)[1]
+        assert not differ, f"{form.mnemonic} {code.hex()} wave{wave}: {differ[:4]}"
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)

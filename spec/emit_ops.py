@@ -275,8 +275,17 @@ class Bound:
         """The lines that run the row's lanes, all at once."""
         fused = "_FMA" * bool(self.owner.note("fused"))
         if self.op.note("wide") or self.owner.note("wide"):
-            return self.wide(f"ROW_WIDE{fused}")
+            return self.wide(f"ROW_WIDE{fused}" + "_TO_ZERO" * bool(self.op.note("to zero")))
+        if self.only_f32 and not fused and not self.op.note("ulp"):
+            return f"ROW_NUMBERS({self.name}, {(1 << len(read_values(self.op))) - 1})\n"
         return f"ROW{fused or '_FLOAT' * bool(self.float_bits)}({self.name})\n"
+
+    @property
+    def only_f32(self):
+        """Are all values f32 where the body gets them?"""
+        return all(v.type == "f32" for v in self.values) and all(
+            self.source_type(v) == "f32" for v in read_values(self.op)
+        )
 
     def wide(self, row):
         """The same of f16 that the host widens: which sources are, how many a lane, and whether the result is one."""

@@ -74,6 +74,7 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
     /* A source as the operation sees it: a subnormal is kept and noted, or a zero of its sign. */ \
     INLINE T source_##T(MODE, T a) \
     { \
+        if (fp->numbers) return a; \
         bool keep = fp->denorm[S] & KEEP_IN, small = subnormal_##T(a); \
         raise_if(fp, small & keep, DENORMAL_IN); \
         return (T){ (word)(a.bits & (sign_of_##T | -(word)(keep | !small))) }; \
@@ -92,6 +93,7 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
     INLINE signed_ total_##T(T a) { return (signed_)(word)(magnitude_##T(a) ^ minus_##T(a)); } \
     INLINE bool unordered_##T(MODE, T a, T b) \
     { \
+        if (fp->numbers) return false; \
         const bool nan = is_nan_##T(a) | is_nan_##T(b); \
         raise_if(fp, is_snan_##T(a) | is_snan_##T(b) | (nan & fp->signals), INVALID); \
         const bool small = subnormal_##T(a) | subnormal_##T(b), keep = fp->denorm[S] & KEEP_IN; \
@@ -100,6 +102,7 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
     } \
     INLINE T compared_##T(MODE, T a) \
     { \
+        if (fp->numbers) return a; \
         const bool keep = fp->denorm[S] & KEEP_IN; \
         return (T){ (word)(a.bits & -(word)(keep | !subnormal_##T(a))) }; \
     } \
@@ -144,7 +147,7 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
     /* In rows a NaN is odd. */ \
     INLINE T selected_##T(MODE, T a, T b, bool first) \
     { \
-        fp->odd |= is_nan_##T(a) | is_nan_##T(b); \
+        fp->odd |= !fp->numbers && (is_nan_##T(a) | is_nan_##T(b)); \
         return choose_##T(first, a, b); \
     } \
     INLINE T min_##T(MODE, T a, T b) \

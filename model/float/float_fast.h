@@ -25,7 +25,7 @@ INLINE u32 unseen(MODE, f32 a, u32 x)  { return (a.bits ^ x) & -(u32)(fp->denorm
 
 INLINE u32 host_bits(MODE, f32 a)
 {
-    const u32 x = seen_bits(a);
+    const u32 x = fp->numbers ? a.bits : seen_bits(a);
     fp->odd |= unseen(fp, a, x);
     return x;
 }
@@ -46,10 +46,20 @@ INLINE f32 add_f32(MODE, f32 a, f32 b)
     return r;
 }
 
+/* Of numbers whose magnitude is 0 or 2^-63 at least no product is subnormal, nor rounded up from one. */
+INLINE f32 product_of_numbers(MODE, f32 a, f32 b)
+{
+    enum { LEAST_FACTOR = (127 - 63) << 23 };
+    fp->odd |= (u32)size_of(a.bits) - 1 < LEAST_FACTOR - 1;
+    fp->odd |= (u32)size_of(b.bits) - 1 < LEAST_FACTOR - 1;
+    return guest(fp, float_of(a.bits) * float_of(b.bits));
+}
+
 /* Exponents that add up to a result not surely normal: odd, and the host multiplies by zero instead. */
 INLINE f32 mul_f32(MODE, f32 a, f32 b)
 {
     if (!fp->fast) return exact_mul_f32(fp, a, b);
+    if (fp->numbers) return product_of_numbers(fp, a, b);
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
     const bool doubt = (mx != 0) & (my != 0) & ((i32)((mx >> 23) + (my >> 23)) <= 127);
     const u32 kept = if_(!doubt, x);
@@ -105,27 +115,28 @@ INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
 /* One step where all is plain, which most rows are; odd is what is not.  An addend of at least 2^-60 keeps the sum from
    being subnormal: a product that cancels most of it has its last bit at 2^-108 or above.  Beside it a factor that is
    subnormal is zero, for the other one is 2^41 at most: their product, below 2^-85, is less than half of the way to the
-   next number. */
+   next number, but tells where all of that way is cut off. */
 enum { PLAIN_ADDEND = (127 - 60) << 23, PLAIN_FACTOR = (127 + 41) << 23, INFINITE_F32 = 0x7f800000 };
 INLINE f32 plain_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const i32 ma = size_of(a.bits), mb = size_of(b.bits), mc = size_of(c.bits);
     const float x = float_of(if_(ma >= 0x00800000, a.bits)), y = float_of(if_(mb >= 0x00800000, b.bits));
     fp->odd |= (u32)((PLAIN_FACTOR - ma) | (PLAIN_FACTOR - mb) | (mc - PLAIN_ADDEND) | (INFINITE_F32 - mc)) >> 31;
+    if (fp->round[0] == TO_ZERO) fp->odd |= (u32)(ma - size_of(bits_of(x))) | (u32)(mb - size_of(bits_of(y)));
     return (f32){ bits_of(__builtin_fmaf(x, y, float_of(c.bits))) };
 }
 
 /* fp->fma: the host has the instruction. */
 INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    if (fp->plain) return plain_fma_f32(fp, a, b, c);
+    if (fp->plain || fp->wide) return plain_fma_f32(fp, a, b, c);
     return fp->fma ? one_step_fma_f32(fp, a, b, c) : two_step_fma_f32(fp, a, b, c);
 }
 
 INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     if (!fp->fast) return exact_fma_f32(fp, a, b, c);
-    return fp->round[0] == TO_ZERO ? cut_fma_f32(fp, a, b, c) : fast_fma_f32(fp, a, b, c);
+    return fp->round[0] == TO_ZERO && !fp->wide ? cut_fma_f32(fp, a, b, c) : fast_fma_f32(fp, a, b, c);
 }
 
 /* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */

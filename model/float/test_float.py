@@ -455,7 +455,7 @@ def test_a_fused_multiply_add_of_plain_numbers_is_exact(lib):
     assert redone[0] < 1_900_000
 
 
-@pytest.mark.parametrize("operation", range(12))
+@pytest.mark.parametrize("operation", range(13))
 def test_halves_that_the_host_widens_are_exact(lib, operation):
     """By the number of the operation in by_wide; the host answers a good part."""
     redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[5]")

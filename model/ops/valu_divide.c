@@ -242,7 +242,7 @@ struct axis { bool y, z; };
 INLINE bool at_least(MODE, f32 a, f32 b)
 {
     const bool less = less_f32(fp, a, b), nan_a = is_nan_f32(a), nan_b = is_nan_f32(b);
-    return !less & !nan_a & !nan_b;
+    return !less & !(!fp->numbers && (nan_a | nan_b));
 }
 
 INLINE struct axis major(MODE, f32 x, f32 y, f32 z)
@@ -258,6 +258,7 @@ INLINE bool below_zero(MODE, f32 a)                      { return less_f32(fp, a
 /* A component as a result: flushed and quieted like any other. */
 INLINE f32  component(MODE, f32 a, bool negative)
 {
+    if (fp->numbers) return choose_f32(negative, neg_f32(a), a);
     const f32 x = source_f32(fp, a), r = choose_f32(subnormal_f32(x) & !(fp->denorm[0] & KEEP_OUT),
                                                     (f32){ x.bits & 0x80000000 }, quiet_f32(x));
     raise_if(fp, is_snan_f32(x), INVALID);
@@ -288,7 +289,7 @@ static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
 static f32  v_mullit_f32(MODE, f32 a, f32 b, f32 c)
 {
     const f32 least_number = { 0xff7fffff }, nothing = { 0 };
-    const bool nan_b = is_nan_f32(b), nan_c = is_nan_f32(c),
+    const bool nan_b = !fp->numbers && is_nan_f32(b), nan_c = !fp->numbers && is_nan_f32(c),
                unlit = (b.bits == least_number.bits) | (b.bits == 0xff800000) | nan_b | nan_c;
     const bool lit = less_f32(fp, nothing, choose_f32(unlit, unit, c)), dark = unlit | !lit;
     const bool no_a = dark | is_zero_f32(source_f32(fp, choose_f32(dark, nothing, a)));

@@ -25,7 +25,7 @@ static f32  v_minmax_f32(MODE, f32 a, f32 b, f32 c)               { return max_f
 /* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
 static f32  v_med3_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const u32 nan = is_nan_f32(a) | (u32)is_nan_f32(b) | is_nan_f32(c);
+    const u32 nan = !fp->numbers && (is_nan_f32(a) | (u32)is_nan_f32(b) | is_nan_f32(c));
     fp->odd |= nan;
     if (!fp->fast && nan) return min_f32(fp, min_f32(fp, a, b), c);
     const u32 first = at_most_f32(fp, b, a) & (u32)at_most_f32(fp, c, a), second = at_most_f32(fp, c, b);
@@ -54,7 +54,7 @@ static f16  v_minmax_f16(MODE, f16 a, f16 b, f16 c)               { return max_f
 /* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
 static f16  v_med3_f16(MODE, f16 a, f16 b, f16 c)
 {
-    const u32 nan = is_nan_f16(a) | (u32)is_nan_f16(b) | is_nan_f16(c);
+    const u32 nan = !fp->numbers && (is_nan_f16(a) | (u32)is_nan_f16(b) | is_nan_f16(c));
     fp->odd |= nan;
     if (!fp->fast && nan) return min_f16(fp, min_f16(fp, a, b), c);
     const u32 first = at_most_f16(fp, b, a) & (u32)at_most_f16(fp, c, a), second = at_most_f16(fp, c, b);

@@ -140,9 +140,9 @@ static b32  v_alignbyte_whole_b32(b32 high, b32 low, u32 n)       { return (u32)
 INLINE u32 byte(u32 x, int n)                                     { return x >> 8 * n & 0xff; }
 INLINE u32 distance(u32 a, u32 b)                                 { return a > b ? a - b : b - a; }
 
+INLINE u32 sign_bytes(u32 x)                { return (-(x >> 15 & 1) & 0xff) | (-(x >> 31) & 0xff00); }
 /* Selectors 0-7 take a byte of {first source, second source}; 8-11 spread the sign of bytes 1, 3, 5, 7; 12 is 0,
    above 0xff. */
-INLINE u32 sign_bytes(u32 x)                { return (-(x >> 15 & 1) & 0xff) | (-(x >> 31) & 0xff00); }
 INLINE u32 permuted(u32 high, u32 low, u32 signs, u32 select)
 {
     const u32 four = select & 8 ? (select & 4 ? 0xffffff00 : signs) : select & 4 ? high : low;

@@ -75,12 +75,10 @@ u8 direct_sources(const struct inst *i)
 }
 
 /* All halves of a row, or of its lower half, as f32 by the host; false: some are NaNs, or it has not done so. */
-WIDEST static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 *restrict from, u32 shift)
+static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
-    u16 half[LANES];
     if (!o->fp.halves || !(o->fp.denorm[1] & KEEP_IN)) return false;
-    EACH_LANE half[l] = (u16)(from[l] >> shift);
-    const bool whole = o->live >> LANES / 2, numbers = widen_numbers(to, half, whole ? LANES : LANES / 2);
+    const bool whole = o->live >> LANES / 2, numbers = widen_numbers(to, from, shift, whole ? LANES : LANES / 2);
     if (!whole) fill_half(to, o->live);
     return numbers;
 }

@@ -60,12 +60,12 @@ INLINE void fill_upper(struct lanes *o)
         } else fill_upper(o); \
     }
 /* `fp`: MODE of a lane of a row that the host's arithmetic does. */
-#define OF_HOST(has_fma, is_plain, is_wide) \
+#define OF_HOST(has_fma, supposed) \
     struct fp fp = mode; \
-    fp.fast = true; \
     fp.fma = has_fma; \
-    fp.plain = is_plain; \
-    fp.wide = is_wide; \
+    fp.plain = fp.numbers = fp.wide = false; \
+    fp.fast = true; \
+    fp.supposed = true; \
     fp.round[0] = fp.round[1] = NEAREST; \
     fp.odd = 0
 /* Rows of floats go by halves, for a wave of 32 has but one.  What they may take for granted: the pipeline asks for
@@ -75,7 +75,7 @@ INLINE void fill_upper(struct lanes *o)
         u32 odd[LANES / 2]; \
         APART for (int k = 0; k < LANES / 2; k++) \
         { \
-            OF_HOST(has_fma, false, false); \
+            OF_HOST(has_fma, fast); \
             one_##name(o, &fp, LANES / 2 * half + k); \
             odd[k] = fp.odd; \
         } \
@@ -92,22 +92,33 @@ INLINE void fill_upper(struct lanes *o)
         o->odd = strange; \
     }
 #define ROW_FLOAT(name) ROW_OF_FLOATS(name, OVER_HALVES(name, false))
-/* Are all numbers plain?  Then the row is done.  Lanes that are off hold anything. */
-#define OVER_PLAIN(name) \
-    u64 rest = o->live & (o->live + 1); \
-    for (int half = 0; !rest && half < halves; half++) { \
-        u32 some = 0; \
-        APART for (int k = 0; k < LANES / 2; k++) \
-        { \
-            OF_HOST(true, true, false); \
-            one_##name(o, &fp, LANES / 2 * half + k); \
-            some |= fp.odd; \
-        } \
-        rest = some; \
+/* First as if all sources were such (fp->plain, fp->numbers; `sources`: those to look at, a bit each): is none
+   otherwise, then the row is done.  Lanes that are off hold anything. */
+INLINE u32 no_number(u32 x)
+{
+    const u32 size = x & 0x7fffffff;
+    return size & -(u32)(size - 0x00800000 >= 0x7f800000 - 0x00800000);
+}
+INLINE u32 no_numbers(const struct lanes *o, u32 sources, int l)
+{
+    u32 odd = 0;
+    for (int n = 0; n < SOURCES; n++) if (sources >> n & 1) odd |= no_number(o->s[n][0][l]);
+    return odd;
+}
+#define OVER_ALL(name, has_fma, supposed, sources) \
+    u32 rest = 0; \
+    APART for (int l = 0; l < LANES / 2 * halves; l++) \
+    { \
+        OF_HOST(has_fma, supposed); \
+        fp.odd = no_numbers(o, sources, l); \
+        one_##name(o, &fp, l); \
+        rest |= fp.odd; \
     }
-/* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
-#define PLAIN_OR_NOT(name)  OVER_PLAIN(name) if (rest) { OVER_HALVES(name, true) }
+#define PLAIN_OR_NOT(name)  OVER_ALL(name, true, plain, 0) if (rest) { OVER_HALVES(name, true) }
+
 #define ROW_FMA(name)   ROW_OF_FLOATS(name, if (mode.fma) { PLAIN_OR_NOT(name) } else { OVER_HALVES(name, false) })
+#define ROW_NUMBERS(name, sources) \
+    ROW_OF_FLOATS(name, OVER_ALL(name, false, numbers, sources) if (rest){ OVER_HALVES(name, false) })
 
 /* A row of f16 is first done with floats of the host, as if all its numbers were plain: `each` halves a lane, `sources`
    has a bit for each that has them, `half`: the result is narrowed to them.  Their subnormals are the host's too, so
@@ -118,36 +129,29 @@ struct wide { _Alignas(64) float s[SOURCES][2 * LANES], d[2 * LANES]; };
 
 INLINE void widen_sources(struct wide *restrict h, const struct lanes *restrict o, u32 sources, int each, int count)
 {
-    u16 low[LANES];
     for (int n = 0; n < SOURCES; n++) {
         if (!(sources >> n & 1)) continue;
-        if (each == 1) EACH_LANE low[l] = (u16)o->s[n][0][l];
-        widen_halves(h->s[n], each == 1 ? (const void *)low : o->s[n][0], count);
+        if (each == 1) widen_low(h->s[n], o->s[n][0], count);
+        else widen_halves(h->s[n], o->s[n][0], count);
     }
 }
 
 INLINE bool narrow_result(struct lanes *restrict o, const struct wide *restrict h, int each, int count)
-{
-    u16 low[LANES];
-    if (each == 2) return narrow_halves(o->d[0][0], h->d, count);
-    const bool plain = narrow_halves(low, h->d, count);
-    EACH_LANE o->d[0][0][l] = low[l];
-    return plain;
-}
+{ return each == 1 ? narrow_words(o->d[0][0], h->d, count) : narrow_halves(o->d[0][0], h->d, count); }
 
 #define OVER_WIDE(name, sources, each, half) \
     const int parts = each * halves; \
-    bool rest = o->live & (o->live + 1) || !mode.halves || mode.denorm[1] != (KEEP_IN | KEEP_OUT); \
+    bool rest = !mode.halves || mode.denorm[1] != (KEEP_IN | KEEP_OUT); \
     if (!rest) { \
         struct wide h; \
         u32 some = 0; \
         widen_sources(&h, o, sources, each, LANES / 2 * parts); \
-        for (int part = 0; part < parts; part++) APART for (int k = 0; k < LANES / 2; k++) \
-            { \
-                OF_HOST(true, true, true); \
-                wide_##name(o, &h, &fp, LANES / 2 * part + k); \
-                some |= fp.odd; \
-            } \
+        APART for (int l = 0; l < LANES / 2 * parts; l++) \
+        { \
+            OF_HOST(true, wide); \
+            wide_##name(o, &h, &fp, l); \
+            some |= fp.odd; \
+        } \
         rest = some || (half && !narrow_result(o, &h, each, LANES / 2 * parts)); \
     }
 #define THE_REST(name)     if (rest) { OVER_HALVES(name, false) }
@@ -158,5 +162,8 @@ INLINE bool narrow_result(struct lanes *restrict o, const struct wide *restrict 
         OVER_HALVES(name, false) \
     }
 #define ROW_WIDE(name, sources, each, half) ROW_OF_FLOATS(name, OVER_WIDE(name, sources, each, half) THE_REST(name))
+#define ROW_WIDE_TO_ZERO(name, sources, each, half) \
+    ROW_OF_FLOATS(name, const u32 host = round_to_zero(); OVER_WIDE(name, sources, each, half) round_again(host); \
+                  THE_REST(name))
 #define ROW_WIDE_FMA(name, sources, each, half) \
     ROW_OF_FLOATS(name, OVER_WIDE(name, sources, each, half) THE_REST_FMA(name))

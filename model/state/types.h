@@ -38,8 +38,9 @@ struct fp {
     const u64 *made;                                   /* NaNs of invalid operations by format, 0: the model's own */
     /* a host shortcut may answer; it leaves bits in `odd` where it does not vouch */
     bool fast;
-    bool plain;                                        /* it need only do so for rows of plain numbers */
-    bool wide;                                         /* of which each f16 is a float, and rounded later */
+    /* what it may suppose of a row: that fused multiply-adds are of plain numbers, that all sources are f32, zero or
+       normal, or that each f16 is a float, and rounded later */
+    bool plain, numbers, wide;
     u8 flags;
     u32 odd;
 };
