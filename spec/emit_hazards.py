@@ -14,6 +14,8 @@ TEXT = C("""\
 enum { HAZARDS = $count };
 /* rows, a bit each: that need no earlier instruction; that some instruction ends; that nothing ends */
 static const u64 ALONE = $alone, FAR = $far, EVER = $ever;
+enum { MOST_STATES = $most };
+static const u64 ENOUGH[MOST_STATES + 1] = { $enough };       /* those that so many wait states are enough for */
 static const struct hazard hazards[HAZARDS] = {
 ${rows}};
 """)
@@ -55,6 +57,8 @@ def write(spec, out):
     """Writes OUT/hazards.inc; raises SpecError naming the row."""
     check(spec)
     bits = lambda wanted: sum(1 << n for n, row in enumerate(spec.hazards) if wanted(row))
+    most = max(int(row["states"]) for row in spec.hazards if row["states"] != "-")
+    enough = [hex(bits(lambda row: row["states"] != "-" and int(row["states"]) <= n)) for n in range(most + 1)]
     changed(
         out / "hazards.inc",
         TEXT(
@@ -62,6 +66,6 @@ def write(spec, out):
             alone=hex(bits(lambda row: row["first"] == "-")),
             far=hex(bits(lambda row: row["first"] != "-" and row["states"] == "-" and row["until"] != "-")),
             ever=hex(bits(lambda row: row["first"] != "-" and row["states"] == row["until"] == "-")),
-            rows="".join(row_c(spec, row) for row in spec.hazards),
+            most=most, enough=", ".join(enough), rows="".join(row_c(spec, row) for row in spec.hazards),
         ),
     )

@@ -187,9 +187,7 @@ static void load_proven(struct wave *w, const struct inst *i, struct body *b, u6
 {
     const u32 reg = i->d[0].reg, words = element_words(i);
     if (words == 1 && live == w->wave_mask && load_row(w->v[reg], line_at(b, 0), line_open_at(b, 0), w->lanes)) {
-        w->v_open[reg] &= ~live;
-        w->v_tolerant[reg] &= ~live;
-        w->v_written[reg >> 6] |= 1ull << reg % 64;
+        close_v(w, reg, live);
         return;
     }
     load_line(b, words, live);

@@ -20,8 +20,10 @@ void settle_move(struct move *m)
     int from[LANES];
     lanes_read(m, from);
     EACH_LANE m->within |= (u64)(from[l] >= 0) << l;
-    EACH_LANE m->from[l] = (u8)(from[l] & (LANES - 1));
+    EACH_LANE m->from[l] = (u8)(from[l] < 0 ? l : from[l]);
     EACH_LANE m->rows |= (u64)(m->row_mask >> l / 16 & m->bank_mask >> l / 4 % 4 & 1) << l;
+    m->by_rows = true;
+    EACH_LANE m->by_rows &= m->from[l] / 16 == m->from[l & ~15] / 16;
 }
 
 WIDEST u64 moved_bits(const u8 *from, u64 bits)
@@ -31,9 +33,31 @@ WIDEST u64 moved_bits(const u8 *from, u64 bits)
     return moved;
 }
 
-WIDEST void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 there)
+/* Within rows, by a host that has an instruction for that: compilers do not make it of a loop. */
+#ifdef __x86_64__
+#include <immintrin.h>
+#define shuffles_rows() __builtin_cpu_supports("avx512f")
+__attribute__((target("avx512f"))) static void shuffle_rows(u32 *restrict to, const u32 *restrict row, const u8 *from,
+                                                            u64 there)
+{
+    for (int l = 0; l < LANES; l += 16) {
+        const __m512i lane = _mm512_cvtepu8_epi32(_mm_loadu_si128((const void *)(from + l))),
+                      words = _mm512_loadu_si512(row + (from[l] & ~15));
+        _mm512_storeu_si512(to + l, _mm512_maskz_permutexvar_epi32((__mmask16)(there >> l), lane, words));
+    }
+}
+#else
+#define shuffles_rows()               false
+#define shuffle_rows(to, row, from, there)   ((void)0)
+#endif
+
+WIDEST void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 there, bool by_rows)
 {
     const u32 half[2] = { (u32)there, (u32)(there >> 32) };
+    if (by_rows && shuffles_rows()) {
+        shuffle_rows(to, row, from, there);
+        return;
+    }
     EACH_LANE to[l] = row[from[l]];
     if (there == ~0ull) return;
     for (int h = 0; h < 2; h++)
@@ -51,7 +75,7 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     u32 *to = o->copy[0][k], was[LANES];
     const u64 there = lanes_there(w, &i->move, live_lanes(w));
     if (row == to) row = memcpy(was, row, sizeof was);
-    move_row(to, row, i->move.from, there);
+    move_row(to, row, i->move.from, there, i->move.by_rows);
     o->s[0][k] = to;
     if (o->open[0]) o->open[0] = moved_bits(i->move.from, o->open[0]) & there;
 }

@@ -2,9 +2,9 @@
 #pragma once
 #include "pipeline.h"
 
-/* lane l takes bit, or word, from[l]; words of lanes that are not `there` are 0 */
+/* lane l takes bit, or word, from[l]; words of lanes that are not `there` are 0; by_rows: of `struct move` */
 u64  moved_bits(const u8 *from, u64 bits);
-void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 there);
+void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 there, bool by_rows);
 
 void settle_move(struct move *);                                                /* at decode: its lanes */
 void move_source(struct wave *, const struct inst *, struct lanes *, u32 k);   /* DPP on word k of source 0 */

@@ -36,6 +36,21 @@ static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open
 WIDEST static void named_lanes(u8 *restrict from, const u32 *restrict named, int reach)
 { EACH_LANE from[l] = (u8)((l & ~reach) | ((int)named[l] & reach)); }
 
+/* Are lanes read that are off? */
+static bool reads_off(const struct inst *i) { return i->op->reads_off || (i->op->bc_fi && i->opsel & 1); }
+
+u64 gather_lanes(const struct wave *w, const struct inst *i, struct lanes *o, u8 *from)
+{
+    const bool rows = i->op->bc_fi || i->op->reads_off, zero = !i->op->bc_fi || i->opsel & 2;
+    const int reach = (rows ? (int)w->lanes : w->t->gather_span) - 1;
+    i->op->row(o);
+    named_lanes(from, o->d[0][0], reach);
+    const u64 there = reads_off(i) || o->live == w->wave_mask ? ~0ull : moved_bits(from, o->live);
+    move_row(o->d[0][0], o->s[0][0], from, there, rows);
+    o->live &= zero ? ~0ull : there;
+    return there;
+}
+
 /* A gather: every live lane reads the lane its body names.  A lane that is off gives 0, unless the row reads off
    lanes; for the row permutes FI reads off lanes too, and BC=0 leaves the destination (RDNA3 ISA, 16.10
    V_PERMLANE16_B32). */
@@ -43,16 +58,11 @@ void run_gather(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     const u64 live = live_lanes(w);
-    if (i->op->reads_off && w->lanes == 32) return;                      /* v_permlane64_b32 does nothing in wave32 */
-    const bool off = i->op->reads_off || (i->op->bc_fi && i->opsel & 1), zero = !i->op->bc_fi || i->opsel & 2;
-    const int reach = (i->op->bc_fi || i->op->reads_off ? (int)w->lanes : w->t->gather_span) - 1;
     u8 from[LANES];
-    fetch(w, i, &o, off ? w->wave_mask : live);
-    i->op->row(&o);
-    named_lanes(from, o.d[0][0], reach);
-    const u64 there = off || live == w->wave_mask ? ~0ull : moved_bits(from, live);
-    move_row(o.d[0][0], o.s[0][0], from, there);
-    o.live = zero ? live : live & there;
+    if (i->op->reads_off && w->lanes == 32) return;                      /* v_permlane64_b32 does nothing in wave32 */
+    fetch(w, i, &o, reads_off(i) ? w->wave_mask : live);
+    o.live = live;
+    const u64 there = gather_lanes(w, i, &o, from);
     give(w, i, &o, o.open[0] ? moved_bits(from, o.open[0]) & there : 0);
 }
 

@@ -14,12 +14,11 @@ static b64 s_movreld_b64(b64 a)       { return a; }
 static b32 s_movrelsd_2_b32(b32 a)    { return a; }
 static struct b32_m0_lo v_swaprel_b32(b32 d, b32 a) { return (struct b32_m0_lo){ .d = a, .m0_lo = d }; }
 
-/* The index a row names: M0 whole, its low ten bits, or bits 25:16. */
 static u32 index_of(struct wave *w, enum indexing which)
 {
     const u32 m0 = read_s(w, (u32)w->t->m0);
     if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
-    return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : m0 >> 16 & 0x3ff;
+    return index_in(m0, which);
 }
 
 /* Where the registers an index may reach end: a scalar base stays among the SGPRs, with VCC where it follows them,
@@ -48,21 +47,19 @@ static bool moved(struct wave *w, struct operand *a, u32 index)
     return inside;
 }
 
-/* The instruction with its registers moved, in `copy`; or 0: discarded.  A swap reads both its destinations. */
+/* The instruction with its registers moved, in `copy`; or 0: discarded. */
 static const struct inst *indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
-    const bool swap = i->op->result_bits[1];
-    const enum indexing source_by = swap ? BY_M0_LOW : (enum indexing)i->op->index_source,
-                        result_by = (enum indexing)i->op->index_result;
-    struct operand *source = &copy->s[swap];
+    const struct indices by = indices_of(i);
+    struct operand *source = &copy->s[by.swap];
     *copy = *i;
-    const bool from = source_by == NOT_INDEXED || moved(w, source, index_of(w, source_by));
-    const bool to = result_by == NOT_INDEXED || moved(w, &copy->d[0], index_of(w, result_by));
-    if (swap) {
+    const bool from = by.source == NOT_INDEXED || moved(w, source, index_of(w, by.source));
+    const bool to = by.result == NOT_INDEXED || moved(w, &copy->d[0], index_of(w, by.result));
+    if (by.swap) {
         copy->s[0] = copy->d[0];
         copy->d[1] = copy->s[1];
     }
-    return to && (from || !swap) ? copy : 0;
+    return to && (from || !by.swap) ? copy : 0;
 }
 
 void run_indexed_vector(struct wave *w, const struct inst *i)

@@ -88,5 +88,19 @@ void fetch_scalar(struct wave *, const struct inst *, struct lanes *);
 void work_out(struct wave *, const struct inst *, struct lanes *);
 /* a result lies beyond the allocation, and that is reported */
 bool result_ignored(struct wave *, const struct inst *);
+/* ---- indexing.c, gather.c ---- */
+/* By which part of M0 MOVREL moves its source and result.  A swap reads both its results. */
+struct indices { enum indexing source, result; bool swap; };
+INLINE struct indices indices_of(const struct inst *i)
+{
+    const bool swap = i->op->result_bits[1];
+    const enum indexing source = swap ? BY_M0_LOW : (enum indexing)i->op->index_source;
+    return (struct indices){ source, (enum indexing)i->op->index_result, swap };
+}
+INLINE u32 index_in(u32 m0, enum indexing which)
+{ return which == NOT_INDEXED ? 0 : which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : m0 >> 16 & 0x3ff; }
+/* source 0 of the lanes that the body names, as the result of the lanes of o->live that take it -> the lanes that read
+   something */
+u64 gather_lanes(const struct wave *, const struct inst *, struct lanes *, u8 *from);
 /* registers moved by the GPR-index mode, or 0: discarded */
 const struct inst *gpr_indexed(struct wave *, const struct inst *, struct inst *copy);

@@ -51,13 +51,11 @@ INLINE void alter_sources(struct wave *w, const struct inst *i, struct lanes *o)
     }
 }
 
-/* A row of the result: nothing of it is open, and a tolerance on the register is over. */
+/* A row of the result: nothing of it is open. */
 INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
 {
     merge_row(w->v[reg], row, 0, live);
-    w->v_open[reg] &= ~live;
-    w->v_tolerant[reg] &= ~live;
-    w->v_written[reg >> 6] |= 1ull << reg % 64;
+    close_v(w, reg, live);
 }
 
 /* The same of some bits of each lane: what stays of it is as open as before (put_v). */
@@ -156,10 +154,8 @@ INLINE bool take_all_sources(struct wave *w, const struct inst *i, struct lanes 
     u64 open = 0, moved = 0;
     o->live = live_lanes(w);
     for (int n = 0; n < i->op->sources; n++) open |= take_source(w, i, o, n);
-    if (i->dpp) {
-        moved = w->wave_mask;                          /* of lanes that are off too */
-        o->open[0] = 0;
-    }
+    if (i->dpp || i->op->gathers) moved = w->wave_mask;        /* of lanes that are off too */
+    if (i->dpp) o->open[0] = 0;
     if (open & (o->live | moved)) return false;
     if (i->dpp) o->live &= move_writes(w, i, o->live);
     if (i->dpp || i->way.altered) alter_sources(w, i, o);
@@ -186,6 +182,34 @@ WIDEST bool take_vector(struct wave *w, const struct inst *i)
     run_row(i, &o);
     if (i->way.clamps) clamp_result(w, i, &o);
     give_all(w, i, &o);
+    return true;
+}
+
+/* V_PERMLANE, whose lanes the body names. */
+WIDEST bool take_gather(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    u8 from[LANES];
+    if (!is_free(w, &i->way) || !take_all_sources(w, i, &o)) return false;
+    gather_lanes(w, i, &o, from);
+    give_row(w, i->d[0].reg, o.d[0][0], o.live);
+    return true;
+}
+
+/* V_MOVREL and V_SWAPREL, where all registers are in reach and nothing is outstanding: which they are M0 says. */
+WIDEST bool take_indexed(struct wave *w, const struct inst *i)
+{
+    const struct indices by = indices_of(i);
+    const u32 m0 = w->s[w->t->m0], from = i->s[by.swap].reg + index_in(m0, by.source),
+              to = i->d[0].reg + index_in(m0, by.result);
+    const u64 live = live_lanes(w);
+    u32 row[LANES];
+    if (w->pending_count || s_is_open(w, (u32)w->t->m0) || from >= w->vgprs || to >= w->vgprs) return false;
+    if ((w->v_open[from] | w->v_tolerant[from]) & live) return false;
+    if (by.swap && (w->v_open[to] | w->v_tolerant[to]) & live) return false;
+    copy_row(row, w->v[from], LANES);
+    if (by.swap && from != to) give_row(w, from, w->v[to], live);
+    give_row(w, to, row, live);
     return true;
 }
 
@@ -263,7 +287,7 @@ static const struct inst *find_next(struct assay *m, const struct inst *i)
 INLINE const struct inst *next_quiet(struct wave *w, const struct inst *i)
 {
     const struct inst *next = i->way.next ? i->way.next : find_next(w->m, i);
-    if (!next || next->hazard & w->armed) return 0;
+    if (!next || (next->hazard & w->armed && breaks_any_rule(w, next))) return 0;
     return !WATCHED || !w->advised || keeps_advice(w, next, i->way.feeds) ? next : 0;
 }
 

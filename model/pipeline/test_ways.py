@@ -9,7 +9,7 @@ import pytest
 from .. import EVERY_WAVE, MODE, SCC, V0, Machine
 from ...generators.single.encodings import random_encoding
 from ...harness.assembly import assemble_lines
-from ...spec import CERTIFIED, load
+from ...spec import CERTIFIED, load, traits_of
 
 WAYS = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "sop1", "sop2", "sopc", "sopk")
 PROGRAMS, LENGTH = 200, 24
@@ -28,14 +28,15 @@ def program(arch, wave, forms, rng):
                     for _ in range(LENGTH))
 
 
-def start(rng, values):
-    """Most registers, some of them not: what nobody sets is open.  EXEC is full, or anything."""
+def start(arch, rng, values):
+    """Most registers, some of them not: what nobody sets is open.  EXEC is full, or anything; M0 often in reach."""
     rows = values.integers(0, 1 << 32, (256, 64), dtype=np.uint32)
     rows[::3] = values.uniform(-8, 8, (86, 64)).astype(np.float32).view(np.uint32)
     rows[255] = 4 * np.arange(64, dtype=np.uint32)
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(rows) if n == 255 or rng.randrange(16)]
     sets += [(EVERY_WAVE, n, rng.getrandbits(32)) for n in [*range(100), 106, 107] if rng.randrange(16)]
-    full = rng.randrange(2)
+    full, m0 = rng.randrange(2), rng.choice((None, 0, 1, 3 << 16 | 2, 90 << 16 | 200, rng.getrandbits(32)))
+    sets += [(EVERY_WAVE, traits_of(arch)["m0"], m0)] if m0 is not None else []
     sets += [(EVERY_WAVE, n, 0xffffffff if full else rng.getrandbits(32)) for n in (126, 127)]
     return [*sets, (EVERY_WAVE, MODE, rng.choice((0x3f0, 0x3f0, 0x300, 0x0, 0xf5))), (EVERY_WAVE, SCC, 1)]
 
@@ -53,8 +54,8 @@ def assert_alike(arch, policy, forms, programs):
     rng, values, machine, told = random.Random(f"{arch} {policy}"), np.random.default_rng(3), Machine(), 0
     for _ in range(programs):
         wave = 64 if arch == "gfx906" else rng.choice((32, 64))
-        case = {"arch": arch, "code": program(arch, wave, forms, rng), "sets": start(rng, values), "policy": policy,
-                "lds_bytes": 4096, "lds": values.bytes(4096), "vgprs": rng.choice((0, 0, 200)),
+        case = {"arch": arch, "code": program(arch, wave, forms, rng), "sets": start(arch, rng, values),
+                "policy": policy, "lds_bytes": 4096, "lds": values.bytes(4096), "vgprs": rng.choice((0, 0, 200)),
                 "sgprs": rng.choice((0, 0, 96)), "limit": rng.choice((0, 0, rng.randrange(1, 2 * LENGTH))),
                 "group": (2 * wave, 1, 1), "grid": (2 * wave, 1, 1)}               # by turns of 16 instructions
         machine.trace(None)
@@ -78,6 +79,15 @@ def test_ways_of_interpolation_give_what_runs_give(policy):
     assert_alike("gfx1100", policy, [f for f in load().forms("gfx1100") if f.layout == "vinterp"], PROGRAMS)
 
 
+@pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
+def test_ways_of_moved_lanes_and_registers_give_what_runs_give(policy):
+    """V_PERMLANE, V_MOVREL, V_SWAPREL, and moves that fill what they read."""
+    forms = [f for f in load().forms("gfx1100") if f.layout in WAYS and f.op.name in ("v_mov_b32", "s_mov_b32")
+             or f.op.shape == "gather" and f.layout != "ds" or any("m0" in v.place for v in f.op.values)]
+    assert len({f.op.name for f in forms}) > 12
+    assert_alike("gfx1100", policy, forms, 2 * PROGRAMS)
+
+
 @pytest.mark.parametrize("watched", [False, True])
 def test_a_lane_that_is_off_lends_what_is_open(watched):
     """v1 is closed in lanes 0 and 2 of each quad alone, and lane 1 lends."""
@@ -87,6 +97,18 @@ def test_a_lane_that_is_off_lends_what_is_open(watched):
     machine.trace((lambda one: None) if watched else None)
     out = machine.run(arch="gfx1100", wave=64, code=b"".join(code), sets=[(EVERY_WAVE, V0 + n, 0) for n in (2, 3, 4)])
     assert out.status == "ok" and int(machine.wave(0).v_open[4]) == live
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_lane_that_is_off_gives_a_row_permute_what_is_open(watched):
+    """v1 is closed in lanes 0 to 3 alone; with fetch-invalid lanes 0 to 3 read lane 5."""
+    machine = Machine()
+    code = assemble_lines("gfx1100", 64, ["s_mov_b64 exec, 15", "v_mov_b32 v1, 1.0",
+                                          "v_permlane16_b32 v4, v1, s0, s0 op_sel:[1,0]"])
+    machine.trace((lambda one: None) if watched else None)
+    sets = [(EVERY_WAVE, 0, 0x5555), (EVERY_WAVE, V0 + 4, 0)]
+    out = machine.run(arch="gfx1100", wave=64, code=b"".join(code), sets=sets)
+    assert out.status == "ok" and int(machine.wave(0).v_open[4]) == 15
 
 
 def test_a_clause_of_quiet_instructions_is_over_behind_its_last():

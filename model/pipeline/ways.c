@@ -42,6 +42,13 @@ static bool is_row(const struct inst *i, int n)
     return a->kind == NONE || a->kind == CONSTANT || a->kind == SREG || (a->kind == MASK && words_of(i, n) == 1);
 }
 
+static bool are_rows(const struct inst *i)
+{
+    bool all = true;
+    for (int n = 0; n < i->op->sources; n++) all &= is_row(i, n);
+    return all;
+}
+
 /* Floats of up to 32 bits are clamped behind their row, integers have a row that does. */
 static bool may_clamp(const struct op *op)
 { return op->result_float ? op->result_bits[0] < 64 : op->result_bits[0] && !op->float_bits; }
@@ -54,7 +61,7 @@ static bool is_vector(const struct traits *t, struct inst *i)
     if (op->run != run_vector || !op->row || op->order_any || (i->clamp && !may_clamp(op))) return false;
     if ((i->omod && op->result_float) || ((half.shift || part) && op->ulp) || cuts_result(i)) return false;
     if ((half.keep || part) && op->result_bits[1]) return false;
-    for (int n = 0; n < op->sources; n++) if (!is_row(i, n)) return false;
+    if (!are_rows(i)) return false;
     for (int n = 0; n < RESULTS; n++) if (op->result_bits[n] && i->d[n].kind != VREG) return false;
     return i->bit.kind == NONE || i->bit.kind == MASK;
 }
@@ -101,6 +108,16 @@ static bool is_quad(const struct traits *t, struct inst *i)
     i->way.left[EXP] = (u8)exports_left(i);
     return true;
 }
+
+/* V_PERMLANE; of 64 lanes it does nothing in waves of 32. */
+static bool is_gather(const struct assay *m, const struct inst *i)
+{
+    const bool moves = i->op->bc_fi || (i->op->reads_off && m->lanes == 64);
+    return i->op->run == run_gather && moves && i->d[0].kind == VREG && are_rows(i);
+}
+
+static bool is_indexed(const struct inst *i)
+{ return i->op->run == run_indexed_vector && i->direct >> i->op->result_bits[1] / 32 & 1 && i->d[0].kind == VREG; }
 
 static bool is_lane(const struct inst *i)
 {
@@ -179,6 +196,12 @@ static void choose_rows(const struct traits *t, struct inst *i)
     else i->way.pace = i->op->float_bits ? OF_FLOAT_ROWS : OF_ROWS;
 }
 
+static void choose_gather(const struct traits *t, struct inst *i)
+{
+    note_vector(t, i);
+    choose_quiet(i, take_gather);
+}
+
 void choose_ways(const struct assay *m, struct inst *i)
 {
     i->way = (struct way){ .line = i->op && may_be_line(i), .dwords = i->op && is_dwords(i) };
@@ -191,6 +214,8 @@ void choose_ways(const struct assay *m, struct inst *i)
     else if (i->way.line) choose_line(m->t, i);
     else if (is_vector(m->t, i)) choose_rows(m->t, i);
     else if (is_quad(m->t, i)) choose_quiet(i, take_quad);
+    else if (is_gather(m, i)) choose_gather(m->t, i);
+    else if (is_indexed(i)) choose_quiet(i, take_indexed);
     else if (is_scalar(i)) choose_quiet(i, take_scalar);
     else if (is_branch(i)) i->way.take = take_branch;
     else if (i->op->advises) choose_quiet(i, take_delay);

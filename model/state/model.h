@@ -53,6 +53,7 @@ struct move {
     u32 lanes;
     u64 within, rows;
     u8 from[LANES];
+    bool by_rows;                      /* what 16 lanes of a row read lies in one row */
 };
 
 struct inst;
@@ -338,6 +339,10 @@ INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64
     const u32 half[2] = { (u32)lanes, (u32)(lanes >> 32) };
     if (!keep && lanes == ~0ull) { copy_row(row, bits, LANES); return; }
     if (!keep && lanes == ~0u) { copy_row(row, bits, LANES / 2); return; }
+    if (lanes == ~0ull) {
+        for (int l = 0; l < LANES; l++) row[l] = (row[l] & keep) | (bits[l] & ~keep);
+        return;
+    }
     for (int h = 0; h < 2; h++)
         for (int l = 0; l < LANES / 2; l++) {
             const u32 change = -(half[h] >> l & 1) & ~keep, at = (u32)(LANES / 2 * h + l);
@@ -359,6 +364,13 @@ static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
 }
 /* keep: bits of the register that stay */
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
+/* these lanes of it are closed by a write, and a tolerance is over */
+INLINE void close_v(struct wave *w, u32 reg, u64 lanes)
+{
+    w->v_open[reg] &= ~lanes;
+    w->v_tolerant[reg] &= ~lanes;
+    w->v_written[reg >> 6] |= 1ull << reg % 64;
+}
 /* after a write: these lanes are within ulp */
 void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);
 static inline void write_scc(struct wave *w, bool value, bool open)

@@ -454,40 +454,58 @@ static void report_pair(struct wave *w, const struct hazard *h, const struct pai
 
 static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
 
-/* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, those it
-   makes safe, and those that need no more wait states than there are now. */
-static u64 meet(struct wave *w, const struct pair *p, u64 rows)
+/* Of `rows` those that the earlier instruction p->first breaks: the nearest counts. */
+static u64 broken_by(const struct pair *p, u64 rows)
+{
+    u64 broken = 0;
+    for (u64 left = rows & p->first->arms; left; left &= left - 1) {
+        const struct hazard *h = &hazards[lowest(left)];
+        if (!h->when || h->when(p)) broken |= left & -left;
+    }
+    return broken;
+}
+
+/* Those that it ends: those it breaks or makes safe, and those that need no more wait states than there are now. */
+static u64 ended_by(const struct pair *p, u64 rows, u64 broken)
 {
     const u32 states = p->states + states_of(p->first);
-    u64 over = 0;
-    for (u64 left = rows; left; left &= left - 1) {
-        const u32 n = (u32)lowest(left);
-        const struct hazard *h = &hazards[n];
-        const bool broken = p->first->arms >> n & 1 && (!h->when || h->when(p));
-        if (broken) report_pair(w, h, p);
-        if (h->states ? states >= h->states : broken || (h->until && h->until(p))) over |= 1ull << n;
-    }
+    u64 over = (broken & FAR) | (rows & ENOUGH[states < MOST_STATES ? states : MOST_STATES]);
+    for (u64 left = rows & FAR & ~over; left; left &= left - 1)
+        if (hazards[lowest(left)].until(p)) over |= left & -left;
     return over;
 }
 
 /* Looks back until every row in question is decided; of what ran, only the last RECENT - 1 instructions are known.  A
-   row of wait states that nothing so near arms is not asked for again until something does. */
-void check_hazards(struct wave *w, const struct inst *i)
+   row of wait states that nothing so near arms is not asked for again until something does.  True, and nothing has
+   happened: some are broken, and nobody wants to know which. */
+static bool look_back(struct wave *w, const struct inst *i, bool tell)
 {
     struct pair p = { .w = w, .second = i };
-    u64 rows = i->hazard & w->armed & ~(ALONE | EVER), arms = 0;
-    for (u64 left = i->hazard & ALONE; left; left &= left - 1)
-        report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
-    for (u64 left = i->hazard & w->armed & EVER; left; left &= left - 1)
-        if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
+    u64 armed = w->armed, rows = i->hazard & armed & ~(ALONE | EVER), arms = 0;
     while (rows && (p.first = earlier(w, ++p.back))) {
-        const u64 over = meet(w, &p, rows);
+        const u64 broken = broken_by(&p, rows), over = ended_by(&p, rows, broken);
+        if (broken && !tell) return true;
+        for (u64 left = broken; left; left &= left - 1) report_pair(w, &hazards[lowest(left)], &p);
         arms |= p.first->arms;
-        w->armed &= arms | ~over | FAR;
+        armed &= arms | ~over | FAR;
         rows &= ~over;
         p.states += states_of(p.first);
         p.valu += is_valu(p.first);
         p.trans += is_trans(p.first);
     }
-    w->armed &= arms | ~rows;
+    w->armed = armed & (arms | ~rows);
+    return false;
+}
+
+bool breaks_any_rule(struct wave *w, const struct inst *i)
+{ return i->hazard & (ALONE | (w->armed & EVER)) || look_back(w, i, false); }
+
+void check_hazards(struct wave *w, const struct inst *i)
+{
+    const struct pair p = { .w = w, .second = i };
+    for (u64 left = i->hazard & ALONE; left; left &= left - 1)
+        report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
+    for (u64 left = i->hazard & w->armed & EVER; left; left &= left - 1)
+        if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
+    look_back(w, i, true);
 }

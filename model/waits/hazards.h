@@ -5,6 +5,8 @@
 
 void classify_hazards(const struct assay *, struct inst *);       /* fills inst.hazard and inst.arms */
 void check_hazards(struct wave *, const struct inst *);
+/* the same of an instruction that is next, without a word; where it is false check_hazards would say nothing */
+bool breaks_any_rule(struct wave *, const struct inst *);
 /* profile silicon: masks of wave64 and their writes */
 void follow_masks(struct wave *, const struct inst *);
 
