@@ -8,7 +8,7 @@ import numpy as np
 
 from assay.harness.assembly import assemble
 from assay.model import EVERY_WAVE, SCC, V0, Machine
-from assay.spec import ARCHS, CERTIFIED, TARGETS, load
+from assay.spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from assay.spec.encode import Operand, encode, form, s, v
 from assay.spec.slots import slots
 
@@ -89,10 +89,31 @@ def looped(arch, one):
     return start + body + end + encode(form(arch, "s_cbranch_scc1"), {"simm16": back & 0xffff})
 
 
-def seconds(machine, arch, wave, one, sets):
-    """Seconds one instruction of `one` takes, best of RUNS, less what a run takes that has none; None where the model
-    does not carry it out."""
-    sets = [
+class Timed:
+    """The best runs of a loop so far, and the best of one that has no body: what a run takes to start is not the
+    instruction's.  Each is the best by itself: of differences the least would be that of the slowest start."""
+
+    def __init__(self, machine, arch, wave, one, sets):
+        self.run = lambda body: run_seconds(machine, arch, wave, looped(arch, body), common(arch) + sets)
+        self.one, self.full, self.empty = one, float("inf"), float("inf")
+
+    def again(self):
+        """Times it once more -> itself; None where the model does not carry it out."""
+        full, empty = self.run(self.one), self.run(b"")
+        if full is None or empty is None:
+            return None
+        self.full, self.empty = min(self.full, full), min(self.empty, empty)
+        return self
+
+    @property
+    def seconds(self):
+        """Of one instruction."""
+        return (self.full - self.empty) / (BODY * LOOPS)
+
+
+def common(arch):
+    """What registers hold that are no sources of their own: masks, a constant, M0."""
+    return [
         (EVERY_WAVE, 106, 0x0F0F0F0F),
         (EVERY_WAVE, 107, 0x33333333),
         (EVERY_WAVE, 4, 0x3FC00000),
@@ -101,10 +122,8 @@ def seconds(machine, arch, wave, one, sets):
         (EVERY_WAVE, NEW_EXEC, 0xFFFFFFFF),
         (EVERY_WAVE, NEW_EXEC + 1, 0xFFFFFFFF),
         (EVERY_WAVE, SCC, 0),
-        *sets,
+        (EVERY_WAVE, traits_of(arch)["m0"], 0),
     ]
-    full, empty = (run_seconds(machine, arch, wave, looped(arch, body), sets) for body in (one, b""))
-    return None if full is None or empty is None else (full - empty) / (BODY * LOOPS)
 
 
 def run_seconds(machine, arch, wave, code, sets):
@@ -168,28 +187,34 @@ def measure(machine):
     so."""
     results, missing = {}, []
     for arch, wave in waves():
-        fields, sets = operands(form(arch, "v_fma_f32"), np.random.default_rng(1))
-        move = seconds(machine, arch, wave, encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}), [])
-        best, unit, all_cases = {}, 1.0, cases(arch, wave)
-        for turn in range(TURNS):
-            for n, (name, code, data, again, _) in enumerate(all_cases):
-                if turn and best.get(name, 0) < LIMIT * unit / 2:
-                    continue
-                unit = (
-                    min(unit, seconds(machine, arch, wave, encode(form(arch, "v_fma_f32"), fields), sets))
-                    if n % 8 == 0
-                    else unit
-                )
-                took = seconds(machine, arch, wave, code, data)
-                if took is not None:
-                    best[name] = min(best.get(name, 1.0), took - move * again)
+        found = measure_waves(machine, arch, wave)
+        missing += [name for name, ratio, _, _ in found if ratio is None]
         results |= {
-            name: {"value": 1 / best[name], "unit": "instructions/s", "ratio": best[name] / unit, "aside": apart}
-            for name, _, _, _, apart in all_cases
-            if name in best
+            name: {"value": 1 / took, "unit": "instructions/s", "ratio": ratio, "aside": apart}
+            for name, ratio, took, apart in found
+            if ratio is not None
         }
-        missing += [name for name, *_ in all_cases if name not in best]
     return results, missing
+
+
+def measure_waves(machine, arch, wave):
+    """[(name, ratio, seconds, whether it is aside)] of waves of that size; ratio and seconds None: not carried out."""
+    fields, sets = operands(form(arch, "v_fma_f32"), np.random.default_rng(1))
+    unit = Timed(machine, arch, wave, encode(form(arch, "v_fma_f32"), fields), sets)
+    move = encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)})
+    move = Timed(machine, arch, wave, move, []).again().seconds
+    timed = [(name, Timed(machine, arch, wave, code, data), move * again, apart)
+             for name, code, data, again, apart in cases(arch, wave)]
+    done = {}
+    for turn in range(TURNS):
+        for n, (name, one, less, _) in enumerate(timed):
+            if n % 8 == 0:
+                unit.again()
+            if turn == 0 or name in done and done[name] > LIMIT * unit.seconds / 2:
+                if one.again():
+                    done[name] = one.seconds - less
+    return [(name, done[name] / unit.seconds, done[name], apart) if name in done else (name, None, None, apart)
+            for name, _, _, apart in timed]
 
 
 def paths_data():
