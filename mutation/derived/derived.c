@@ -221,7 +221,8 @@ static bool change_row(const struct traits *t, struct op *op)
 /* ---- the straight way ---- */
 
 typedef bool take(struct wave *, const struct inst *);
-static take *known[8];                 /* as many as straight.c and line.c have */
+enum { WAYS = 12 };                     /* as many as straight.c and line.c have, or more */
+static take *known[WAYS];
 
 static bool counted(int n, struct wave *w, const struct inst *i)
 {
@@ -229,22 +230,17 @@ static bool counted(int n, struct wave *w, const struct inst *i)
     if (taken) derived_taken(WAY);
     return taken;
 }
-static bool counted_0(struct wave *w, const struct inst *i) { return counted(0, w, i); }
-static bool counted_1(struct wave *w, const struct inst *i) { return counted(1, w, i); }
-static bool counted_2(struct wave *w, const struct inst *i) { return counted(2, w, i); }
-static bool counted_3(struct wave *w, const struct inst *i) { return counted(3, w, i); }
-static bool counted_4(struct wave *w, const struct inst *i) { return counted(4, w, i); }
-static bool counted_5(struct wave *w, const struct inst *i) { return counted(5, w, i); }
-static bool counted_6(struct wave *w, const struct inst *i) { return counted(6, w, i); }
-static bool counted_7(struct wave *w, const struct inst *i) { return counted(7, w, i); }
+#define COUNTED(n) static bool counted_##n(struct wave *w, const struct inst *i) { return counted(n, w, i); }
+COUNTED(0) COUNTED(1) COUNTED(2) COUNTED(3) COUNTED(4) COUNTED(5)
+COUNTED(6) COUNTED(7) COUNTED(8) COUNTED(9) COUNTED(10) COUNTED(11)
 
 static take *counting(take *way)
 {
-    static take *const all[8] = {
-        counted_0, counted_1, counted_2, counted_3, counted_4, counted_5, counted_6, counted_7
-    };
+    static take *const all[WAYS] = { counted_0, counted_1, counted_2, counted_3, counted_4,  counted_5,
+                                     counted_6, counted_7, counted_8, counted_9, counted_10, counted_11 };
     int n = 0;
-    while (known[n] && known[n] != way) n++;
+    while (n < WAYS && known[n] && known[n] != way) n++;
+    if (n == WAYS) __builtin_trap();                   /* the model has more ways: make room for them */
     known[n] = way;
     return all[n];
 }
