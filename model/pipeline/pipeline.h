@@ -98,7 +98,7 @@ INLINE struct indices indices_of(const struct inst *i)
     return (struct indices){ source, (enum indexing)i->op->index_result, swap };
 }
 INLINE u32 index_in(u32 m0, enum indexing which)
-{ return which == NOT_INDEXED ? 0 : which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : m0 >> 16 & 0x3ff; }
+{ return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : m0 >> 16 & 0x3ff; }
 /* source 0 of the lanes that the body names, as the result of the lanes of o->live that take it -> the lanes that read
    something */
 u64 gather_lanes(const struct wave *, const struct inst *, struct lanes *, u8 *from);

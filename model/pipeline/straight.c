@@ -196,20 +196,23 @@ WIDEST bool take_gather(struct wave *w, const struct inst *i)
     return true;
 }
 
+static u64 register_at(u32 reg, u32 m0, enum indexing by)
+{ return by == NOT_INDEXED ? reg : (u64)reg + index_in(m0, by); }
+
 /* V_MOVREL and V_SWAPREL, where all registers are in reach and nothing is outstanding: which they are M0 says. */
 WIDEST bool take_indexed(struct wave *w, const struct inst *i)
 {
     const struct indices by = indices_of(i);
-    const u32 m0 = w->s[w->t->m0], from = i->s[by.swap].reg + index_in(m0, by.source),
-              to = i->d[0].reg + index_in(m0, by.result);
-    const u64 live = live_lanes(w);
+    const u32 m0 = w->s[w->t->m0];
+    const u64 from = register_at(i->s[by.swap].reg, m0, by.source), to = register_at(i->d[0].reg, m0, by.result),
+              live = live_lanes(w);
     u32 row[LANES];
     if (w->pending_count || s_is_open(w, (u32)w->t->m0) || from >= w->vgprs || to >= w->vgprs) return false;
     if ((w->v_open[from] | w->v_tolerant[from]) & live) return false;
     if (by.swap && (w->v_open[to] | w->v_tolerant[to]) & live) return false;
     copy_row(row, w->v[from], LANES);
-    if (by.swap && from != to) give_row(w, from, w->v[to], live);
-    give_row(w, to, row, live);
+    if (by.swap && from != to) give_row(w, (u32)from, w->v[to], live);
+    give_row(w, (u32)to, row, live);
     return true;
 }
 

@@ -35,7 +35,7 @@ def start(arch, rng, values):
     rows[255] = 4 * np.arange(64, dtype=np.uint32)
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(rows) if n == 255 or rng.randrange(16)]
     sets += [(EVERY_WAVE, n, rng.getrandbits(32)) for n in [*range(100), 106, 107] if rng.randrange(16)]
-    full, m0 = rng.randrange(2), rng.choice((None, 0, 1, 3 << 16 | 2, 90 << 16 | 200, rng.getrandbits(32)))
+    full, m0 = rng.randrange(2), rng.choice((None, 0, 1, 3 << 16 | 2, 90 << 16 | 200, 0xfffffff0, rng.getrandbits(32)))
     sets += [(EVERY_WAVE, traits_of(arch)["m0"], m0)] if m0 is not None else []
     sets += [(EVERY_WAVE, n, 0xffffffff if full else rng.getrandbits(32)) for n in (126, 127)]
     return [*sets, (EVERY_WAVE, MODE, rng.choice((0x3f0, 0x3f0, 0x300, 0x0, 0xf5))), (EVERY_WAVE, SCC, 1)]

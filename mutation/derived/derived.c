@@ -230,11 +230,13 @@ static bool counted(int n, struct wave *w, const struct inst *i)
     if (taken) derived_taken(WAY);
     return taken;
 }
-#define COUNTED(n) static bool counted_##n(struct wave *w, const struct inst *i) { return counted(n, w, i); }
-COUNTED(0) COUNTED(1) COUNTED(2) COUNTED(3) COUNTED(4) COUNTED(5)
-COUNTED(6) COUNTED(7) COUNTED(8) COUNTED(9) COUNTED(10) COUNTED(11)
+#define COUNTED(n) \
+    static bool counted_##n(struct wave *w, const struct inst *i) { return counted(n, w, i); }
+COUNTED(0)
+COUNTED(1)
+COUNTED(2) COUNTED(3) COUNTED(4) COUNTED(5) COUNTED(6) COUNTED(7) COUNTED(8) COUNTED(9) COUNTED(10) COUNTED(11)
 
-static take *counting(take *way)
+    static take *counting(take *way)
 {
     static take *const all[WAYS] = { counted_0, counted_1, counted_2, counted_3, counted_4,  counted_5,
                                      counted_6, counted_7, counted_8, counted_9, counted_10, counted_11 };

@@ -1,0 +1,11 @@
+; Which register V_MOVRELS reads hangs on an M0 that nobody has set: what comes after is not compared.
+; RDNA3 ISA, 7.8; Assay, law 9 (docs/architecture.md).
+; kills: open-unsaid
+; assay: arch gfx1100
+; assay: rules open.address
+; assay: state v4 = 44
+; assay: state s8 = 0
+; assay: expect s8 = 0
+; assay: expect note open.address
+; assay: observe s8
+v_movrels_b32 v0, v4
