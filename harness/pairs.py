@@ -3,7 +3,7 @@ part."""
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from .case import Case, CaseError, parse
 from .compare import Comparison, compare
-from .outcome import Outcome, invalid
+from .outcome import HARNESS_FAILURES, Outcome, invalid
 from .plan import Plan, resolve
 from .outcomes import judge_all
 from .run import Model, complete, finish, observed_of
@@ -121,6 +121,26 @@ def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
         return compare(plan, right, outcome, target.choices, "count" in features, kinds, "addresses" not in features,
                        "exports" in features)
     return Pair(plan, golden, outcome, against(golden) if golden.allowed is None else judge_all(golden, against))
+
+
+def findings(target, pair: Pair) -> None:
+    """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
+    if "findings" not in told(target) or pair.target.status in ("unsupported", *HARNESS_FAILURES):
+        return
+    right, got = sorted(pair.model.broken), sorted(pair.target.broken)
+    if right != got:
+        pair.comparison.note("findings", 0, -1, ", ".join(right) or "none", ", ".join(got) or "none")
+        pair.comparison.end(
+            "fail", "findings", f"findings: expected {', '.join(right) or 'none'}, got {', '.join(got) or 'none'}"
+        )
+    elif right and pair.comparison.cause == "findings":
+        pair.comparison.end("pass", "", "")
+
+
+def rule_told_wrongly(right: list[str], got: list[str]) -> str:
+    """The first of the broken rules that a target does not tell, or else that it tells and that is kept."""
+    right, got = sorted(right), sorted(got)
+    return next(iter([*(Counter(right) - Counter(got)), *(Counter(got) - Counter(right))]), "")
 
 
 def _name(case) -> str:

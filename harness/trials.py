@@ -1,7 +1,6 @@
 """Streams on model and target: the model says which are legal and what is right, the target is held to it."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ from ..generators.streams.streams import Sheet, Stream
 from . import register_names
 from .compare import Comparison
 from .outcome import HARNESS_FAILURES, Outcome
-from .pairs import judge
+from .pairs import judge, rule_told_wrongly, told
 from .plan import Plan
 from .run import Model
 from .shape import Answer, Shapes, key_of
@@ -134,7 +133,7 @@ class Trials:
         else:
             compared = judge(self.target, trial.plan, trial.golden, outcome).comparison
             trial.comparison, trial.verdict, trial.cause = compared, compared.verdict, compared.cause
-        if trial.verdict == "pass" and outcome.findings and "findings" in self.target.hello.features:
+        if trial.verdict == "pass" and outcome.findings and "findings" in told(self.target):
             if rules := broken(outcome.findings):
                 trial.verdict, trial.cause = "fail", f"findings: {rules[0]} on a legal program"
 
@@ -145,8 +144,7 @@ class Trials:
             trial.verdict, trial.cause = "fail", outcome.status
         elif outcome.status == "unsupported":
             trial.verdict, trial.cause = "unsupported", outcome.operation or "unsupported"
-        elif "findings" not in self.target.hello.features or right == got:
+        elif "findings" not in told(self.target) or right == got:
             trial.verdict, trial.cause = "pass", ""
         else:
-            wrong = [*(Counter(right) - Counter(got)), *(Counter(got) - Counter(right))]
-            trial.verdict, trial.cause = "fail", f"findings: {wrong[0]}"
+            trial.verdict, trial.cause = "fail", f"findings: {rule_told_wrongly(right, got)}"

@@ -9,7 +9,7 @@ from ...harness.targets import open_target
 from ..certificate import work
 from ..diagnosis import defects as joined, diagnose, faults
 from ..diagnosis.reduce import Reduced, Reducer, listing
-from .campaign import Body, Campaign
+from .campaign import Body, Campaign, Failed, kind_of, rule_of
 
 SECONDS = 60.0                                       # for all of a campaign's
 
@@ -25,9 +25,9 @@ class Defect:
     numbers: list[int]
 
 
-def mnemonics(case: dict) -> set[str]:
-    """The operations of a program."""
-    return {text.split()[0] for _, text in listing(case)}
+def holding(one: Failed) -> set[str]:
+    """What may be blamed for a failure: the rule told wrongly, or else an operation of the program."""
+    return {kind_of(one.cause)} if kind_of(one.cause) else {text.split()[0] for _, text in listing(one.case or {})}
 
 
 def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: None) -> None:
@@ -36,28 +36,32 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
     found = campaign.defects()
     blamed = {body["blamed"] for _, _, body in found}
     done, until = {number for number, _, _ in found}, time.monotonic() + seconds
-    kept = [(one.number, one.case) for one in campaign.failures(whole=True) if one.number not in done]
-    waiting = [(number, case) for number, case in kept if case is not None]
+    waiting = [one for one in campaign.failures(whole=True) if one.number not in done]
     if not waiting:
         return
     with open_target(campaign.about.target) as target:
         reducer = Reducer(target)
         while time.monotonic() < until:
-            chosen = next((one for one in waiting if not blamed & mnemonics(one[1])), None)
+            chosen = next((one for one in waiting if not blamed & holding(one)), None)
             if chosen is None:
                 break
             waiting.remove(chosen)
-            number, case = chosen
-            small = reducer.reduce(case)
-            if small is None:                        # it does not fail again: as it was met is the evidence
-                body: Body = {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
-                found.append((number, "not every time", body))
-            else:
-                found.append((number, " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way))),
-                              body_of(target, small)))
-                blamed.add(found[-1][2]["blamed"])
+            found.append((chosen.number, *told_of(target, reducer, chosen)))
+            blamed |= {found[-1][2]["blamed"]} - {""}
             progress(len(found), len(waiting))
     campaign.write_defects(found)
+
+
+def told_of(target, reducer: Reducer, one: Failed) -> tuple[str, Body]:
+    """(sign, body) of a failing stream."""
+    case, kind = one.case or {}, kind_of(one.cause)
+    small = reducer.reduce(case, rule_of(kind))
+    if small is None:                                # it does not fail again: as it was met is the evidence
+        return "not every time", {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
+    body = body_of(target, small)
+    sign = " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way)))
+    body["blamed"] = kind or body["blamed"]
+    return sign, body
 
 
 def body_of(target, small: Reduced) -> Body:
@@ -81,11 +85,16 @@ def entry_of(number: int, sign: str, body: Body) -> dict:
 
 
 def defects(campaign: Campaign) -> list[Defect]:
-    """By cause, those seen most often first."""
+    """By cause, those seen most often first; of rules told wrongly each has its program, though one cause be behind
+    several."""
     told = {number: (sign, body) for number, sign, body in campaign.defects()}
     found = []
     for group in joined.grouped([entry_of(number, *one) for number, one in told.items()]):
-        numbers = sorted(int(one["form"]) for one in group.entries)
-        sign, body = min((told[number] for number in numbers), key=lambda one: len(one[1]["texts"]) or 1 << 20)
-        found.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"], numbers))
+        apart: dict[str, list[int]] = {}
+        for number in sorted(int(one["form"]) for one in group.entries):
+            apart.setdefault(kind_of(told[number][1]["blamed"]), []).append(number)
+        for numbers in apart.values():
+            sign, body = min((told[number] for number in numbers), key=lambda one: len(one[1]["texts"]) or 1 << 20)
+            found.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"],
+                                numbers))
     return sorted(found, key=lambda one: (-len(one.numbers), one.numbers))

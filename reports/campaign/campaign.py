@@ -23,6 +23,7 @@ from ...spec import ARCHS
 
 VERSION = 1
 FILE = "campaign.sqlite"
+FINDINGS = "findings: "                              # and a rule: the cause of a failure by what a target says of it
 TABLES = """
 create table meta (key text primary key, value text not null) without rowid;
 create table sheets (number integer primary key, done integer not null, digest text not null, bins blob not null);
@@ -51,8 +52,18 @@ class About(msgspec.Struct, frozen=True):
     illegal: bool = False
 
 
+def kind_of(cause: str) -> str:
+    """The kind of a failure: each rule told wrongly is one of its own, and what is else wrong is one."""
+    return cause if cause.startswith(FINDINGS) else ""
+
+
+def rule_of(kind: str) -> str:
+    """The rule that failures of this kind tell wrongly; "" of others."""
+    return kind.removeprefix(FINDINGS).partition(" ")[0]
+
+
 class Failed(msgspec.Struct):
-    """One failing stream; `case`: None where its sheet has earlier ones."""
+    """One failing stream; `case`: None where its sheet has earlier ones of its kind."""
     number: int
     cause: str
     said: str

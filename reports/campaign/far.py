@@ -133,14 +133,14 @@ class Campaigner(Fuzzer):
         return True
 
     def task(self) -> list[tuple]:
-        """The next sheets, as far as the bins they hang on are known: (number, start, stop, whether its first failure
-        is kept) of each.  `sent` is then what they know: all of one task know the same."""
+        """The next sheets, as far as the bins they hang on are known: (number, start, stop, kinds of failures whose
+        first is kept) of each.  `sent` is then what they know: all of one task know the same."""
         found: list[tuple] = []
         while (number := self.peek()) is not None and len(found) < min(MOST, coverage.epoch(number) // coverage.EPOCH):
             if found and coverage.known_to(number) != coverage.known_to(found[0][0]) or not self.learn(number):
                 break
             self.take()
-            found.append((number, self.done.get(number, 0), stop_of(number, self.count), number in self.failing))
+            found.append((number, self.done.get(number, 0), stop_of(number, self.count), self.kept(number)))
         return found
 
     def learn(self, number: int) -> bool:

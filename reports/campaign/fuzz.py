@@ -15,12 +15,13 @@ import numpy as np
 from ...generators.streams import coverage
 from ...generators.single.sampler import forms_of
 from ...generators.streams.streams import SHEET, Sheet
+from ...harness.pairs import told
 from ...harness.streams import case_of
 from ...harness.targets import TargetError, open_target
 from ...harness.trials import Trial, Trials
 from ..certificate import crew, grid
 from ..certificate.work import Asked
-from .campaign import About, Campaign, CampaignError, Failed, Part, pack_bins, read_bins, stop_of
+from .campaign import About, Campaign, CampaignError, Failed, Part, kind_of, pack_bins, read_bins, stop_of
 
 PART_SECONDS = 0.25                                  # between parts of a sheet, and between transactions
 LOSSES = 3                                           # workers that one sheet may bring down
@@ -51,8 +52,9 @@ class Worker:
                 self.connection.send(part)
             gc.collect(1)
 
-    def parts(self, number: int, start: int, stop: int, kept: bool):
-        """A sheet from stream `start` to before `stop`, part by part; `kept`: the case of one that failed is kept."""
+    def parts(self, number: int, start: int, stop: int, kept: frozenset[str]):
+        """A sheet from stream `start` to before `stop`, part by part; `kept`: cases are kept of failures of these
+        kinds."""
         sheet = Sheet(self.about.options, number, self.reached)
         trials = self.trials.sheet(sheet)
         bins = coverage.bins_of(sheet, [n for n, one in enumerate(trials) if one.verdict != "illegal"])
@@ -63,8 +65,8 @@ class Worker:
             tally[trial.counted] += 1
             tally["instructions"] += max(0, trial.answer.instructions)
             if trial.verdict == "fail":
-                part.failures.append(failed(trial, not kept))
-                kept = True
+                part.failures.append(failed(trial, kind_of(trial.cause) not in kept))
+                kept |= {kind_of(trial.cause)}
             if done == stop or time.monotonic() - said >= PART_SECONDS:
                 part.done, part.tally = done, dict(tally)
                 yield part
@@ -72,7 +74,7 @@ class Worker:
 
 
 def failed(trial: Trial, whole: bool) -> Failed:
-    """A failing stream as it is kept; with its case when it is the first of its sheet."""
+    """A failing stream as it is kept; with its case when it is the first of its kind in its sheet."""
     text = trial.comparison.text if trial.comparison and trial.comparison.text else trial.cause
     return Failed(trial.stream.number, trial.cause, text, case_of(trial.stream, trial.whole) if whole else None)
 
@@ -113,7 +115,9 @@ class Fuzzer:
             self.done[number], self.bins[number] = done, bins
         self.next = max(self.done, default=-1) + 1
         self.again = [n for n in range(self.next) if self.done.get(n, 0) < stop_of(n, count)]
-        self.failing = {one.number // SHEET for one in campaign.failures()}      # sheets whose first failure is kept
+        self.failing: dict[int, frozenset[str]] = {}                             # sheet -> kinds whose first is kept
+        for one in campaign.failures():
+            self.keep(one)
         self.hands: list[Hand] = []
         self.written = time.monotonic()
 
@@ -175,7 +179,7 @@ class Fuzzer:
         hand.knows = upto
         try:
             hand.connection.send(
-                (number, self.done.get(number, 0), stop_of(number, self.count), number in self.failing,
+                (number, self.done.get(number, 0), stop_of(number, self.count), self.kept(number),
                  np.concatenate(news) if news else np.zeros(0, np.int64))
             )
         except OSError:
@@ -212,9 +216,17 @@ class Fuzzer:
         if part.digest and part.sheet not in self.bins:
             self.bins[part.sheet] = read_bins(part.bins)
         self.done[part.sheet] = part.done
-        if part.failures:
-            self.failing.add(part.sheet)
+        for one in part.failures:
+            self.keep(one)
         self.parts.append(part)
+
+    def keep(self, one: Failed) -> None:
+        """One more failure: the first of its kind in its sheet is kept."""
+        self.failing[one.number // SHEET] = self.kept(one.number // SHEET) | {kind_of(one.cause)}
+
+    def kept(self, sheet: int) -> frozenset[str]:
+        """The kinds of failures that a case of this sheet is kept of."""
+        return self.failing.get(sheet, frozenset())
 
     def drain(self, hand: Hand) -> None:
         """What a worker has told and nobody heard."""
@@ -267,7 +279,7 @@ def about_of(target: str, options, illegal: bool, profile: str = "full") -> Abou
             raise TargetError(f"{target} runs no programs; assay targets lists those that do")
         if options.arch not in hello.architectures:
             raise TargetError(f"{target} has no {options.arch}; it has {', '.join(hello.architectures)}")
-        if illegal and "findings" not in hello.features:
+        if illegal and "findings" not in told(opened):
             raise TargetError(f"{target} reports no findings: --illegal is for targets that do")
         limits = grid.limits_of(opened, Asked(profile=profile))
         options = options_for(opened, claimed(options, limits))

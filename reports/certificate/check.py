@@ -16,7 +16,7 @@ from ...harness.targets import open_target
 from ...harness.versions import model_digest, suite_digest
 from ..page.sentences import many
 from ..schema import Bundle, Certificate, digest_of, only_encodings
-from . import dispatches, encodings, grid, work
+from . import dispatches, encodings, grid
 
 
 def read(path: Path, kind: type):
@@ -161,7 +161,7 @@ def replay(path: Path, target: str) -> int:
         pair = next(pairs.pair_up(opened, [bundle.case]))
         if isinstance(pair, Outcome):
             raise CaseError(pair.field or "case", pair.text or "cannot be run")
-        work.findings(opened, pair)
+        pairs.findings(opened, pair)
     compared = pair.comparison
     print(f"{bundle.operation or bundle.form}: {compared.verdict}"
           + (f" ({compared.cause}): {compared.text}" if compared.text else ""))

@@ -91,7 +91,7 @@ def first_failure(target, cases):
     """The cause of the first failing case of a quick certification, None when there is none."""
     for pair in pairs.pair_up(target, cases):
         if not isinstance(pair, Outcome):
-            work.findings(target, pair)
+            pairs.findings(target, pair)
             if pair.comparison.verdict == "fail":
                 return pair.comparison.cause
     for arch in CERTIFIED:

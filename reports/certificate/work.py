@@ -179,7 +179,7 @@ def judged(target, case: dict):
     pair = next(pairs.pair_up(target, [case]))
     if isinstance(pair, Outcome):
         return None
-    findings(target, pair)
+    pairs.findings(target, pair)
     return pair
 
 
@@ -188,20 +188,6 @@ def suite_cases(arch: str, rules: str) -> list:
     only."""
     watched = ("manual", rules)
     return [case for case in cases_by_hand.cases(arch) if case.profile in watched]
-
-
-def findings(target, pair) -> None:
-    """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
-    if "findings" not in pairs.told(target) or pair.target.status in ("unsupported", *HARNESS_FAILURES):
-        return
-    right, got = sorted(pair.model.broken), sorted(pair.target.broken)
-    if right != got:
-        pair.comparison.note("findings", 0, -1, ", ".join(right) or "none", ", ".join(got) or "none")
-        pair.comparison.end(
-            "fail", "findings", f"findings: expected {', '.join(right) or 'none'}, got {', '.join(got) or 'none'}"
-        )
-    elif right and pair.comparison.cause == "findings":
-        pair.comparison.end("pass", "", "")
 
 
 def in_time(cases, asked: Asked, share: Share):
@@ -258,7 +244,7 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
         if isinstance(pair, Outcome):
             continue
         compared = pair.comparison
-        findings(target, pair)
+        pairs.findings(target, pair)
         share.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
         if compared.verdict == "pass":
             share.compared_bits += compared.compared_bits
@@ -317,7 +303,7 @@ def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
             yield plan
     for pair in pairs.pair_up(target, plans()):
         assert not isinstance(pair, Outcome)             # the cases are ours, and can be resolved
-        findings(target, pair)
+        pairs.findings(target, pair)
         share.dispatch[abouts.popleft()].add(pair)
         if pair.comparison.verdict == "pass":
             share.compared_bits += pair.comparison.compared_bits

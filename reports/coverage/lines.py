@@ -94,7 +94,7 @@ def run(sheets: int) -> None:
     for arch in CERTIFIED:
         worker = fuzz.Worker(cast(Any, None), About("model", Options(arch, seed=1, length=(1, 60))), 0)
         for number in range(sheets):
-            for _ in worker.parts(number, 0, fuzz.SHEET, False):
+            for _ in worker.parts(number, 0, fuzz.SHEET, frozenset()):
                 pass
 
 

@@ -1,6 +1,6 @@
 """Makes a failing program small: the instruction at fault alone where it fails alone, else as few as it takes, in one
 wave and one lane, with plain values.  What fails stays the same defect throughout (`Sign`); every program asked is
-legal on the model, and every encoding is one that the generators make."""
+legal on the model, but where a rule told wrongly is what fails, and every encoding is one that the generators make."""
 from __future__ import annotations
 
 import re
@@ -30,7 +30,8 @@ SIMPLE = 0x3F800000, 1, 0                            # values of a register, the
 class Sign:
     """What makes two failures the same: the cause (mismatch, count, crash, …, with the statuses where they differ), the
     place that is wrong (the result of the last instruction, memory, or a register by its file), and how: `missed`, what
-    was there stayed; `written`, what had to stay did not; `value`, another number."""
+    was there stayed; `written`, what had to stay did not; `value`, another number.  Of findings the place is the rule
+    told wrongly."""
     cause: str
     place: str = ""
     way: str = ""
@@ -54,11 +55,12 @@ class Reducer:
     def __init__(self, target, seconds: float = SECONDS, holds: Callable | None = None):
         self.target, self.seconds, self.holds = target, seconds, holds
         self.model = Model(choices=target.choices)
-        self.asked, self.until, self.said = 0, 0.0, ""
+        self.asked, self.until, self.said, self.rule = 0, 0.0, "", ""
 
-    def reduce(self, case: dict) -> Reduced | None:
-        """The smallest program found in the time; None where the case does not fail."""
-        self.asked, self.until = 0, time.monotonic() + self.seconds
+    def reduce(self, case: dict, rule: str = "") -> Reduced | None:
+        """The smallest program found in the time; None where the case does not fail.  `rule`: what fails is that the
+        target tells this one wrongly, of a program that may break some."""
+        self.asked, self.until, self.rule = 0, time.monotonic() + self.seconds, rule
         case = {**case, "limits": {"instructions": STEPS}, "schedule": "round-robin"}
         sign = self.sign(case)
         if sign is None:
@@ -89,12 +91,19 @@ class Reducer:
         cases = list(cases)
         self.asked += len(cases)
         for case, pair in zip(cases, pairs.pair_up(self.target, cases, self.model)):
-            if (isinstance(pair, Outcome) or pair.comparison.verdict != "fail"
-                    or (self.holds and not self.holds(case, pair))):
+            if isinstance(pair, Outcome) or not self.failing(pair) or (self.holds and not self.holds(case, pair)):
                 yield None
                 continue
             self.said = str(pair.comparison.differences[0]) if pair.comparison.differences else pair.comparison.text
             yield sign_of(case, pair)
+
+    def failing(self, pair: pairs.Pair) -> bool:
+        """Does a pair fail, and where a rule is asked for, by it?"""
+        if not self.rule:
+            return pair.comparison.verdict == "fail"
+        pairs.findings(self.target, pair)
+        told_wrongly = pairs.rule_told_wrongly(pair.model.broken, pair.target.broken)
+        return pair.comparison.cause == "findings" and told_wrongly == self.rule
 
     def first(self, cases: list[dict], sign: Sign) -> dict | None:
         """The first of these cases that fails by this sign."""
@@ -324,6 +333,8 @@ class Reducer:
 def sign_of(case: dict, pair) -> Sign:
     """How a pair fails."""
     compared = pair.comparison
+    if compared.cause == "findings":
+        return Sign("findings", pairs.rule_told_wrongly(pair.model.broken, pair.target.broken))
     if not compared.differences or compared.differences[0].where in ("status", "instructions", "waves"):
         right, got = pair.model.status, pair.target.status
         return Sign(compared.cause, "status" if right != got else "", f"{right} {got}" if right != got else "")

@@ -1,6 +1,8 @@
 """A failing program of two hundred instructions becomes a few, and stays the same defect."""
+import contextlib
 import re
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +16,7 @@ from ...harness.streams import case_of
 from ...harness.targets import open_target
 from ...harness.trials import Trials, options_for
 from ...mutation import chosen
+from ..campaign import apart, fuzz
 from ..campaign.apart import defects, tell_apart
 from ..campaign.campaign import FILE, About, Campaign, Part
 from ..campaign.fuzz import failed
@@ -55,6 +58,52 @@ def test_a_long_program_becomes_a_few_instructions(fault, last):
     assert golden.bits is None and golden.compared()[0] == golden.compared()[1]  # it hangs on nothing unstated
     states = found.case.get("waves") or [found.case["state"]]
     assert all({"mode", "exec", "scc", "m0"} <= set(state) for state in states)
+
+
+class Silent:
+    """The model as a target that tells no broken rules."""
+
+    def __init__(self, target):
+        self.target, self.hello, self.choices = target, target.hello, target.choices
+
+    def run(self, plans):
+        for one in self.target.run(plans):
+            one.findings = []
+            yield one
+
+
+def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions():
+    with open_target("model") as opened:
+        target = Silent(opened)
+        options = replace(options_for(target, Options("gfx1100", seed=1, length=(1, 200))), careless=True)
+        trials, met = Trials(target, illegal=True), {}
+        for number in range(4):
+            sheet = Sheet(options, number, coverage.nothing("gfx1100"))
+            for one in trials.judged(trials.sheet(sheet)):
+                if one.verdict == "fail":
+                    met.setdefault(one.cause, one)
+        assert len(met) >= 3
+        for cause, one in met.items():
+            found = Reducer(target).reduce(case_of(one.stream, one.whole), rule=cause.removeprefix("findings: "))
+            assert found is not None and len(found.texts) <= MOST, (cause, found)
+            assert cause == f"findings: {found.sign.place}" and found.sign.place in found.said
+            assert found.sign.place in Model().run(resolve(found.case)).broken
+
+
+def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
+    """Of one sheet too, the fault behind them being one."""
+    options = replace(Options("gfx1100", seed=1, length=(1, 200)), careless=True)
+    campaign = Campaign(tmp_path / FILE, About("silent", options, True))
+    with open_target("model") as shared:
+        monkeypatch.setattr(fuzz, "open_target", lambda _name: Silent(shared))
+        monkeypatch.setattr(apart, "open_target", lambda _name: contextlib.nullcontext(Silent(shared)))
+        campaign.write(list(fuzz.Worker(None, campaign.about, 0).parts(3, 0, 64, frozenset())))
+        tell_apart(campaign, 60)
+    rules = {one.cause.removeprefix("findings: ") for one in campaign.failures()}
+    told = defects(campaign)
+    assert len(told) == len(rules) > 1 and all(len(one.texts) <= MOST for one in told)
+    assert {rule for rule in rules for one in told if rule in one.said} == rules
+    campaign.close()
 
 
 def test_what_does_not_fail_is_not_reduced():

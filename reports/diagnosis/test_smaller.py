@@ -5,7 +5,7 @@ from ...generators.single import select
 from ...generators.grid import waves
 from ...harness.case import to_dict
 from ...harness.outcome import Outcome
-from ...harness.pairs import pair_up
+from ...harness.pairs import findings, pair_up
 from ...harness.targets import open_target
 from ...mutation import dictionary
 from ..certificate import grid, work
@@ -43,7 +43,7 @@ def test_a_case_by_hand_fails_as_it_did(fault):
         cases = [case for arch in ("gfx906", "gfx1100") for case in work.suite_cases(arch, "manual")]
         failed = [one for one in pair_up(target, cases) if not isinstance(one, Outcome)]
         for pair in failed:
-            work.findings(target, pair)
+            findings(target, pair)
         failed = [one for one in failed if one.comparison.verdict == "fail"]
         for pair in failed[:6]:
             case, cause = to_dict(pair.plan.case), pair.comparison.cause
