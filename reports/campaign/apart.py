@@ -40,7 +40,7 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
     if not waiting:
         return
     with open_target(campaign.about.target) as target:
-        reducer = Reducer(target)
+        reducer = Reducer(target, by_place=True)
         while time.monotonic() < until:
             chosen = next((one for one in waiting if not blamed & holding(one)), None)
             if chosen is None:

@@ -50,17 +50,18 @@ class Reduced:
 
 class Reducer:
     """Reduces failing cases (dicts) of an open target.  `holds`, of a failing case and its pair: what must be true of
-    every smaller one, beside its sign."""
+    every smaller one, beside its sign.  `by_place`: of a program that cannot be made straight the same register or
+    place in memory stays wrong, in whatever way and whatever its last instruction is."""
 
-    def __init__(self, target, seconds: float = SECONDS, holds: Callable | None = None):
-        self.target, self.seconds, self.holds = target, seconds, holds
+    def __init__(self, target, seconds: float = SECONDS, holds: Callable | None = None, by_place: bool = False):
+        self.target, self.seconds, self.holds, self.by_place = target, seconds, holds, by_place
         self.model = Model(choices=target.choices)
-        self.asked, self.until, self.said, self.rule = 0, 0.0, "", ""
+        self.asked, self.until, self.said, self.rule, self.loose = 0, 0.0, "", "", False
 
     def reduce(self, case: dict, rule: str = "") -> Reduced | None:
         """The smallest program found in the time; None where the case does not fail.  `rule`: what fails is that the
         target tells this one wrongly, of a program that may break some."""
-        self.asked, self.until, self.rule = 0, time.monotonic() + self.seconds, rule
+        self.asked, self.until, self.rule, self.loose = 0, time.monotonic() + self.seconds, rule, False
         case = {**case, "limits": {"instructions": STEPS}, "schedule": "round-robin"}
         sign = self.sign(case)
         if sign is None:
@@ -70,6 +71,8 @@ class Reducer:
         if straight is not None and (found := self.sign(straight)) is not None:
             case, sign = self.located(straight, found)
         else:
+            self.loose = self.by_place
+            sign = self.sign(case) or sign
             case = self.thinned(case, sign)
         case = self.plain(case, sign)
         sign = self.sign(case) or sign
@@ -95,7 +98,7 @@ class Reducer:
                 yield None
                 continue
             self.said = str(pair.comparison.differences[0]) if pair.comparison.differences else pair.comparison.text
-            yield sign_of(case, pair)
+            yield sign_of(case, pair, self.loose)
 
     def failing(self, pair: pairs.Pair) -> bool:
         """Does a pair fail, and where a rule is asked for, by it?"""
@@ -330,16 +333,18 @@ class Reducer:
 
 # ---- signs ----
 
-def sign_of(case: dict, pair) -> Sign:
-    """How a pair fails."""
+def sign_of(case: dict, pair, loose: bool = False) -> Sign:
+    """How a pair fails; `loose`: by its first wrong register or place in memory alone."""
     compared = pair.comparison
     if compared.cause == "findings":
         return Sign("findings", pairs.rule_told_wrongly(pair.model.broken, pair.target.broken))
     if not compared.differences or compared.differences[0].where in ("status", "instructions", "waves"):
         right, got = pair.model.status, pair.target.status
         return Sign(compared.cause, "status" if right != got else "", f"{right} {got}" if right != got else "")
-    text = next((t for _, t in reversed(listing(case)) if not t.startswith(FLOWS)), "")
     found = compared.differences[0]
+    if loose:
+        return Sign(compared.cause, found.where)
+    text = next((t for _, t in reversed(listing(case)) if not t.startswith(FLOWS)), "")
     return Sign(compared.cause, f"{text.partition(' ')[0]} {place_of(found.where, text)}", way_of(case, found))
 
 

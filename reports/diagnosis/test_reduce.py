@@ -10,6 +10,7 @@ from ...generators.streams import coverage
 from ...generators.streams.settings import Options
 from ...generators.streams.streams import Sheet
 from ...harness import mc
+from ...harness.pairs import pair_up
 from ...harness.plan import resolve
 from ...harness.run import Model
 from ...harness.streams import case_of
@@ -33,11 +34,11 @@ FAULTS = (
 )
 
 
-def long_failures(target, least):
+def long_failures(target, least, asked=Options("gfx1100", seed=3, length=(150, 200))):
     """Failing programs of at least `least` instructions, as cases with their trials."""
-    options, trials = options_for(target, Options("gfx1100", seed=3, length=(150, 200))), Trials(target)
+    options, trials = options_for(target, asked), Trials(target)
     for number in range(12):
-        sheet = Sheet(options, number, coverage.nothing("gfx1100"))
+        sheet = Sheet(options, number, coverage.nothing(asked.arch))
         for one in trials.judged(trials.sheet(sheet)):
             if one.verdict == "fail" and len(one.stream.run) >= least:
                 yield case_of(one.stream, one.whole), one
@@ -58,6 +59,17 @@ def test_a_long_program_becomes_a_few_instructions(fault, last):
     assert golden.bits is None and golden.compared()[0] == golden.compared()[1]  # it hangs on nothing unstated
     states = found.case.get("waves") or [found.case["state"]]
     assert all({"mode", "exec", "scc", "m0"} <= set(state) for state in states)
+
+
+def test_a_loop_keeps_nothing_for_what_its_last_instruction_is_or_how_it_is_wrong():
+    """A wrong branch lands in the middle of an instruction: what stands there before and behind plays no part."""
+    with open_target("mutant:branch-off-by-one") as target:
+        case, _ = next(long_failures(target, 100, Options("gfx906", seed=7, length=(200, 200))))
+        found = Reducer(target, by_place=True).reduce(case)
+        assert found is not None and 1 <= len(found.texts) <= MOST, found.texts
+        assert found.texts[-1].startswith("s_cbranch") and found.said.startswith(f"{found.sign.place}: ")
+        first = next(pair_up(target, [found.case | {"limits": {"instructions": 500}}])).comparison
+        assert first.verdict == "fail" and first.cause == found.sign.cause
 
 
 class Silent:
