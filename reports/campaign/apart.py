@@ -85,15 +85,16 @@ def entry_of(number: int, sign: str, body: Body) -> dict:
 
 
 def defects(campaign: Campaign) -> list[Defect]:
-    """By cause, those seen most often first; of rules told wrongly each has its program, though one cause be behind
-    several."""
+    """By cause, those seen most often first.  Where a cause shows in rules told wrongly alone, each of these has its
+    program."""
     told = {number: (sign, body) for number, sign, body in campaign.defects()}
     found = []
     for group in joined.grouped([entry_of(number, *one) for number, one in told.items()]):
         apart: dict[str, list[int]] = {}
-        for number in sorted(int(one["form"]) for one in group.entries):
+        every = sorted(int(one["form"]) for one in group.entries)
+        for number in every:
             apart.setdefault(kind_of(told[number][1]["blamed"]), []).append(number)
-        for numbers in apart.values():
+        for numbers in [every] if "" in apart else apart.values():
             sign, body = min((told[number] for number in numbers), key=lambda one: len(one[1]["texts"]) or 1 << 20)
             found.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"],
                                 numbers))

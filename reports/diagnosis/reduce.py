@@ -51,7 +51,8 @@ class Reduced:
 class Reducer:
     """Reduces failing cases (dicts) of an open target.  `holds`, of a failing case and its pair: what must be true of
     every smaller one, beside its sign.  `by_place`: of a program that cannot be made straight the same register or
-    place in memory stays wrong, in whatever way and whatever its last instruction is."""
+    place in memory stays wrong, in whatever way and whatever its last instruction is, and what fails only by
+    its own schedule keeps that."""
 
     def __init__(self, target, seconds: float = SECONDS, holds: Callable | None = None, by_place: bool = False):
         self.target, self.seconds, self.holds, self.by_place = target, seconds, holds, by_place
@@ -62,8 +63,12 @@ class Reducer:
         """The smallest program found in the time; None where the case does not fail.  `rule`: what fails is that the
         target tells this one wrongly, of a program that may break some."""
         self.asked, self.until, self.rule, self.loose = 0, time.monotonic() + self.seconds, rule, False
-        case = {**case, "limits": {"instructions": STEPS}, "schedule": "round-robin"}
-        sign = self.sign(case)
+        case = {**case, "limits": {"instructions": STEPS}}
+        sign = self.sign(plain := case | {"schedule": "round-robin"})
+        if sign is None and self.by_place:
+            sign = self.sign(case)
+        else:
+            case = plain
         if sign is None:
             return None
         case, sign = self.one_wave(case, sign)
@@ -97,7 +102,7 @@ class Reducer:
             if isinstance(pair, Outcome) or not self.failing(pair) or (self.holds and not self.holds(case, pair)):
                 yield None
                 continue
-            self.said = str(pair.comparison.differences[0]) if pair.comparison.differences else pair.comparison.text
+            self.said = said_of(pair)
             yield sign_of(case, pair, self.loose)
 
     def failing(self, pair: pairs.Pair) -> bool:
@@ -346,6 +351,15 @@ def sign_of(case: dict, pair, loose: bool = False) -> Sign:
         return Sign(compared.cause, found.where)
     text = next((t for _, t in reversed(listing(case)) if not t.startswith(FLOWS)), "")
     return Sign(compared.cause, f"{text.partition(' ')[0]} {place_of(found.where, text)}", way_of(case, found))
+
+
+def said_of(pair) -> str:
+    """What differs first; of rules each once, in a loop they may be many."""
+    compared = pair.comparison
+    if compared.cause == "findings":
+        right, got = (", ".join(sorted(set(one.broken))) or "none" for one in (pair.model, pair.target))
+        return f"findings: expected {right}, got {got}" + ", another number of times" * (right == got)
+    return str(compared.differences[0]) if compared.differences else compared.text
 
 
 def place_of(where: str, text: str) -> str:

@@ -72,6 +72,17 @@ def test_a_loop_keeps_nothing_for_what_its_last_instruction_is_or_how_it_is_wron
         assert first.verdict == "fail" and first.cause == found.sign.cause
 
 
+def test_what_fails_by_its_own_schedule_alone_fails_every_time():
+    with open_target("mutant:barrier-ignored") as target:
+        options = options_for(target, Options("gfx1100", seed=7, length=(200, 200)))
+        one = Trials(target).sheet(Sheet(options, 0, coverage.nothing("gfx1100")))[1]
+        case = case_of(one.stream, one.whole)
+        assert Reducer(target).sign(case | {"schedule": "round-robin"}) is None
+        found = Reducer(target, 3, by_place=True).reduce(case)
+        assert found is not None and found.case["schedule"] == "seeded"
+        assert len(found.texts) < len(case["code"]) / 16
+
+
 class Silent:
     """The model as a target that tells no broken rules."""
 
