@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from ...generators.streams.settings import Options
 from ...harness.targets import open_target
 from ..certificate import work
 from ..diagnosis import defects as joined, diagnose, faults
 from ..diagnosis.reduce import Reduced, Reducer, listing
+from . import naming
 from .campaign import Body, Campaign, Failed, kind_of, rule_of
 
 SECONDS = 60.0                                       # for all of a campaign's
@@ -46,31 +48,31 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
             if chosen is None:
                 break
             waiting.remove(chosen)
-            found.append((chosen.number, *told_of(target, reducer, chosen)))
+            found.append((chosen.number, *told_of(target, reducer, chosen, campaign.about.options)))
             blamed |= {found[-1][2]["blamed"]} - {""}
             progress(len(found), len(waiting))
     campaign.write_defects(found)
 
 
-def told_of(target, reducer: Reducer, one: Failed) -> tuple[str, Body]:
+def told_of(target, reducer: Reducer, one: Failed, options: Options) -> tuple[str, Body]:
     """(sign, body) of a failing stream."""
     case, kind = one.case or {}, kind_of(one.cause)
     small = reducer.reduce(case, rule_of(kind))
     if small is None:                                # it does not fail again: as it was met is the evidence
         return "not every time", {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
-    body = body_of(target, small)
+    body = body_of(target, small, options)
     sign = " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way)))
     body["blamed"] = kind or body["blamed"]
     return sign, body
 
 
-def body_of(target, small: Reduced) -> Body:
+def body_of(target, small: Reduced, options: Options) -> Body:
     """A reduced program as the campaign keeps it, with the deliberate faults that explain all of what it gives."""
     body: Body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
             "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
     dictionary, pair = faults.the_dictionary(), work.judged(target, small.case)
     if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
-        matches = diagnose.explain_suite(target, pair, dictionary)
+        matches = naming.explaining(target, options, small.case, pair, dictionary)
         body["faults"] = [(one.group, one.key, one.cause) for one in matches[:diagnose.ALIKE]]
     return body
 

@@ -72,6 +72,20 @@ def test_a_loop_keeps_nothing_for_what_its_last_instruction_is_or_how_it_is_wron
         assert first.verdict == "fail" and first.cause == found.sign.cause
 
 
+@pytest.mark.parametrize("fault", ["saveexec-order", "exec-ignored", "high-dword-zero"])
+def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
+    """Several explain the smallest program; what passes near it speaks against the others."""
+    with open_target(f"mutant:{fault}") as target:
+        asked = Options("gfx1100", seed=7, length=(200, 200))
+        found, options = next(long_failures(target, 100, asked))[1], options_for(target, asked)
+    campaign = Campaign(tmp_path / FILE, About(f"mutant:{fault}", options))
+    campaign.write([Part(0, 1, {"fail": 1}, [failed(found, True)], "x", b"")])
+    tell_apart(campaign, 60)
+    assert [one.sign for one in defects(campaign)] == [chosen.read()[fault].text]
+    assert [[key for _, key, _ in body["faults"]] for *_, body in campaign.defects()] == [[fault]]
+    campaign.close()
+
+
 def test_what_fails_by_its_own_schedule_alone_fails_every_time():
     with open_target("mutant:barrier-ignored") as target:
         options = options_for(target, Options("gfx1100", seed=7, length=(200, 200)))
