@@ -7,12 +7,26 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from ...spec import TARGETS
+from ..single.instructions import named
 from ..single.select import matches
 from ..drawn.shapes import MODES
 
 WORDS = re.compile(r"[a-z_]+[a-z0-9_]*")
 SETS_MODE = re.compile(r"s_(round|denorm)_mode|s_setreg\w*\b.*HW_REG_MODE", re.IGNORECASE)
 OMOD = re.compile(r"\b(mul:[24]|div:2)\b")
+# Registers that named() leaves to others: pairs and their halves, lone ones, flags and apertures, those of hwreg().
+OTHERS = re.compile(r"\b((?:vcc|exec)(?:_lo|_hi)?|m0|null|scc|vccz|execz|src_[a-z]\w*)\b|HW_REG_(\w+)")
+
+
+def registers_of(text: str) -> set[str]:
+    """The registers that an instruction's text names, each of a range; a pair by its own name, too, and by its halves:
+    who has no VCC has no VCC_LO, and the other way round."""
+    others = OTHERS.findall(text, text.find(" ") + 1)
+    names = named(text) | {one for one, _ in others} | {one.lower().replace("flat_scr_", "flat_scratch_")
+                                                        for _, one in others}
+    names |= {f"{pair}_{half}" for pair in ("vcc", "exec") if pair in names for half in ("lo", "hi")}
+    return (names | {name.removeprefix("src_") for name in names} | {re.sub("_(lo|hi)$", "", name) for name in names}
+            ) - {""}
 
 
 @dataclass(frozen=True)
@@ -71,7 +85,7 @@ class Limits:
     def allow(self, tags, text: str) -> bool:
         """May an encoding with these modifiers and kinds, and this text, be used?"""
         return not (self.modifiers and any(map(self.leaves_out, tags))) and not (
-            self.registers and any(fnmatchcase(word, glob) for word in WORDS.findall(text) for glob in self.registers)
+            self.registers and any(fnmatchcase(name, glob) for name in registers_of(text) for glob in self.registers)
         )
 
     def leaves_out(self, tag: str) -> bool:
