@@ -7,10 +7,12 @@ any machine and in any order.  The weights, in turn, follow from earlier sheets 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from hashlib import sha256
 
 import numpy as np
 
+from ...model import disassemble
 from ..drawn import values
 from .bank import CLASSES, bank
 from ..single import graphics
@@ -26,6 +28,7 @@ WORDS_OF_POOL = 512                                  # scalar words a sheet deal
 POISON = 0x6bad_0000                                 # high half of where lanes that are off would go: nothing is there
 SPECIALS = ("vcc_lo", "vcc_hi", "m0", "scc", "mode", "exec_lo", "exec_hi")
 MODE_NAMES = tuple(MODES)
+WINDOW = (*(f"v{n}" for n in range(VECTORS)), *(f"s{n}" for n in range(SCALARS)))
 SMALL, SMALL_LENGTH = 12, 16                         # registers of the window of programs so short
 # How often an instruction is of which class (bank.CLASSES), in percent.
 SHARES = {"computing": (70, 30), "memory": (40, 18, 12, 10, 5, 6, 6, 3, 0, 4),
@@ -105,19 +108,25 @@ class Sheet:
         rows = bank.find(forms, numbers)
         self.forms, self.numbers, self.rows = forms, numbers, np.maximum(rows, 0)
         words, self.registers, reads, writes, fit = bank.fill(self.rows, np.repeat(self.windows, self.counts), random)
-        self.there = (rows >= 0) & fit & self.allowed()
+        self.there = (rows >= 0) & fit & self.allowed(words)
         self.reads, self.writes, self.blob = reads.tolist(), writes.tolist(), words.tobytes()
         self.controls = random.integers(0, 1000, total).tolist()
         self.turns = random.integers(0, 1 << 30, total).tolist()
         self.fresh = np.zeros(total, np.uint64)
 
-    def allowed(self) -> np.ndarray:
+    def allowed(self, words: np.ndarray) -> np.ndarray:
         """Which instructions have no modifier and no register that is left out."""
-        if not (self.limits.modifiers or self.limits.registers):
+        limits, held = self.limits, self.bank.held
+        if not (limits.modifiers or limits.registers):
             return np.ones(len(self.rows), bool)
-        held = self.bank.held
-        found = {row: self.limits.allow(held[row].tags, held[row].text) for row in np.unique(self.rows).tolist()}
-        return np.array([found[row] for row in self.rows.tolist()], bool)
+        drawn = any(fnmatchcase(name, glob) for name in WINDOW for glob in limits.registers)
+        found = {row: limits.allow(held[row].tags, "" if drawn else held[row].text)
+                 for row in np.unique(self.rows).tolist()}
+        left = np.array([found[row] for row in self.rows.tolist()], bool)
+        for at in np.flatnonzero(left).tolist() if drawn else ():          # registers that no template's text has
+            code = words[at].tobytes()[:len(held[self.rows[at]].code)]
+            left[at] = limits.allow((), disassemble(self.options.arch, self.setting.wave, code)[1])
+        return left
 
     def drawn_forms(self, total: int, reached: np.ndarray) -> np.ndarray:
         """A form an instruction: first its class, then a form of it; forms with bins not yet reached weigh more."""

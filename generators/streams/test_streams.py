@@ -1,6 +1,7 @@
 """Streams are a function of options and number, hold what they promise, and are legal on the model nearly always."""
 import re
 from collections import Counter
+from fnmatch import fnmatchcase
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from ...harness.streams import plan_of
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
 from . import coverage, templates
+from ..grid.limits import registers_of
 from ..single.sampler import forms_of
 from ..single.select import chosen
 from .settings import KINDS, Options
@@ -160,3 +162,14 @@ def test_most_forms_have_templates(arch):
     lacking = [f.mnemonic for f in wanted if templates.template(f, wave, 0) is None]
     assert not [name for name in lacking if not re.search("format|src2|addtid|csub|append|consume|atc|_lds|condx|bvh|"
                                                           "s_.*atomic|s_.*store|discard|scratch_", name)], lacking
+
+
+@pytest.mark.parametrize("missing", [("v1?",), ("s1?", "vcc"), ("v0", "s0")])
+def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
+    sheet, seen = Sheet(Options("gfx1100", seed=3, registers=missing), 2, coverage.nothing("gfx1100")), 0
+    for at in np.flatnonzero(sheet.there).tolist():
+        code = sheet.blob[16 * at:16 * at + len(sheet.bank.held[sheet.rows[at]].code)]
+        named = registers_of(disassemble("gfx1100", sheet.setting.wave, code)[1])
+        assert not any(fnmatchcase(name, glob) for name in named for glob in missing)
+        seen += 1
+    assert seen > 100
