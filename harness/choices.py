@@ -100,7 +100,12 @@ def _not_a_claim(claims: Claims) -> str | None:
             return f"waves: no architecture is called '{arch}'; there are {', '.join(TARGETS)}"
         if not sizes or set(sizes) - set(TARGETS[arch].waves):
             return f"waves.{arch}: {sizes}; {arch} runs waves of {' and '.join(map(str, TARGETS[arch].waves))}"
-    return None
+    globs = msgspec.structs.asdict(claims.missing)
+    if not any(globs.values()):
+        return None
+    from ..generators.grid.vocabulary import meaningless       # which few need
+    wrong = meaningless(globs)
+    return wrong and f"missing.{wrong}"
 
 
 def _instead(error: str, whole: type[Struct]) -> str:

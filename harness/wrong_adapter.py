@@ -23,6 +23,7 @@ WRONG = {
     "claim": ({"claims": {"mode": {"rounds": 0}}}, {}, "hello", "`rounds` - at `$.mode`; the keys are round",
               "Claims"),
     "claim-wide": ({"claims": {"mode": {"ieee": 2}}}, {}, "hello", "mode.ieee: 2 does not fit 1 bits", "Claims"),
+    "claim-glob": ({"claims": {"missing": {"registers": ["zz9"]}}}, {}, "hello", "'zz9' is no register", "Claims"),
     "limit": ({"limits": {"frame": 12}}, {}, "hello", "limits.frame is 12 bytes", "leave the key out"),
     "id": ({}, {"id": 5}, "an empty case", "the answer has id 5", "Give back the id"),
     "answer": ({}, {"type": "answer"}, "an empty case", "the answer's type is 'answer'", 'Write "result"'),

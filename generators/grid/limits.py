@@ -29,6 +29,11 @@ def registers_of(text: str) -> set[str]:
             ) - {""}
 
 
+def stems_of(tag: str) -> set[str]:
+    """What a modifier or kind is called: omod=1 is an omod, neg0 a neg, src0=literal a literal."""
+    return {tag, tag.partition("=")[0].rstrip("0123456789"), tag.partition("=")[2]}
+
+
 @dataclass(frozen=True)
 class Limits:
     """`waves`: {architecture: sizes} where not all; `mode`: (bits of MODE that are fixed, what they are); globs of
@@ -66,7 +71,8 @@ class Limits:
             return f"waves of {' and '.join(map(str, TARGETS[form.arch].waves))}"
         found = next((glob for glob in self.operations if matches(glob, form)), None)
         if found is None and form.extension:
-            found = next((glob for glob in self.modifiers if form.extension in (glob, f"{glob}8", f"{glob}c")), None)
+            found = next((glob for glob in self.modifiers for last in ("", "8", "c")
+                          if fnmatchcase(form.extension, glob + last)), None)
         return found and f"{found} is missing"
 
     def fixed(self, mode: int) -> int:
@@ -89,9 +95,8 @@ class Limits:
         )
 
     def leaves_out(self, tag: str) -> bool:
-        """Is a modifier or kind missing?  omod=1 is an omod, neg0 a neg, src0=literal a literal."""
-        stems = {tag, tag.partition("=")[0].rstrip("0123456789"), tag.partition("=")[2]}
-        return any(fnmatchcase(stem, glob) for stem in stems for glob in self.modifiers)
+        """Is a modifier or kind missing?"""
+        return any(fnmatchcase(stem, glob) for stem in stems_of(tag) for glob in self.modifiers)
 
     def against(self, arch: str, wave: int, texts: list[str], forms: dict, modes: list[int]) -> str | None:
         """Why a case by hand is left out; None when it is not.  `forms`: {mnemonic: form}; `modes`: what it starts

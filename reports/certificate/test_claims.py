@@ -119,13 +119,16 @@ def test_the_certificate_says_what_was_not_claimed(tmp_path, monkeypatch):
         ({"waves": {"gfx906": [32]}}, "gfx906 runs waves of 64"),
         ({"waves": {"gfx1100": []}}, "gfx1100 runs waves of 32 and 64"),
         ({"trust": True}, "unknown field `trust`"),
+        ({"missing": {"modifiers": ["nonsuch"]}}, "x: missing.modifiers: 'nonsuch' is no .* literal, .* omod"),
+        ({"missing": {"registers": ["zz9"]}}, "x: missing.registers: 'zz9' is no register; there are v0"),
+        ({"missing": {"operations": ["v_nonsuch"]}}, "x: missing.operations: 'v_nonsuch' chooses nothing"),
     ],
 )
 def test_claims_that_are_none(claims, text):
     with pytest.raises(CaseError, match=text):
         read_claims(claims, "x")
-    with pytest.raises(CaseError, match=text):
-        read_choices({"choices": 1, "claims": claims})
+    with pytest.raises(CaseError, match=text.replace("x: ", "x: claims: ")):
+        read_choices({"choices": 1, "claims": claims}, "x")
 
 
 def test_two_claims_are_what_both_claim():
