@@ -1,6 +1,7 @@
 """assay kit: a thin call of assay.reports.kit."""
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from .common import BadUse, progress
@@ -24,6 +25,6 @@ def kit(arguments) -> int:
           f"{len({case.file for case in made.cases})} code objects, {size / 1e6:.1f} MB")
     counts = ", ".join(f"{count} {reason}" for reason, count in made.left_out_counts.items())
     print(f"not in it: {len(made.left_out)} ({counts}); {kits.MANIFEST} names each with its reason")
-    print(f"next: build a runner of {arguments.out}/{kits.RUNNER} (docs/kit.md), run it, "
-          f"assay verify {arguments.out} OUTPUT")
+    print(f"next: build a runner of {shlex.quote(f'{arguments.out}/{kits.RUNNER}')} (docs/kit.md), run it, "
+          f"assay verify {shlex.quote(str(arguments.out))} OUTPUT")
     return 0

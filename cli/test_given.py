@@ -1,6 +1,7 @@
 """An option that would do nothing is refused, and so is an output that is an input or has no place, before anything
 runs."""
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ from ..generators.streams.settings import Options
 from ..harness.run import run_outcome
 from ..model import build
 from ..reports.campaign.campaign import FILE, About, Campaign
+from ..reports.kit import kit as kits
 
 CASE = {"assay": 1, "arch": "gfx906", "code": "830080be", "name": "move"}
 STREAM = "0xc0001000 0"                                # a NOP of PM4: type 3, one dword
@@ -123,6 +125,14 @@ def test_a_campaign_is_a_file_or_its_folder(command, path, words, folder, capsys
     Campaign(folder / "campaign" / FILE, about).close()
     for held in ("campaign", f"campaign/{FILE}"):
         assert main([*command.split(), held]) == 0 and "gfx906" in capsys.readouterr().out
+
+
+def test_what_comes_after_a_kit_names_its_folder_as_a_shell_takes_it(monkeypatch, capsys):
+    made = SimpleNamespace(arch="gfx906", files={}, cases=[], left_out=[], left_out_counts={})
+    monkeypatch.setattr(kits, "make", lambda *_: made)
+    assert main(["kit", "--arch", "gfx906", "--out", "a b"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert f"of 'a b/{kits.RUNNER}' (" in last and last.endswith("assay verify 'a b' OUTPUT")
 
 
 def test_a_stream_takes_the_orders_it_is_given(folder, monkeypatch, capsys):
