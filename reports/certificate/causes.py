@@ -205,6 +205,9 @@ def given_kernels(folder: str | None) -> list[codeobject.CodeObject]:
     if folder is None:
         return []
     paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))
+    if not Path(folder).is_dir():
+        raise CaseError("--kernels", f"{folder}: " + ("is no folder; give the one that it is in"
+                                                      if Path(folder).exists() else "there is no such folder"))
     if not paths:
         raise CaseError("--kernels", f"{folder}: no *.co, *.hsaco or *.o is in it")
     return [_parsed(path) for path in paths]
