@@ -94,6 +94,9 @@ class Reader:
             raise self.problem("kit", "the output is empty; a runner begins with its kit")
         if not self.ended:
             last = max(self.told, default=-1)
+            if last == max(self.cases):
+                raise self.problem("end", f"there is none, but all cases up to the last, {last}, are told; "
+                                          f"'run_… KIT {last + 1} >> OUTPUT' writes it")
             raise self.problem("end", f"there is none: the runner was stopped after case {last}; "
                                f"go on with 'run_… KIT {last + 2} >> OUTPUT', which counts case {last + 1} as a crash")
         self.complete()

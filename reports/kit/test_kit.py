@@ -191,7 +191,8 @@ def swap(old, new, count=1):
     (swap("^wrong 0 .*\n", ""), 2, "wrong", "13 for case 0, but 12 lines follow"),
     (swap("^wrong 0 ", "wrong 4 "), 3, "case", "4 is not the case of the line before"),
     (swap("^wrong 0 1 ", "wrong 0 90000 "), 3, "dword", "90000; case 0 compares"),
-    (swap("^end .*\n", ""), None, "end", "the runner was stopped after case"),
+    (swap("^end .*\n", ""), None, "end", "all cases up to the last, "),
+    (lambda text: text[:text.index("case 9 ")], None, "end", "the runner was stopped after case 8; go on"),
     (swap("^end .*", "end 3"), None, "count", "3; the kit has"),
     (lambda text: text[:-4], None, "line", "has no end; the output was cut off"),
     (lambda text: "hello\n" + text, 1, "line", "'hello' begins with none of kit, case, wrong, end"),
@@ -205,6 +206,16 @@ def test_an_output_that_is_wrong_is_named_by_line_and_field(made, right, tmp_pat
     found = re.fullmatch(r"assay verify: .*/out:(\d+): ([\w ]+): (.*)\n", errors)
     assert found and found[2] == field and text in found[3], errors
     assert line in (None, int(found[1]))
+
+
+def test_an_output_without_its_last_line_is_gone_on_with_behind_the_last_case(made, right, tmp_path, capsys):
+    """There was no case behind it, which the advice began with."""
+    folder, manifest = made
+    count, cut = len(manifest.cases), right[:right.index("end ")]
+    (tmp_path / "out").write_text(cut)
+    assert f"'run_… KIT {count} >> OUTPUT'" in told(capsys, "verify", folder, tmp_path / "out")[2]
+    (tmp_path / "out").write_text(f"{cut}kit 1 {manifest.identity} {count}\nend {count}\n")
+    assert told(capsys, "verify", folder, tmp_path / "out")[::2] == (0, "")
 
 
 def test_a_case_that_ends_the_runner_counts_as_a_crash(made, right, tmp_path, capsys):
