@@ -225,6 +225,7 @@ def test_a_hello_that_is_refused(how, text):
         ("radio", "no target is called"),
         ("far", "needs a rocket"),
         ("command:/no/such/program", "not a program"),
+        ("command:", "^command: names no program; "),
         ("model:sideways", "no target is called"),
     ],
 )

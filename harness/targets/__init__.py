@@ -295,8 +295,8 @@ def _words(text: str) -> list[str]:
         words = shlex.split(text)
     except ValueError as error:
         raise TargetError(f"command:{text}: {error}") from None
-    if not words or shutil.which(words[0]) is None:
-        raise TargetError(
-            f"command:{text}: '{words[0] if words else ''}' is not a program; give its path and arguments"
-        )
+    if not words:
+        raise TargetError("command: names no program; give its path and arguments behind the colon")
+    if shutil.which(words[0]) is None:
+        raise TargetError(f"command:{text}: '{words[0]}' is not a program; give its path and arguments")
     return words
