@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import Phase
 
+from ..cli import main
 from ..cli.parser import build_parser
 from ..harness import case
 from ..harness.targets import catalogue
@@ -183,3 +184,12 @@ def test_the_example_for_hypothesis_runs(target):
         with pytest.raises(AssertionError, match="expected .*, got") as error:
             known["test_it_does_what_the_model_does"]()
     assert "one=<gfx1100 wave" in "".join(error.value.__notes__)
+
+
+def test_the_example_of_fuzzing_gives_what_the_page_says(tmp_path, monkeypatch, capsys):
+    """How many fail; which of them is made small hangs on nothing else, and takes longer."""
+    page = PAGES["docs/fuzzing.md"]
+    words, told = re.search(r"\n    assay (fuzz --target mutant:.*)\n\n +(\d+ fail: .*)\n", page).groups()
+    monkeypatch.chdir(tmp_path)
+    assert main([*words.split(), "--shrink-seconds", "0", "--jobs", "1"]) == 1
+    assert told in [line.strip() for line in capsys.readouterr().out.splitlines()]
