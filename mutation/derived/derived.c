@@ -234,7 +234,8 @@ static bool counted(int n, struct wave *w, const struct inst *i)
     static bool counted_##n(struct wave *w, const struct inst *i) { return counted(n, w, i); }
 COUNTED(0)
 COUNTED(1)
-COUNTED(2) COUNTED(3) COUNTED(4) COUNTED(5) COUNTED(6) COUNTED(7) COUNTED(8) COUNTED(9) COUNTED(10) COUNTED(11)
+COUNTED(2)
+COUNTED(3) COUNTED(4) COUNTED(5) COUNTED(6) COUNTED(7) COUNTED(8) COUNTED(9) COUNTED(10) COUNTED(11)
 
     static take *counting(take *way)
 {
