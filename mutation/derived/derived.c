@@ -230,14 +230,20 @@ static bool counted(int n, struct wave *w, const struct inst *i)
     if (taken) derived_taken(WAY);
     return taken;
 }
-#define COUNTED(n) \
-    static bool counted_##n(struct wave *w, const struct inst *i) { return counted(n, w, i); }
-COUNTED(0)
-COUNTED(1)
-COUNTED(2)
-COUNTED(3) COUNTED(4) COUNTED(5) COUNTED(6) COUNTED(7) COUNTED(8) COUNTED(9) COUNTED(10) COUNTED(11)
+static bool counted_0(struct wave *w, const struct inst *i) { return counted(0, w, i); }
+static bool counted_1(struct wave *w, const struct inst *i) { return counted(1, w, i); }
+static bool counted_2(struct wave *w, const struct inst *i) { return counted(2, w, i); }
+static bool counted_3(struct wave *w, const struct inst *i) { return counted(3, w, i); }
+static bool counted_4(struct wave *w, const struct inst *i) { return counted(4, w, i); }
+static bool counted_5(struct wave *w, const struct inst *i) { return counted(5, w, i); }
+static bool counted_6(struct wave *w, const struct inst *i) { return counted(6, w, i); }
+static bool counted_7(struct wave *w, const struct inst *i) { return counted(7, w, i); }
+static bool counted_8(struct wave *w, const struct inst *i) { return counted(8, w, i); }
+static bool counted_9(struct wave *w, const struct inst *i) { return counted(9, w, i); }
+static bool counted_10(struct wave *w, const struct inst *i) { return counted(10, w, i); }
+static bool counted_11(struct wave *w, const struct inst *i) { return counted(11, w, i); }
 
-    static take *counting(take *way)
+static take *counting(take *way)
 {
     static take *const all[WAYS] = { counted_0, counted_1, counted_2, counted_3, counted_4,  counted_5,
                                      counted_6, counted_7, counted_8, counted_9, counted_10, counted_11 };
