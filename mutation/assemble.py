@@ -100,7 +100,7 @@ SHORTCUTS = ("straight.c", "ways.c", "line.c", "ranges.h", "place_line_in_lds", 
              "close_gap", "is_scalar_access", "is_next_to_arrive", "has_arrived", "settle_only", "is_free",
              "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private",
              "may_line", "lanes_in_one", "shares_all", "proves_any", "direct_sources", "widen_all", "same_sources",
-             "lanes_alike", "breaks_any_rule")
+             "lanes_alike", "breaks_any_rule", "close_v")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function
