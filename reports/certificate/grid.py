@@ -47,9 +47,9 @@ PASSED = 10                                          # and passing ones
 class FormResult:
     """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
     they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
-    where nothing is run; `repeated`: of `unsupported`, waves that went alone after the first of theirs; `refused`:
-    cases the target refuses, by axis, of a form that it has; `failing`, `passing`: what was seen, for diagnosis, as
-    long as the target is open; `tally`: cases that were decided, by features.brief() and how they failed."""
+    where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `failing`, `passing`:
+    what was seen, for diagnosis, as long as the target is open; `tally`: cases that were decided, by
+    features.brief() and how they failed."""
     arch: str
     operation: str
     form: str
@@ -59,7 +59,6 @@ class FormResult:
     passed: int = 0
     failed: int = 0
     unsupported: int = 0
-    repeated: int = 0
     not_exercised: int = 0
     not_claimed: int = 0
     states: int = 0
@@ -161,14 +160,12 @@ class Overlays(Sequence):
 
 @dataclass(slots=True)
 class Ready:
-    """A case on its way: `right` is the model's outcome, its values in `plan.expected` alone where `brief`; `wave`: of
-    waves that go alone, which."""
+    """A case on its way: `right` is the model's outcome, its values in `plan.expected` alone where `brief`."""
     work: Work
     one: Any
     plan: Plan
     right: Outcome
     brief: bool = False
-    wave: int = 0
 
 
 class Golden:
@@ -239,8 +236,6 @@ def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:
             continue
         reason = next(filter(None, [illegal(ready.right) for ready in found]), None)
         if reason is None:
-            for number, ready in enumerate(found):
-                ready.wave = number
             return found
         cause = reason
         if cause.startswith("the model") and work.form.layout != "vopd":
@@ -300,7 +295,6 @@ def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) 
         right = ready.right if outcome.same else golden.whole(ready)
         pair = pairs.judge(target, ready.plan, right, outcome)
         timeouts += pair.comparison.cause == "timeout"
-        ready.work.result.repeated += ready.wave > 0 and pair.comparison.verdict == "unsupported"
         count(ready.work, pair, ready.one)
         keep(ready.work.result, pair, ready)
 
@@ -477,7 +471,7 @@ def carried(result: FormResult) -> bool:
     """Can further cases change what is known?  Not where model, generator or target have none."""
     if result.causes and any(cause.startswith(("the model", "no generator")) for cause in result.causes):
         return False
-    return result.passed > 0 or result.failed > 0 or result.unsupported - result.repeated < REFUSED
+    return result.passed > 0 or result.failed > 0 or result.unsupported < REFUSED
 
 
 def chunks(count: int, size: int) -> Iterator[list[int]]:

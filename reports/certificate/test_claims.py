@@ -11,7 +11,6 @@ from ...harness.case import CaseError
 from ...harness.choices import COMPUTE, Claims, FixedMode, Missing, both, mode_bits, read_choices, read_claims
 from ...harness.plan import resolve
 from ...harness.targets import process
-from ...harness.targets.model import hello
 from ..schema import Waiver
 from . import certificate, check, grid, work
 
@@ -76,15 +75,6 @@ def test_what_is_missing_is_not_asked_for(missing, refused):
     with narrow({"claims": {"missing": missing}}, f"assert not {refused}, texts") as target:
         found = certified(target, "vop3:v_add_f32,vop3:v_mul_f32,vop3:v_max_f32")
     assert {one.verdict for one in found} == {"pass"}
-
-
-def test_a_target_of_one_wave_is_asked_for_other_encodings_too():
-    """Its cases go wave by wave: when the first's were all refused, no other encoding was tried."""
-    features = [name for name in hello("narrow")["features"] if name != "waves"]
-    refuses = "if any('exec' in t or 'm0' in t for t in texts): return {'status': 'unsupported', 'text': 'no'}"
-    with narrow({"features": features}, refuses) as target:
-        found = certified(target, "s_mov_b32", quick=False)
-    assert found[0].verdict == "pass" and found[0].unsupported, found[0].causes
 
 
 def test_missing_operations_and_extensions_are_not_claimed():
