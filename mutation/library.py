@@ -194,12 +194,19 @@ def alone(mutants):
         text = including(sorted({one.function.file for one in mutants} - set(FACES)))
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
     elif unit.endswith(".c"):                          # functions of headers are the same for all
-        opens = max((m.end() for m in HEADER.finditer(text)), default=0)
+        first = min(one.function.head for one in mutants)
+        opens = max((m.end() for m in HEADER.finditer(text, 0, first)), default=0)
         pieces += aside(unit, text, [one.function for one in mutants])
     owned = sorted([*zip(pieces, owners), *((piece, None) for piece in pieces[len(owners):])], key=lambda one: one[0])
-    text, (_, *lines) = inserted(text, [(opens, opens, OPEN), *(piece for piece, _ in owned)])
+    text, (_, *lines) = inserted(text, [(opens, opens, sooner(text, opens) + OPEN), *(piece for piece, _ in owned)])
     return text, {line: one for (_, one), (first, last) in zip(owned, lines) if one
                   for line in range(first + 1, last + 1)}
+
+
+def sooner(text, opens):
+    """Includes headers that a unit has further down: what OPEN says is not for them."""
+    later = [m.group().split(None, 1)[1].strip() for m in HEADER.finditer(text, opens)]
+    return "".join(f"#if __has_include({name})\n#include {name}\n#endif\n" for name in later)
 
 
 def including(others=()):
