@@ -189,16 +189,17 @@ def alone(mutants):
             copy = name.sub(f"m{mutants.index(one)}_{paste}{f.name}", head, count=1) + one.body()
             pieces.append((f.end, f.end, newline(f) + copy))
             owners.append(one)
-    text, opens, unit = mutants[0].function.text, 0, unit_of(mutants[0])
+    text, opens, before, unit = mutants[0].function.text, 0, "", unit_of(mutants[0])
     if unit == "headers":
         text = including(sorted({one.function.file for one in mutants} - set(FACES)))
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
     elif unit.endswith(".c"):                          # functions of headers are the same for all
         first = min(one.function.head for one in mutants)
         opens = max((m.end() for m in HEADER.finditer(text, 0, first)), default=0)
+        before = sooner(text, opens)
         pieces += aside(unit, text, [one.function for one in mutants])
     owned = sorted([*zip(pieces, owners), *((piece, None) for piece in pieces[len(owners):])], key=lambda one: one[0])
-    text, (_, *lines) = inserted(text, [(opens, opens, sooner(text, opens) + OPEN), *(piece for piece, _ in owned)])
+    text, (_, *lines) = inserted(text, [(opens, opens, before + OPEN), *(piece for piece, _ in owned)])
     return text, {line: one for (_, one), (first, last) in zip(owned, lines) if one
                   for line in range(first + 1, last + 1)}
 
