@@ -11,12 +11,10 @@ from ...generators.streams import coverage, templates
 from ...generators.streams.settings import Options
 from ...generators.streams.streams import Sheet
 from ...harness import pairs
-from ...harness.case import to_dict
 from ...harness.outcome import HARNESS_FAILURES, Outcome
 from ...harness.streams import case_of
 from ...harness.trials import Trials
 from ..diagnosis import diagnose, faults
-from ..diagnosis.evidence import Seen
 from ..diagnosis.faults import Held, Match
 from ..diagnosis.listing import wave_of
 from ..diagnosis.reduce import listing
@@ -37,11 +35,11 @@ def explaining(target, options: Options, case: dict, pair, dictionary) -> list[M
         near = ran(target, [*states(case), *programs(target, options, mnemonics(case))])
         far = ran(target, programs(target, options))
     passed = [one for one in far if one.comparison.verdict == "pass"]
-    held = Held([seen_of(target, one) for one in [pair, *near, *passed]], target.choices)
+    held = Held([diagnose.seen_of(target, one) for one in [pair, *near, *passed]], target.choices)
     found = [one for one in faults.matches(entries, dictionary.library, held)
              if all(one.covers.get(unit) == held.every(unit) for unit in held.of_case.get(0, ()))]
     found = most(found, {one.key: wholly(one, held) for one in found})
-    failed = [seen_of(target, one) for one in far if one.comparison.verdict == "fail"]
+    failed = [diagnose.seen_of(target, one) for one in far if one.comparison.verdict == "fail"]
     if len(found) > 1 and failed:
         held = Held(failed, target.choices)
         left = [one for one in entries if one.key in {match.key for match in found}]
@@ -69,12 +67,6 @@ def ran(target, cases) -> list[pairs.Pair]:
 def mnemonics(case: dict) -> set[str]:
     """Its operations, as a listing has them."""
     return {half.split()[0] for _, text in listing(case) for half in text.split(" :: ")}
-
-
-def seen_of(target, pair) -> Seen:
-    """A pair as faults are held against it."""
-    return Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
-                pairs.float_kinds(pair.plan), pairs.told(target))
 
 
 def states(case: dict) -> Iterator[dict]:

@@ -244,10 +244,15 @@ def explaining_all(target, pair, asked) -> list[Match]:
     return [one for one in asked(held) if one.covers == held.whole()] if held else []
 
 
+def seen_of(target, pair) -> Seen:
+    """A pair of a case by hand, or of a program, as faults are held against it."""
+    return Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
+                pairs.float_kinds(pair.plan), pairs.told(target))
+
+
 def alone(target, pair) -> Held | None:
     """A failing pair by itself, as words; None where nothing that differs is one."""
-    seen = Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
-                pairs.float_kinds(pair.plan), pairs.told(target))
+    seen = seen_of(target, pair)
     try:
         held = Held([seen], target.choices)
     except (CaseError, ValueError):
