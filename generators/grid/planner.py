@@ -3,6 +3,7 @@ fill most of them."""
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
@@ -26,6 +27,7 @@ ROUNDS, MORE = 3, 12  # how often what was lost is planned again, and for how ma
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
 NAMED = (*LIVE, "none")                              # by number; -1 is the last
 FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
+PLAIN_POOL, PLAIN_DRAWS = 6, 40                      # plain encodings beside a pool that was refused, draws for them
 
 
 class Planner:
@@ -36,7 +38,7 @@ class Planner:
         self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES,
         limits: Limits = NONE,
     ):
-        self.form, self.width, self.limits = form, width, limits
+        self.form, self.seed, self.width, self.limits = form, seed, width, limits
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = arrays.Stream(self.rng.getrandbits(64))
         self.bits = self.random.bits
@@ -55,7 +57,8 @@ class Planner:
         self.rounds = ROUNDS if states else 0
         self.made = self.stale = 0
         self.only_default = False                    # of the settings of MODE
-        self.known: set | None = None                # modifiers and kinds a target runs, while that is found out
+        self.known: set | None = None                # tags a target runs, while that is found out; none: nothing yet
+        self.suspected: Counter[str] = Counter()     # tags of encodings that it refused
         self.idle = np.zeros(len(self.pool))  # cases of an encoding that reached nothing new
         self.tables()
 
@@ -64,7 +67,7 @@ class Planner:
         found = []
         for number in range(most * DRAWS // POOL * (1 + 3 * self.limits.any)):
             one = waves.encoding(self.form, self.rng, self.limits.wave_of(self.form, number))
-            if one is not None and self.limits.any and not self.limits.allow([*one.modifiers, *one.kinds], one.text):
+            if one is not None and not self.allowed(one):
                 continue
             if one is not None and (one.live or number % 8 == 0):
                 found.append(self.sized(one))
@@ -78,11 +81,35 @@ class Planner:
         if one is None or all(tag.startswith("wave") for tag in one.modifiers):
             return []
         made = waves.plain(one, [8 * n + 3 for n in range(1, 5)])
-        if made is None or len(made.modifiers) >= len(one.modifiers) or not made.live:
-            return []
-        if not self.limits.allow([*made.modifiers, *made.kinds], made.text):
+        if made is None or len(made.modifiers) >= len(one.modifiers) or not made.live or not self.allowed(made):
             return []
         return [self.sized(made)]
+
+    def allowed(self, one: waves.Encoding) -> bool:
+        """Does an encoding keep to the limits?"""
+        return not self.limits.any or self.limits.allow([*one.modifiers, *one.kinds], one.text)
+
+    def add_plain(self) -> None:
+        """More encodings without modifiers or special operands, for a target that has refused all: one for each
+        set of tags."""
+        rng = random.Random(f"{self.seed} {self.form.arch} {self.form.mnemonic} {sampler.name_of(self.form)} plain")
+        found, had = [], {one.tags for one in self.pool}
+        for number in range(PLAIN_DRAWS):
+            drawn = waves.encoding(self.form, rng, self.limits.wave_of(self.form, number))
+            one = waves.plain(drawn, []) if drawn else None
+            if one is None or not one.live or not self.allowed(self.sized(one)) or one.tags in had:
+                continue
+            if not waves.odd(one.tags) and one.modifiers <= set(self.cells.tags):
+                found.append(one)
+                had.add(one.tags)
+                if len(found) == PLAIN_POOL:
+                    break
+        if found:
+            self.pool += found
+            self.kinds |= {kind for one in found for kind in one.kinds}
+            self.alive, self.gone = np.append(self.alive, np.ones(len(found), bool)), False
+            self.idle = np.append(self.idle, np.zeros(len(found)))
+            self.tables()
 
     def sized(self, one):
         """With the wave size among the modifiers, where there are two."""
@@ -162,10 +189,27 @@ class Planner:
         self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
         self.gone = not self.alive.any()
 
+    def refused(self, one) -> bool:
+        """A case that the target refuses: other encodings may do -> whether it is the first of its encoding."""
+        before = self.alive.sum()
+        self.drop(one)
+        if self.alive.sum() == before:
+            return False
+        if not self.suspected:
+            self.add_plain()
+        self.suspected.update(one.encoding.tags)
+        self.make_up()
+        return True
+
+    def make_up(self) -> None:
+        """One more case, as long as the waves of one have not passed."""
+        if self.waves_passed < self.width:
+            self.most = max(self.most, self.made + 1)
+
     def forbid(self, tags) -> None:
         """No more encodings with one of these modifiers or kinds of operands, nor these settings of MODE."""
         wanted = set(tags)
-        self.alive &= [not wanted & {*one.modifiers, *one.kinds} for one in self.pool]
+        self.alive &= [wanted.isdisjoint(one.tags) for one in self.pool]
         self.gone = not self.alive.any()
         self.only_default |= any(tag.startswith("MODE") for tag in wanted)
 
@@ -177,6 +221,7 @@ class Planner:
         """A case passed, or a wave of one."""
         self.behind.append(hits)
         self.waves_passed += len(hits.shapes)
+        self.make_up()
 
     def covered(self) -> Cells:
         """What the cases that passed have reached: what is planned, where all of them did."""
@@ -233,12 +278,13 @@ class Planner:
             not kind.endswith(("=vgpr", "=sgpr")) for kind in self.pool[n].kinds))
 
     def careful(self) -> int:
-        """The encoding with one thing that is not known to run, or else the fewest such, but some."""
-        known = self.known or set()
+        """The encoding with one thing that is not known to run, or else the fewest such, but some; where nothing ran
+        yet the plainest, with what was refused least often."""
+        known, suspected = self.known, self.suspected
 
-        def new(n: int) -> int:
-            one = self.pool[n]
-            return len({*one.modifiers, *(k for k in one.kinds if not k.endswith("=vgpr"))} - known) or 99
+        def new(n: int) -> tuple:
+            tags = self.pool[n].tags
+            return (len(tags - known) or 99,) if known else (waves.odd(tags), sum(suspected[tag] for tag in tags))
         return min(np.flatnonzero(self.alive).tolist(), key=lambda n: (new(n), self.idle[n], n))
 
     def choose(self) -> int:

@@ -59,6 +59,11 @@ class Singles:
 
     lost = drop
 
+    def refused(self, one) -> bool:
+        """A case that the target refuses: True, as each has an encoding of its own."""
+        self.drop(one)
+        return True
+
     def forbid(self, tags) -> None:
         """Passes over cases with one of these tags."""
         self.shared = None

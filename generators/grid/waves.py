@@ -25,6 +25,8 @@ REACH = 8                                            # registers beyond a named 
 VGPRS = {f"v{number}": number for number in range(256)}
 VGPR_NAMES = (*VGPRS,)
 HALVES = re.compile(r"\s*::\s*")
+WRITTEN = "written"
+PLAIN = re.compile(rf"wave\d+|vopd|.*=(vgpr|sgpr|inline)|sgpr {WRITTEN}")             # tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def sources_of(form) -> list[Source]:
 class Encoding:
     """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
     lanes that may write; `fields`: what encode() took, None for VOPD; `moved`: by
-    reports/diagnosis/lanes.py, once asked."""
+    reports/diagnosis/lanes.py, once asked; `told`: its `tags`, once asked."""
     form: Form
     wave: int
     code: bytes
@@ -75,6 +77,45 @@ class Encoding:
     kinds: set = field(default_factory=set)
     fields: dict | None = None
     moved: tuple | None = None
+    told: frozenset[str] | None = None
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """What of it a target may not have: wave size, modifiers, kinds of operands, registers that are written."""
+        if self.told is None:
+            operands = self.kinds if self.fields is None else operands_of(self.form, self.fields, self.wave)
+            self.told = frozenset({f"wave{self.wave}", *self.modifiers, *operands})
+        return self.told
+
+
+def operands_of(form, fields: dict, wave: int) -> set[str]:
+    """Operands as field=what, and what is written of scalar registers; special ones by name, as a target may have one
+    and not another."""
+    found = set()
+    for slot in slots(form):
+        operand = fields.get(slot.field)
+        if operand.__class__ is Operand and slot.role in ("src", "ssrc", "mask", "sdst"):
+            if not slot.write:
+                found.add(f"{slot.field}={what_is(form.arch, operand.code, slot.regs or wave // 32)}")
+            elif operand.code < 256:
+                found.add(f"{what_is(form.arch, operand.code, slot.regs or wave // 32)} {WRITTEN}")
+    return found
+
+
+@cache
+def what_is(arch: str, code: int, regs: int) -> str:
+    """A kind of operand, where all of the kind are alike; else which of them it is."""
+    kind, name = modifiers.kind_of(arch, Operand(code)), SCALARS[arch].get(code)
+    if kind == "inline":
+        return "inline" if code <= 192 else "inline negative" if code <= 208 else "inline float"
+    if kind not in ("sgpr", "vcc", "exec") or name is None or name[1:].isdigit():
+        return kind
+    return name.removesuffix("_lo") if regs == 2 else name
+
+
+def odd(tags) -> int:
+    """How many of an encoding's tags are more than registers of the large files and small integers."""
+    return sum(not PLAIN.fullmatch(tag) for tag in tags)
 
 
 def encoding(form, rng, wave: int) -> Encoding | None:

@@ -38,7 +38,7 @@ PROBES = (1, 1, 2)                                   # cases a form gets before 
 CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after which they are made
 RETRIES = 6
 TIME_OVER = "not run: the time given was over"
-REFUSED = 8                                          # cases a target may refuse of a form it runs none of
+REFUSED = 8                                          # encodings a target may refuse of a form it runs none of
 KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
 PASSED = 10                                          # and passing ones
 
@@ -90,10 +90,11 @@ def result_of(form) -> FormResult:
 
 @dataclass(slots=True)
 class Work:
-    """A form at work: what makes its cases, and what they gave."""
+    """A form at work: what makes its cases, and what they gave; `refused`: encodings of it that the target refuses."""
     form: Form
     plans: singles.Singles | planner.Planner
     result: FormResult
+    refused: int = 0
     refusals: Refusals = field(default_factory=Refusals)
     alike: dict[tuple, Alike] = field(default_factory=dict)            # by instructions.kind_of
 
@@ -227,6 +228,8 @@ def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:
         try:
             one = work.plans.next()
             parts = [one] if not alone or not isinstance(one, waves.Waves) else one.apart()
+            if work.plans.known is not None:           # to find out what the target has, one wave will do
+                del parts[1:]
             found = [golden.ready(work, part, name) for part in parts]
         except NoCase as error:
             cause = f"no generator: {error}"
@@ -288,11 +291,11 @@ def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) 
                     waiting.append(ready)
                     yield ready.plan
                     ready.plan.wire = None               # it is sent, and large
-                if not carried(work.result) or len(work.refusals.open) >= UNSURE:
+                if not carried(work) or len(work.refusals.open) >= UNSURE:
                     break
     for outcome in target.run(plans()):
         ready = waiting.popleft()
-        right = ready.right if outcome.same else golden.whole(ready)
+        right = ready.right if outcome.same or outcome.status == "unsupported" else golden.whole(ready)
         pair = pairs.judge(target, ready.plan, right, outcome)
         timeouts += pair.comparison.cause == "timeout"
         count(ready.work, pair, ready.one)
@@ -335,7 +338,7 @@ def count(work: Work, pair, one) -> None:
     else:
         result.unsupported += compared.verdict == "unsupported"
         if compared.verdict == "unsupported":
-            work.plans.drop(one)                       # other encodings of the form may do
+            work.refused += work.plans.refused(one)
             if blamed := work.refusals.refused(one):
                 work.plans.forbid(blamed)
         else:
@@ -402,17 +405,18 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
     for most in PROBES:
         run_cases(target, going, most, golden, asked)
         find_axes(target, going, golden, asked)
-        going = [work for work in going if carried(work.result)]
+        going = [work for work in going if carried(work)]
     while going:
         before = sum(work.result.cases for work in going)
         run_cases(target, going, MOST, golden, asked)
         find_axes(target, going, golden, asked)
-        if sum(work.result.cases for work in going) == before or asked and asked.over:
+        if asked and asked.over:
             break
+        more = sum(work.result.cases for work in going) > before
         going = [
             work
             for work in going
-            if not work.plans.done and carried(work.result)
+            if more and not work.plans.done and carried(work)
             or work.result.passed and work.plans.resume(work.result.states)
         ]
     for work in works:
@@ -424,9 +428,9 @@ def find_axes(target, works: list[Work], golden: Golden, asked) -> None:
     """Cases of the forms of which something was refused, each with one thing that was not yet seen to run, until it is
     known what is to blame."""
     for _ in range(CAREFUL):
-        unsure = [work for work in works if work.refusals.open and carried(work.result) and not work.plans.done]
+        unsure = [work for work in works if work.refusals.open and carried(work) and not work.plans.done]
         for work in unsure:
-            work.plans.known = work.refusals.accepted
+            work.plans.known = work.refusals.accepted if work.refusals.any_ran else set()
         run_cases(target, unsure, 1, golden, asked)
         for work in unsure:
             work.plans.known = None
@@ -467,11 +471,12 @@ def summed(work: Work, golden: Golden) -> None:
     del work.plans                                     # it is large, and is done
 
 
-def carried(result: FormResult) -> bool:
+def carried(work: Work) -> bool:
     """Can further cases change what is known?  Not where model, generator or target have none."""
+    result = work.result
     if result.causes and any(cause.startswith(("the model", "no generator")) for cause in result.causes):
         return False
-    return result.passed > 0 or result.failed > 0 or result.unsupported < REFUSED
+    return result.passed > 0 or result.failed > 0 or work.refused < REFUSED
 
 
 def chunks(count: int, size: int) -> Iterator[list[int]]:

@@ -22,9 +22,8 @@ def told(one) -> tuple:
 
 def tags_in(of, wave: int, modes) -> frozenset[str]:
     """An encoding's tags, or these, with wave size and MODE."""
-    if isinstance(of, waves.Encoding):
-        of = of.modifiers | {kind for kind in of.kinds if not kind.endswith("=vgpr")}
-    return frozenset({*of, f"wave{wave}", *map(mode_tag, set(modes))})
+    tags = of.tags if isinstance(of, waves.Encoding) else of
+    return frozenset({*tags, f"wave{wave}", *map(mode_tag, set(modes))})
 
 
 def mode_tag(mode: str) -> str:
@@ -45,12 +44,14 @@ def axis_of(tag: str) -> str:
 @dataclass(slots=True)
 class Refusals:
     """Of one form: tags of cases that ran, of each that was refused and is unsettled (`left`: for good), and the axes
-    that are to blame; `later`: told() of cases that ran, whose tags nobody has asked for yet."""
+    that are to blame; `later`: told() of cases that ran, whose tags nobody has asked for yet; `any_ran`: of all that
+    was refused before anything ran nothing can be told from the form itself."""
     had: set[str] = field(default_factory=lambda: {mode_tag("default")})
     later: list[tuple] = field(default_factory=list)
     open: list[frozenset[str]] = field(default_factory=list)
     axes: dict[str, int] = field(default_factory=dict)
     left: list[frozenset[str]] = field(default_factory=list)
+    any_ran: bool = False
 
     @property
     def accepted(self) -> set[str]:
@@ -63,6 +64,7 @@ class Refusals:
     def ran(self, one) -> list[str]:
         """A case ran -> tags that are to blame for what was refused before."""
         self.later.append(told(one))
+        self.any_ran = True
         return self.settle() if self.open else []
 
     def refused(self, one) -> list[str]:
@@ -72,6 +74,8 @@ class Refusals:
 
     def settle(self) -> list[str]:
         """Refused cases with one axis left that no case that ran has: it is to blame."""
+        if not self.any_ran:
+            return []
         found, left, accepted = [], [], self.accepted
         for tags in self.open:
             suspects = tags - accepted
@@ -91,9 +95,13 @@ class Refusals:
         self.left, self.open = self.left + self.open, []
 
     def told(self) -> dict[str, int]:
-        """Refused cases by axis; those that several axes may explain under all of these."""
+        """Refused cases by axis; those that several axes may explain under all of these, if none is known to be to
+        blame by now."""
+        self.open, self.left = self.left + self.open, []
+        while self.settle():
+            pass
         found = dict(self.axes)
-        for tags in self.left + self.open:
+        for tags in self.open:
             name = " or ".join(sorted({axis_of(tag) for tag in tags - self.accepted})[:3]) or OTHER
             found[name] = found.get(name, 0) + 1
         return found

@@ -1,7 +1,11 @@
 """What a target refuses is refused by axis, and hides nothing: plain encodings come first, whatever the seed."""
 import pytest
 
+from ...generators.grid import planner
 from ...generators.single import select
+from ...harness.targets.process import ProcessTarget
+from ...harness.targets.template import LANGUAGES
+from ...harness.targets.template.test_template import built
 from ..certificate import grid
 from ..certificate.test_claims import narrow
 from .refusals import Refusals, axis_of
@@ -59,13 +63,43 @@ def test_a_target_that_refuses_all_of_a_form_is_not_asked_for_ever():
     assert found[0].verdict == "unsupported" and found[0].cases <= grid.REFUSED + 1
 
 
+@pytest.fixture(scope="module", params=LANGUAGES)
+def template(request, tmp_path_factory):
+    """An adapter as `assay adapter new` writes it: moves of 0 to 64 to SGPRs and VGPRs, on one wave at a time."""
+    with ProcessTarget("toy", built(request.param, tmp_path_factory.mktemp(request.param))) as target:
+        yield target
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+def test_a_template_passes_what_it_has(template, arch, full, seed):
+    """Its refusals of a first encoding stand for that encoding, not for the form."""
+    scalar, vector = quick(template, "sop1:s_mov_b32,vop1:v_mov_b32", seed, arch, full)
+    for one in (scalar, vector):
+        assert one.verdict == "pass" and one.passed >= 4, (one.causes, one.refused)
+        assert not {"inline", "wave32", "wave64", "sgpr written"} & set(one.refused), one.refused
+    if full:
+        assert {"sgpr", "literal"} <= set(scalar.refused) and {"vgpr", "sgpr", "literal"} <= set(vector.refused)
+        assert any(axis.endswith("written") for axis in scalar.refused) and vector.states > 500
+
+
+def test_one_wave_after_another_counts_one_encoding():
+    """A target of one wave that refuses a form is asked for as many encodings as any other, with one wave of each."""
+    with narrow({"features": ["state", "registers"]}, UNSUPPORTED.format()) as target:
+        found = quick(target, "vop1:v_mov_b32", 1, full=True)[0]
+    assert found.verdict == "unsupported" and found.cases == planner.WAVES + grid.REFUSED - 1, found.cases
+
+
 def test_blame_needs_a_case_that_ran():
-    """Two suspects stay two until one of them is seen to run."""
+    """Two suspects stay two until one of them is seen to run; one alone is not to blame before anything ran."""
     class Case:
         wave, mode = 32, "default"
 
         def __init__(self, *tags):
             self.tags = set(tags)
+    one = Refusals({"MODE default", "wave32"})
+    assert one.refused(Case("clamp")) == [] and one.ran(Case()) == ["clamp"]
     one = Refusals()
     assert one.refused(Case("clamp", "omod")) == [] and one.told() == {"clamp or omod or wave32": 1}
     assert one.ran(Case()) == [] and one.ran(Case("clamp")) == ["omod"] and one.told() == {"omod": 1}
@@ -74,7 +108,8 @@ def test_blame_needs_a_case_that_ran():
 @pytest.mark.parametrize(
     "tag, axis",
     [("omod=2", "omod"), ("neg1", "neg"), ("src0=literal", "literal"), ("MODE flush", "MODE"), ("wave64", "wave64"),
-     ("op_sel_hi0=0", "op_sel_hi"), ("row_shr", "row_shr")],
+     ("op_sel_hi0=0", "op_sel_hi"), ("row_shr", "row_shr"), ("exec_lo written", "exec_lo written"),
+     ("ssrc0=inline negative", "inline negative")],
 )
 def test_axes_are_tags_without_their_operand(tag, axis):
     assert axis_of(tag) == axis
