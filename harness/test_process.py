@@ -7,20 +7,22 @@ from dataclasses import replace
 
 import pytest
 
+from .assembly import assemble
 from .case import CaseError
 from .compare import compare
 from .outcome import Outcome, Wave
 from .plan import resolve
 from .targets import TargetError, open_target
+from .targets.hangs import Hangs
 from .targets.process import NOT_SENT, PATIENCE, Failure, ProcessTarget
 
 pytestmark = pytest.mark.long
 NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
 
 
-def plan(name):
+def plan(name, code=bytes(4)):
     return resolve({
-        "assay": 1, "arch": "gfx1100", "code": "00000000", "name": name, "observe": {"registers": ["v0", "s1"]},
+        "assay": 1, "arch": "gfx1100", "code": code.hex(), "name": name, "observe": {"registers": ["v0", "s1"]},
         "memory": [{"name": "buf", "size": 8}],
     })
 
@@ -181,6 +183,33 @@ def test_who_does_not_answer_is_not_asked_for_long():
         statuses = lambda *names: [outcome.status for outcome in one.run(map(plan, names))]
         assert statuses("one", "bad", "two") == statuses("three", "bad", "four") == ["ok", "timeout", "ok"]
         assert statuses(*["bad"] * (PATIENCE - 1), "five") == ["timeout"] * (PATIENCE - 1) + ["ok"]
+
+
+def test_what_two_cases_hang_on_is_not_sent_again():
+    """Nor is anything else to blame: what they have beside it was answered in another case, before or since."""
+    move, negate = (assemble("gfx1100", text, 32) for text in ("v_mov_b32 v1, v2", "v_not_b32 v1, v2"))
+    with target("hang", case_seconds=0.3) as one:
+        one.hangs = Hangs()
+        first = [one.status for one in one.run([plan("bad", move + negate), plan("two", move)])]
+        assert first == ["timeout", "ok"] and one.hangs.lost == [{"v_not_b32_e32"}] and not one.hangs.known
+        begun = one.restarts
+        second = [(one.status, one.text) for one in one.run([
+            plan("three", move), plan("bad", negate), plan("bad", negate + move), plan("bad", move),
+            plan("four", move)])]
+        assert [status for status, _ in second] == ["ok", "timeout", "timeout", "timeout", "ok"]
+        assert second[2][1] == "not run: v_not_b32_e32 was not answered in 2 cases" and second[3][1] == second[1][1]
+        assert one.restarts - begun <= 3
+        assert [one.status for one in one.run([plan("one", negate)])] == ["timeout"]
+        one.hangs = None                             # who has not asked for it gets every answer
+        assert [one.status for one in one.run([plan("one", negate)])] == ["ok"]
+
+
+def test_an_instruction_that_is_answered_at_times_is_always_sent():
+    negate = assemble("gfx1100", "v_not_b32 v1, v2", 32)
+    with target("hang", case_seconds=0.3) as one:
+        one.hangs = Hangs()
+        given = [plan(name, negate) for name in ("bad", "one", "bad", "two")]
+        assert [outcome.status for outcome in one.run(given)] == ["timeout", "ok", "timeout", "ok"]
 
 
 def test_a_hang_costs_its_own_limit_only():

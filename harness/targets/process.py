@@ -23,13 +23,14 @@ from ..frames import ProtocolError
 from ..outcome import Outcome
 from ..plan import Plan
 from . import TargetError
+from .hangs import NOT_RUN, Hangs
 
 START_SECONDS = 120.0
 CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
 WINDOW_BYTES = 1 << 20
 PATIENCE = 4                                         # cases without an answer one after another: no more are sent
-NOT_SENT = f"not run: the target has not answered the last {PATIENCE}"
+NOT_SENT = f"{NOT_RUN}the target has not answered the last {PATIENCE}"
 PIPE_BYTES = 1 << 20
 PIECES = 64                                          # of a write
 LOOK_SECONDS = 3600.0                                # of one wait; epoll takes no more than weeks
@@ -208,6 +209,7 @@ class ProcessTarget:
         self.number, self.restarts, self.failed_starts = 0, 0, 0
         self.runs = False
         self.silent = 0                              # cases one after another, each alone, that it has not answered
+        self.hangs: Hangs | None = None              # where given, what is known to hang is not sent again
         self.talkative = False                       # an answer came twice: on its own, each case is listened to longer
         self.unexplained: list[
             str
@@ -301,6 +303,8 @@ class ProcessTarget:
                 outcome = self._answer(job)
                 flying.popleft()
                 self.silent = 0
+                if self.hangs:
+                    self.hangs.ran(job.plan)
                 yield outcome
             except Failure as failure:
                 self.close()
@@ -317,7 +321,10 @@ class ProcessTarget:
                     flying.clear()
                     if job.alone and self.unexplained:
                         self.unexplained.pop()
-                    self.silent += failure.status == "timeout"
+                    if failure.status == "timeout":
+                        self.silent += 1
+                        if self.hangs:
+                            self.hangs.hung(job.plan)
                     yield self._failed(job, failure)
 
     def _forget(self, flying: deque[Job]) -> None:
@@ -343,7 +350,7 @@ class ProcessTarget:
                 if plan is None:
                     return
                 job = self._job(plan)
-            job.alone |= self.silent >= PATIENCE - 1
+            job.alone |= self.silent >= PATIENCE - 1 or self.hangs is not None and self.hangs.doubted(job.plan)
             flying.append(job)
             if job.refusal is None:
                 self._send(job)
@@ -366,8 +373,8 @@ class ProcessTarget:
         return job
 
     def _send(self, job: Job) -> None:
-        if self.silent >= PATIENCE:
-            job.refusal = self._failed(job, Failure("timeout", NOT_SENT))
+        if why := NOT_SENT if self.silent >= PATIENCE else self.hangs.reason(job.plan) if self.hangs else "":
+            job.refusal = self._failed(job, Failure("timeout", why))
             return
         try:
             self._ready()

@@ -31,11 +31,11 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
     entries = [one for share in shares for one in share.failures]
     if not entries:
         return []
-    target = work.target_called(name)
+    target = work.limited(work.target_called(name), asked)
     if work.runs_nothing(target):
         return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one]) for one in entries]
     try:
-        groups = told_apart(target, arch, shares, asked)
+        groups = told_apart(target, arch, shares, asked, progress)
         if asked.diagnosed and not asked.over:
             with progress("defects", len(groups)) as step:
                 for group in groups:
@@ -46,12 +46,14 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
         work.close_all()
 
 
-def told_apart(target, arch: str, shares: list, asked) -> list[defects.Group]:
+def told_apart(target, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
     """A target's failures by cause, what is left once more by the text of the model."""
     witnesses = Witnesses(target, arch, shares, asked)
-    groups = by_defect(shares, witnesses)
-    again = asked.diagnosed and asked.text and not asked.over
-    return by_text(target, arch, shares, asked, groups, witnesses) if again else groups
+    with progress("diagnosis", None) as step:
+        groups = by_defect(shares, witnesses)
+        step()
+        again = asked.diagnosed and asked.text and not asked.over
+        return by_text(target, arch, shares, asked, groups, witnesses, step) if again else groups
 
 
 def by_defect(shares: list, witnesses: Witnesses) -> list[defects.Group]:
@@ -61,10 +63,10 @@ def by_defect(shares: list, witnesses: Witnesses) -> list[defects.Group]:
 
 
 def made_smaller(target, group: defects.Group, asked) -> None:
-    """Makes the first case of a defect smaller, unless the time is up."""
-    if asked.over:
-        return
+    """Makes the first case of a defect smaller, unless the time is up or every try may cost the limit."""
     entry = group.entries[0]
+    if asked.over or entry["cause"] == "timeout":
+        return
     also = [partial(same_lanes, entry)] if entry.get("lanes") else []
     if (fault := fault_of(group, entry)) is not None and (pair := work.judged(target, entry["case"])) is not None:
         if least := diagnose.part_explained(target, pair, *fault):
@@ -99,7 +101,7 @@ def same_lanes(entry: dict, case: dict, pair) -> bool:
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
 
-def by_text(target, arch: str, shares: list, asked, groups: list, witnesses: Witnesses) -> list[defects.Group]:
+def by_text(target, arch: str, shares: list, asked, groups: list, witnesses: Witnesses, step) -> list[defects.Group]:
     """The same groups, where something is left without a fault with those that the text of the model has; where few
     operations fail at all, these may be what else explains them too, or all of them at once."""
     answered = [group for group in groups if any(one["cause"] not in ENDED for one in group.entries)]
@@ -108,12 +110,12 @@ def by_text(target, arch: str, shares: list, asked, groups: list, witnesses: Wit
     if not lost or faults.the_dictionary(True) is None:
         return groups
     text = replace(asked, until=min(asked.until or inf, time.time() + TEXT_SECONDS))
-    forms_by_text(target, arch, shares, text, lost)
-    cases_by_text(target, text, lost, witnesses)
+    forms_by_text(target, arch, shares, text, lost, step)
+    cases_by_text(target, text, lost, witnesses, step)
     return by_defect(shares, witnesses)
 
 
-def forms_by_text(target, arch: str, shares: list, asked, groups: list) -> None:
+def forms_by_text(target, arch: str, shares: list, asked, groups: list, step) -> None:
     """Asks all of the text for a few forms of each group; what explains these, for the others, while there is time."""
     first = spoken_for(groups)
     known = {defects.form_of(one) for one in first}
@@ -122,10 +124,10 @@ def forms_by_text(target, arch: str, shares: list, asked, groups: list) -> None:
     hopes: set[str] = set()
     for some, given in ((first, lambda: hopes), (others, lambda: frozenset(hopes))):
         if some and (some is first or hopes):
-            renew(shares, *work.once_more(target, arch, some, asked, given()))
+            renew(shares, *work.once_more(target, arch, some, asked, given(), step))
 
 
-def cases_by_text(target, asked, groups: list, witnesses: Witnesses) -> None:
+def cases_by_text(target, asked, groups: list, witnesses: Witnesses, step) -> None:
     """The same of cases by hand: to the faults that explain all of one come those of the text that no case that passes
     speaks against."""
     first, others = [], []
@@ -138,6 +140,7 @@ def cases_by_text(target, asked, groups: list, witnesses: Witnesses) -> None:
         if asked.over:
             break
         found = work.named_by_text(target, one["case"], hopes if n < FEW else frozenset(hopes))
+        step()
         gone = witnesses.of_cases({key for _, key, _ in found})
         hopes -= gone
         one["faults"] += [fault for fault in found if fault[1] not in gone][:diagnose.ALIKE]

@@ -25,6 +25,7 @@ from ...harness.plan import Alike, Plan, State, resolve_drawn
 from ...harness.reading import observed as watched, parted
 from ...harness.run import UNTOUCHED, Model
 from ...harness.shape import Answer, Contents, Shapes, contents_of, fits, key_of
+from ...harness.targets.hangs import ENOUGH, NOT_RUN, cause_of
 from ...harness.targets.process import PATIENCE
 from ...spec import TARGETS, Form
 from ..diagnosis import features
@@ -37,7 +38,9 @@ MOST = 1000
 PROBES = (1, 1, 2)                                   # cases a form gets before what is refused of them is looked at
 CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after which they are made
 RETRIES = 6
-TIME_OVER = "not run: the time given was over"
+SILENT = f"{NOT_RUN}the target does not answer"
+HANGS = f"{NOT_RUN}{ENOUGH} cases of it were not answered"
+TIME_OVER = f"{NOT_RUN}the time given was over"
 REFUSED = 8                                          # encodings a target may refuse of a form it runs none of
 KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
 PASSED = 10                                          # and passing ones
@@ -90,11 +93,13 @@ def result_of(form) -> FormResult:
 
 @dataclass(slots=True)
 class Work:
-    """A form at work: what makes its cases, and what they gave; `refused`: encodings of it that the target refuses."""
+    """A form at work: what makes its cases, and what they gave; `refused`: encodings of it that the target refuses;
+    `over`: no more of it is run."""
     form: Form
     plans: singles.Singles | planner.Planner
     result: FormResult
     refused: int = 0
+    over: bool = False
     refusals: Refusals = field(default_factory=Refusals)
     alike: dict[tuple, Alike] = field(default_factory=dict)            # by instructions.kind_of
 
@@ -281,11 +286,8 @@ def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) 
             for _ in range(most):
                 if work.plans.done:
                     break
-                if timeouts >= PATIENCE:                 # of the share, in a row or not: the rest has failed
-                    give_up(work, "not run: the target does not answer")
-                    break
-                if asked and asked.over:
-                    give_up(work, TIME_OVER)
+                if why := reason_to_stop(work, timeouts, asked):
+                    give_up(work, why)
                     break
                 for ready in prepared(work, golden, alone):
                     waiting.append(ready)
@@ -297,13 +299,23 @@ def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) 
         ready = waiting.popleft()
         right = ready.right if outcome.same or outcome.status == "unsupported" else golden.whole(ready)
         pair = pairs.judge(target, ready.plan, right, outcome)
-        timeouts += pair.comparison.cause == "timeout"
+        timeouts += cause_of(pair.comparison) == "timeout"
         count(ready.work, pair, ready.one)
         keep(ready.work.result, pair, ready)
 
 
+def reason_to_stop(work: Work, timeouts: int, asked) -> str:
+    """Why no more cases of a form are run; "" where some are.  `timeouts`: of the share, in a row or not."""
+    if timeouts >= PATIENCE:
+        return SILENT
+    if work.result.causes["timeout"] >= ENOUGH:
+        return HANGS
+    return TIME_OVER if asked and asked.over else ""
+
+
 def give_up(work: Work, why: str) -> None:
     """No more cases of a form: because the target does not answer, which is its failure, or the time is over."""
+    work.over = True
     work.plans.most, work.plans.made = 0, max(1, work.plans.made)
     if why == TIME_OVER and work.result.cases:
         return
@@ -334,7 +346,7 @@ def count(work: Work, pair, one) -> None:
         work.plans.passed(hits)
     elif compared.verdict == "fail":
         result.failed += 1
-        result.causes[compared.cause] += 1
+        result.causes[cause_of(compared)] += 1
     else:
         result.unsupported += compared.verdict == "unsupported"
         if compared.verdict == "unsupported":
@@ -353,6 +365,8 @@ def keep(result: FormResult, pair, ready: Ready) -> None:
     verdict = pair.comparison.verdict
     held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
     if verdict not in ("fail", "pass") or verdict == "pass" and len(held) >= most:
+        return
+    if held and cause_of(pair.comparison).startswith(NOT_RUN):
         return
     if len(held) < most:
         held.append((pair, ready))
@@ -416,8 +430,8 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
         going = [
             work
             for work in going
-            if more and not work.plans.done and carried(work)
-            or work.result.passed and work.plans.resume(work.result.states)
+            if not work.over and (more and not work.plans.done and carried(work)
+                                  or work.result.passed and work.plans.resume(work.result.states))
         ]
     for work in works:
         summed(work, golden)

@@ -15,6 +15,7 @@ from ...harness.case import CaseError
 from ...harness.outcome import HARNESS_FAILURES, Outcome
 from ...harness.plan import resolve
 from ...harness.targets import open_target
+from ...harness.targets.hangs import Hangs
 from ...harness.wrap import listing_of
 from ...spec import TARGETS
 from ..diagnosis import diagnose, faults, features, near
@@ -76,6 +77,13 @@ def target_called(name: str):
     return _open[name]
 
 
+def limited(target, asked: Asked):
+    """The target with the limit that was asked for; what hangs is found out anew."""
+    if hasattr(target, "case_seconds"):
+        target.case_seconds, target.hangs = asked.case_seconds or target.case_seconds, Hangs()
+    return target
+
+
 def close_all() -> None:
     """Ends every target that this process has opened."""
     while _open:
@@ -84,9 +92,7 @@ def close_all() -> None:
 
 def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share:
     """One task.  `kind`: forms; suites, with no numbers; or dispatch, whose numbers are fields."""
-    target, share = target_called(name), Share()
-    if asked.case_seconds and hasattr(target, "case_seconds"):
-        target.case_seconds = asked.case_seconds
+    target, share = limited(target_called(name), asked), Share()
     before = len(target.unexplained)
     if kind == "suites":
         suites(target, arch, share, asked)
@@ -116,9 +122,9 @@ def defects_of(target, form, asked: Asked, hopes: set[str] | None = None) -> lis
     return [diagnose.entry(where, near.small_case(target, seen, max(0, first.wave) if first else 0, lane))]
 
 
-def once_more(target, arch: str, entries: list[dict], asked: Asked, hopes) -> tuple[list[dict], set]:
+def once_more(target, arch: str, entries: list[dict], asked: Asked, hopes, step) -> tuple[list[dict], set]:
     """The failing forms of these entries again, in their order, held against the text of the model too (`hopes`: as in
-    faults.explaining): (entries, (operation, form) of each that there was time for)."""
+    faults.explaining): (entries, (operation, form) of each that there was time for).  `step`: called with each."""
     wanted = list(dict.fromkeys((one["operation"], one["form"]) for one in entries))
     known = {(form.spelling, sampler.name_of(form)): n for n, form in enumerate(sampler.forms_of(arch))}
     found, done = [], set()
@@ -129,6 +135,7 @@ def once_more(target, arch: str, entries: list[dict], asked: Asked, hopes) -> tu
             if form.failing and not asked.over:
                 found += defects_of(target, form, asked, hopes)
                 done.add(name)
+        step()
     return found, done
 
 
