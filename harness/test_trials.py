@@ -33,6 +33,15 @@ def test_the_model_agrees_with_itself(name):
             assert tally["pass"] > 0.85 * sum(tally.values()), tally
 
 
+@pytest.mark.parametrize("arch, share", [("gfx906", 0.5), ("gfx1100", 0.1)])
+def test_most_long_programs_are_compared(arch, share):
+    """Bits that are open early reach EXEC, a branch or an address, and nothing of the program is compared."""
+    with open_target("model") as target:
+        trials, options = Trials(target), Options(arch, seed=1, length=(200, 200))
+        found = [one.cause for n in range(8) for one in trials.sheet(Sheet(options, n, coverage.nothing(arch)))]
+    assert found.count("open") < share * len(found), Counter(found)
+
+
 def test_nearly_every_program_is_legal():
     with open_target("model") as target:
         trials = Trials(target)

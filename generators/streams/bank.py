@@ -55,6 +55,7 @@ class Bank:
         self.classes = {name: np.array([n for n in self.forms if class_of(forms_of(arch)[n]) == name], np.int32)
                         for name in CLASSES}
         self.vague = np.array([n for n in self.forms if templates.vague(forms_of(arch)[n])], np.int32)
+        self.opening = frozenset(self.vague.tolist())
 
     def find(self, forms: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Rows of the templates `numbers` of `forms`; -1 where there is none."""

@@ -6,8 +6,8 @@ from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from ...spec import traits_of
-from ...spec.encode import encode, form as form_named, inline, s
+from ...spec import ARCHS, load, traits_of
+from ...spec.encode import encode, form as form_named, inline, s, v
 from ..single import access
 from .templates import Places
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 IN_LDS = ("ds", "param")                             # which is a memory of its own
 FACTORS = 0xffff00                                   # v8 to v23
+SHORT, TAIL = 16, 8  # instructions of a program in which anything may be open; of a longer one, at its end
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Skeleton:
     branches: tuple[bytes, ...]
     counter: tuple[bytes, ...]
     step: bytes
+    private: bytes
 
 
 @cache
@@ -52,7 +54,17 @@ def skeleton(arch: str, wave: int) -> Skeleton:
         scalar("s_sub_u32", sdst=count, ssrc0=count, ssrc1=inline(1))
         + scalar("s_cmp_lg_u32", ssrc0=count, ssrc1=inline(0))
         + encode(form_named(arch, "s_cbranch_scc1"), {}, {"simm16": 0}),
+        stores_of_private(arch) + access.waits(arch),
     )
+
+
+def stores_of_private(arch: str) -> bytes:
+    """Stores in all private memory that a stream may read, by both its registers where no store does without."""
+    store, off = access.scratch_form(arch, "store", 128), traits_of(arch)["saddr_off"]
+    bare = "sve" in load().encodings[ARCHS[arch], store.layout].fields
+    ways = [{"saddr": off}] if bare else [{"saddr": off, "addr": v(Places.SCRATCH)}, {"saddr": s(Places.SMALL)}]
+    return b"".join(encode(store, way | {"data": v(0), "offset": offset})
+                    for way in ways for offset in range(0, 96 if bare else 48, 16))
 
 
 class Assembly:
@@ -63,6 +75,7 @@ class Assembly:
         self.first, self.last = int(sheet.ends[index] - sheet.counts[index]), int(sheet.ends[index])
         self.poisoned = bool(sheet.poisoned[index])
         self.full = not self.poisoned
+        self.long = self.last - self.first > SHORT
         self.code, self.used = bytearray(), []
         self.pending, self.any = 0, False
         self.loads, self.stores = [False, False], [False, False]         # under way, in memory and in LDS
@@ -74,6 +87,8 @@ class Assembly:
     def run(self) -> tuple[bytes, list[int]]:
         """The whole program."""
         sheet, fresh, written = self.sheet, {}, 0
+        if self.long and sheet.setting.scratch:      # nothing is known of it at the start
+            self.code += self.bones.everything + self.bones.private + self.bones.restore
         held, rows, there = sheet.bank.held, sheet.rows[self.first:self.last].tolist(), sheet.there
         for at, row in zip(range(self.first, self.last), rows):
             if self.closes == at:
@@ -84,6 +99,8 @@ class Assembly:
             made = held[row]
             if not self.fits(made) or made.full and written & FACTORS:
                 continue
+            if self.long and at < self.last - TAIL and int(sheet.forms[at]) in sheet.bank.opening:
+                continue                             # all that follows would hang on it
             self.prepare(made, sheet.reads[at] | sheet.writes[at], sheet.turns[at])
             fresh[at] = sheet.reads[at] & ~written
             written |= sheet.writes[at]
@@ -112,6 +129,8 @@ class Assembly:
         if self.poisoned and (made.full or made.exec_out and made.kind == "salu"):
             return False
         if made.m0_out and self.sheet.setting.lds:
+            return False
+        if made.addressed and not self.sheet.setting.memory:
             return False
         if made.mode_out and self.sheet.options.mode[0]:
             return False                             # the target has one MODE

@@ -74,6 +74,7 @@ class Template:
     verb: str = ""                                   # of an access: load, store, atomic
     text: str = ""                                   # with register 0 in every hole
     cross: bool = False                              # reads the next wave's part of LDS
+    addressed: bool = False                          # no access, but has an address: in Places
 
 
 def scalar_hole(arch: str, code: int) -> bool:
@@ -172,6 +173,9 @@ def computing(form, rng, wave: int) -> Template | None:
     assert fields is not None                        # only VOPD has none
     if form.op.note("writes hwreg"):
         fields["simm16"] = hwreg_of_mode(rng)
+    probes = form.layout == "smem" and isinstance(fields.get("sbase"), Operand)
+    if probes:                                       # an address, of which nothing is returned
+        fields |= {"sbase": s(Places.CONSTANT)} | ({"soffset": Places.SMALL} if "soffset" in fields else {})
     if graphics.is_parameter(form):
         fields |= graphics.modifiers(form, rng) if form.layout == "vop3i" else {}
         fields["attr"] %= ATTRIBUTES
@@ -183,7 +187,7 @@ def computing(form, rng, wave: int) -> Template | None:
     kind = "param" if graphics.is_parameter(form) else "salu" if form.layout[0] == "s" else "valu"
     return finished(
         form, wave, code, Template(code, holes, kind, touches, tags, full=form.op.shape == "matrix",
-                                   mode_out=sets_mode(form))
+                                   mode_out=sets_mode(form), addressed=probes)
     )
 
 
