@@ -13,7 +13,7 @@ from math import prod
 import numpy as np
 from msgspec.structs import replace
 
-from ..spec import ARCHS, FAMILIES, load, traits_of
+from ..spec import ARCHS, FAMILIES, load, traits_of, waves_that_fit
 from . import register_names
 from .assembly import assemble_lines
 from .outcome import NOT_TOLD, Outcome, Wave
@@ -22,6 +22,7 @@ from .plan import MODE_DEFAULT, RESERVE, Plan, State
 from .wrap_text import STATUS_LANES, Shape, epilogue, lay_out, prologue
 
 BLOCK = "wrap.block"
+LEAVING = {"vskip": "s_setvskip 0, 0", "gpr_idx_en": "s_set_gpr_idx_off"}   # by the field of MODE
 # Fields of MODE that a kernel descriptor sets, by RSRC1's names; `float_mode` is rounding and denormals as they lie in
 # MODE.
 DESCRIPTOR_MODE = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
@@ -197,11 +198,45 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
         raise CannotWrap("the last group is not full")
     if shape.waves_per_group * plan.wave > 1024:
         raise CannotWrap("more than 1024 work items with whole waves")
+    expect = plan.case.expect
+    if expect and expect.status == "limit":
+        raise CannotWrap("it is about the number of its instructions, and the wrapper's would be among them")
+
+
+def _waves_per_group(plan: Plan, listing) -> int:
+    """The waves of a group, as the kernel has them: where they do not fit on the SIMDs with the registers of the case
+    and have nothing in common but memory, each is a group of its own."""
+    most = waves_that_fit(plan.arch, plan.wave, plan.case.vgprs, _on_two_units(listing)
+                          and traits_of(plan.arch)["wgp_simds"] is not None)
+    if plan.waves_per_group <= most:
+        return plan.waves_per_group
+    if plan.case.lds or any(text.startswith(("s_barrier", "ds_gws")) for _, text in listing):
+        raise CannotWrap(f"{plan.waves_per_group} waves of a group with {plan.case.vgprs} VGPRs each, {most} fit;"
+                         ' give fewer in "vgprs"')
+    return 1
+
+
+def _on_two_units(listing) -> bool:
+    """Whether WGP_MODE is wanted, as the model has it of given registers, and compilers set it; what reads parameters
+    and LDS directly needs the other (RDNA3 ISA, 12.2.1)."""
+    return not any(text.startswith("lds_") for _, text in listing)
+
+
+def _undo(plan: Plan, listing, states: list[State]) -> list[str]:
+    """What leaves the modes of MODE in which vector operations are skipped or take other registers, where the case may
+    end in one."""
+    fields = load().registers["MODE"].fields[ARCHS[plan.arch]]
+    endings = {name: line for name, line in LEAVING.items() if name in fields}
+    if any(text.startswith(("s_setreg", "s_setvskip", "s_set_gpr_idx")) for _, text in listing):
+        return [*endings.values()]
+    return [line for name, line in endings.items()
+            if any(state.scalars.get("mode", 0) & fields[name].mask for state in states)]
 
 
 def wrap(plan: Plan) -> Wrapped:
     """A plan -> the same as a kernel started by the dispatch rules. plan.observed must be set. Raises CannotWrap."""
     shape, states, code, mode = _shape(plan)
+    size = shape.waves_per_group * plan.wave
     text_before, text_after = prologue(shape, plan.entry), epilogue(shape) if shape.ends else []
     before = b"".join(assemble_lines(plan.arch, plan.wave, text_before))
     padding = b"".join(assemble_lines(plan.arch, plan.wave, ["s_nop 0"])) * (-len(before) % 256 // 4)
@@ -211,9 +246,8 @@ def wrap(plan: Plan) -> Wrapped:
     front = len(padding) + len(before)
     sent = replace(
         plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base,
-        entry=0, group=(plan.waves_per_group * plan.wave, 1, 1),
-        grid=(plan.waves_per_group * plan.wave * plan.groups, 1, 1), regions=regions, pointers=pointers, state=State(),
-        overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
+        entry=0, group=(size, 1, 1), grid=(len(states) * plan.wave, 1, 1), regions=regions, pointers=pointers,
+        state=State(), overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
         looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)], wire=None, expected=None,
     )
     return Wrapped(sent, plan, shape, nonces)
@@ -228,9 +262,10 @@ def _shape(plan: Plan) -> tuple[Shape, list[State], bytes, int | None]:
     states = _states(plan)
     shape = Shape(
         plan.arch, plan.wave, base, lane, sorted({n for s in states for n in s.vectors}),
-        _ordered({n for s in states for n in s.scalars}), [], [], plan.waves_per_group, ends,
+        _ordered({n for s in states for n in s.scalars}), [], [], _waves_per_group(plan, listing), ends,
         -(-len(plan.lds_bytes) // 4),
     )
+    shape.undo = _undo(plan, listing, states)
     if ends:
         shape.stored_vectors = [int(n[1:]) for n in plan.observed or [] if re.fullmatch(r"v\d+", n)]
         shape.stored_scalars = [n for n in plan.observed or [] if not re.fullmatch(r"v\d+", n)]
@@ -274,12 +309,15 @@ def _descriptor_mode(states: list[State]) -> int | None:
 
 
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
-    return descriptor_of(plan.arch, plan.wave, plan.case.vgprs, plan.case.lds, mode)
+    wgp = _on_two_units(listing_of(plan.arch, plan.wave, plan.code))
+    return descriptor_of(plan.arch, plan.wave, plan.case.vgprs, plan.case.lds, mode, wgp=wgp)
 
 
-def descriptor_of(arch: str, wave: int, vgprs: int, lds: int, mode: int | None, kernarg: int = 16) -> bytes:
+def descriptor_of(
+    arch: str, wave: int, vgprs: int, lds: int, mode: int | None, kernarg: int = 16, wgp: bool = True
+) -> bytes:
     """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor).  Sizes in
-    bytes; mode: None for the default."""
+    bytes; mode: None for the default; wgp: WGP_MODE, where there is one."""
     tables, family = load(), ARCHS[arch]
     settings = tables.registers["MODE"].unpack(family, (MODE_DEFAULT if mode is None else mode).to_bytes(4, "little"))
     granule = tables.traits[f"vgpr_field_w{wave}"][family]
@@ -290,7 +328,8 @@ def descriptor_of(arch: str, wave: int, vgprs: int, lds: int, mode: int | None, 
         "float_mode": settings["denorm"] << 4 | settings["round"],
         **{name: settings[name] for name in ("dx10_clamp", "ieee", "fp16_ovfl")},
     }
-    optional = {"mem_ordered": 1} if "mem_ordered" in tables.registers["COMPUTE_PGM_RSRC1"].fields[family] else {}
+    known = tables.registers["COMPUTE_PGM_RSRC1"].fields[family]
+    optional = {name: value for name, value in (("mem_ordered", 1), ("wgp_mode", int(wgp))) if name in known}
     words = {
         "compute_pgm_rsrc1": tables.registers["COMPUTE_PGM_RSRC1"].pack(family, 32, rsrc1 | optional),
         "compute_pgm_rsrc2": tables.registers["COMPUTE_PGM_RSRC2"].pack(family, 32, {"user_sgpr": 2, "tgid_x_en": 1}),

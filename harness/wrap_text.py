@@ -50,6 +50,7 @@ class Shape:
     waves_per_group: int
     ends: bool                                       # an epilogue follows
     lds: int = 0                                     # dwords of LDS that have contents at the start
+    undo: list[str] = field(default_factory=list)    # what ends a mode in which vector operations do something else
     offsets: dict = field(default_factory=dict)
     stride: int = 0
 
@@ -202,7 +203,7 @@ def epilogue(shape: Shape) -> list[str]:
     """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which
     tells the wave too."""
     words, t, v, w = words_of(shape.arch), shape.base + 2, shape.lane, shape.lane + 1
-    lines = [*words.waits, "s_nop 4", *_status_lanes(shape, t, w)]
+    lines = [*words.waits, "s_nop 4", *_status_lanes(shape, w)]
     lines += _lane_offsets(shape)
     reach = _Reach(shape, lines)
 
@@ -230,14 +231,24 @@ def epilogue(shape: Shape) -> list[str]:
     return [*lines, *words.waits, "s_endpgm"]
 
 
-def _status_lanes(shape: Shape, t: int, w: int) -> list[str]:
-    """SCC and what else of STATUS_LANES is stored -> lanes of the VGPR `w`, by way of the SGPR `t`."""
-    lines = [f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
-    for name, lane in STATUS_LANES.items():
-        if name == "scc" or name not in shape.stored_scalars:
-            continue
-        if name in HARDWARE:
-            lines += [f"s_getreg_b32 s{t}, hwreg({HARDWARE[name]})", f"v_writelane_b32 v{w}, s{t}, {lane}"]
-        else:
-            lines.append(f"v_writelane_b32 v{w}, {name}, {lane}")
+def _status_lanes(shape: Shape, w: int) -> list[str]:
+    """SCC and what else of STATUS_LANES is stored -> lanes of the VGPR `w`, by way of the reserve."""
+    scc, word = f"s{shape.base + 2}", f"s{shape.base + 3}"
+    kept = [name for name in STATUS_LANES if name in shape.stored_scalars]
+
+    def read(name: str) -> str:
+        return f"s_getreg_b32 {word}, hwreg({HARDWARE[name]})"
+
+    def lane(register: str, name: str) -> str:
+        return f"v_writelane_b32 v{w}, {register}, {STATUS_LANES[name]}"
+    lines = [f"s_cselect_b32 {scc}, 1, 0"]
+    if "mode" in kept:                               # before it is no longer what the case left
+        lines += [read("mode"), *shape.undo, lane(scc, "scc"), lane(word, "mode")]
+    else:
+        lines += [*shape.undo, lane(scc, "scc")]
+    for name in kept:
+        if name in HARDWARE and name != "mode":
+            lines += [read(name), lane(word, name)]
+        elif name not in ("scc", "mode"):
+            lines.append(lane(name, name))
     return lines

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).resolve().parent
 __all__ = [
     "ARCHS", "CERTIFIED", "FAMILIES", "FOLDER", "KINDS", "TARGETS", "Cell", "Encoding", "Field", "Form", "Memory", "Op",
     "Register", "Rule", "Spec", "SpecError", "Target", "Value", "all_registers", "codes", "families", "load", "lines",
-    "need", "text_of", "traits_of",
+    "need", "text_of", "traits_of", "waves_that_fit",
 ]
 
 
@@ -96,6 +96,15 @@ def traits_of(arch):
     """{trait: value} of an architecture of the project's tables, of which no other is read."""
     found = of_targets()
     return traits_by(read_traits(FOLDER, found["FAMILIES"]), found["TARGETS"][arch])
+
+
+def waves_that_fit(arch, wave, vgprs, wgp_mode):
+    """How many waves of a group can be there at once, with `vgprs` VGPRs each (whole blocks are had): on the SIMDs of
+    one compute unit, with WGP_MODE of two.  Sources: those of traits.txt."""
+    traits = traits_of(arch)
+    block = traits[f"vgpr_blocks_w{wave}"]
+    simds = traits["wgp_simds"] if wgp_mode else traits["cu_simds"]
+    return simds * (traits["simd_blocks"] * block // (-(-vgprs // block) * block))
 
 
 @cache

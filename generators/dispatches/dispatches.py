@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import prod
 
-from ...spec import ARCHS, TARGETS, all_registers, traits_of
+from ...spec import ARCHS, TARGETS, all_registers, traits_of, waves_that_fit
 from .dispatch_code import PRIVATE_BASE, Given, Layout, Program, ending, handler
 
 BASE, HIGH = 0x10000, 0xFFFF8000_00010000            # where code lies; the upper half of the address space
@@ -336,10 +336,7 @@ def know_themselves(d: Dispatch, rng) -> None:
 
 def fit(d: Dispatch) -> None:
     """All waves of a group must be there at once."""
-    traits = traits_of(d.arch)
-    simds = traits["wgp_simds"] if d.get(f"{RSRC1}.wgp_mode") else traits["cu_simds"]
-    room = traits["simd_blocks"] * traits[f"vgpr_blocks_w{d.wave}"]
-    if -(-waves_of(d) // simds) * vgprs_of(d) > room:
+    if waves_of(d) > waves_that_fit(d.arch, d.wave, vgprs_of(d), bool(d.get(f"{RSRC1}.wgp_mode"))):
         d.values[f"{RSRC1}.vgprs"] = 3
 
 

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 from functools import cache
 
+from ...spec import ARCHS, all_registers
 from ...spec.encode import Operand, encode, form as form_named, inline, s
 from ...spec.slots import slots
 
 from .instructions import SCALARS, Instruction
 
 BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
+STACK = ("s0", "s1", "s2", "s3")                      # where the first fork is kept (Vega ISA, 4.5)
 FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
 
 
@@ -38,20 +40,16 @@ def is_control(form) -> bool:
 
 def surround(one: Instruction, rng) -> None:
     """Puts moves around the instruction; jumps go to one of them.  Registers s80 to s87 show the path."""
-    arch, form, size = one.form.arch, one.form, len(one.code) // 4
-    jumps = "pc" in {v.kind for v in form.op.results} or form.op.shape == "branch"
+    arch, form = one.form.arch, one.form
+    near = form.op.shape == "branch" or any(value.kind == "imm" for value in form.op.sources)  # how far, not where to
+    address = None if near or not form.op.jumps else address_of(one)
+    size = len(one.code) // 4
     target = rng.choice((-BEFORE - size, -BEFORE - size + 1, *range(AFTER)))  # in dwords, from behind the instruction
-    if jumps and any(slot.field == "ssrc0" and slot.regs == 2 for slot in slots(form)):
-        address = BASE + 4 * (BEFORE + size + target)
-        code = one.fields["ssrc0"].code
-        names = SCALARS[arch]
-        if code % 2 or code not in names or names[code].startswith(("exec", "m0")) or constant_code(code):
-            one.fields["ssrc0"] = Operand(4)
-            one.code = encode(form, one.fields)
-            code = 4
-        one.state.update({names[code]: address & 0xffffffff, names[code + 1]: address >> 32})
-    elif jumps or form.op.note("quiet") is not None:
-        one.fields["simm16"] = target & 0xffff if jumps else form.op.note("quiet")
+    if address:
+        at = BASE + 4 * (BEFORE + size + target)
+        one.state.update({address[0]: at & 0xffffffff, address[1]: at >> 32})
+    elif near and (form.op.jumps or form.op.note("quiet") is not None):
+        one.fields["simm16"] = target & 0xffff if form.op.jumps else form.op.note("quiet")
         one.code = encode(form, one.fields)
     padding = nop(arch) * FOLLOW if form.op.note("refetches") else b""
     size += len(padding) // 4
@@ -61,6 +59,23 @@ def surround(one: Instruction, rng) -> None:
     one.extra["entry"] = 4 * BEFORE
     one.extra["observe"] = {"registers": observed(one)}
     one.state.update({f"s{80 + n}": 0 for n in range(8)})
+    one.state |= {name: 0 for name in one.extra["observe"]["registers"] if name in STACK} | one.state
+
+
+def address_of(one: Instruction) -> tuple[str, str] | None:
+    """The registers that say where a jump goes: its last 64-bit source, which becomes s[4:5] where it is none that
+    can be set, shows the path, or is a source twice."""
+    names, form = SCALARS[one.form.arch], one.form
+    wide = [slot.field for slot in slots(form).every if slot.role == "ssrc" and slot.regs == 2]
+    if not wide:
+        return None
+    code = one.fields[wide[-1]].code
+    settable = code % 2 == 0 and code in names and not names[code].startswith(("exec", "m0", "s8"))
+    if not settable or constant_code(code) or code in [one.fields[field].code for field in wide[:-1]]:
+        one.fields[wide[-1]] = Operand(4)
+        one.code = encode(form, one.fields)
+        code = 4
+    return names[code], names[code + 1]
 
 
 def constant_code(code: int) -> bool:
@@ -70,12 +85,20 @@ def constant_code(code: int) -> bool:
 
 def writes_mode(form) -> bool:
     """May the operation change MODE?  Only then is it looked at: a target that does not report it has branches."""
-    return bool(form.op.note("indexes")) or any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
+    written = any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
+    return written or bool(form.op.note("indexes")) or forks(form)
+
+
+@cache
+def forks(form) -> bool:
+    """Does it move MODE.CSP, by which the stack of forks in the first SGPRs grows?"""
+    return bool(form.op.note("jumps")) and "csp" in all_registers()["MODE"].fields[ARCHS[form.arch]]
 
 
 def observed(one: Instruction) -> list[str]:
     """The path, what the instruction writes, and the state it may change."""
     names = {f"s{80 + n}" for n in range(8)} | {"scc"} | ({"mode"} if writes_mode(one.form) else set())
+    names |= set(STACK if forks(one.form) else ())
     for value in ("sdst",):
         operand = (one.fields or {}).get(value)
         if isinstance(operand, Operand) and operand.code in SCALARS[one.form.arch]:

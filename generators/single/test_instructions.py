@@ -22,7 +22,7 @@ ARCHS = ("gfx906", "gfx1100")
 # it, some a trap handler.
 NEVER_ALONE = {
     "s_clause", "s_icache_inv", "s_endpgm_saved", "s_rfe_b64", "s_rfe_restore_b64", "s_sendmsg", "s_sendmsghalt",
-    "s_cbranch_g_fork", "s_cbranch_i_fork", "s_cbranch_join", "s_endpgm_ordered_ps_done", "s_code_end",
+    "s_cbranch_join", "s_endpgm_ordered_ps_done", "s_code_end",
 }
 
 
