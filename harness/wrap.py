@@ -13,7 +13,7 @@ from math import prod
 import numpy as np
 from msgspec.structs import replace
 
-from ..spec import ARCHS, FAMILIES, load, traits_of, waves_that_fit
+from ..spec import ARCHS, FAMILIES, forks, load, traits_of, waves_that_fit
 from . import register_names
 from .assembly import assemble_lines
 from .outcome import NOT_TOLD, Outcome, Wave
@@ -70,6 +70,10 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "dispatch: the target starts from given registers only"
     if "addresses" not in features and any(not region.placed for region in regions):
         return "addresses: the target places memory itself"
+    if "addresses" not in features and _knows_its_place(plan.arch, plan.wave, plan.code):
+        return "addresses: the target places the code itself, and this code reads or leaves addresses of code"
+    if plan.dispatched and plan.observed and "registers" not in features and not plan.looks:
+        return "registers: the target tells none, and a kernel that is given is not wrapped"
     total = sum([region.size for region in regions])
     if total > hello.limits.memory or len(plan.code) > hello.limits.code:
         most = f"{hello.limits.memory} and {hello.limits.code}"
@@ -107,6 +111,18 @@ def listing_of(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]
         found.append((at, text if size else "<illegal>"))
         at += size or 4
     return tuple(found)
+
+
+@functools.cache
+def _tell_addresses(arch: str) -> frozenset[str]:
+    """Spellings of the operations with an address of code among their values."""
+    ops = [op for op in load().ops.values() if ARCHS[arch] in op.cells and op.shape != "branch"]
+    return frozenset(op.cells[ARCHS[arch]].spelling for op in ops
+                     if forks(arch, op) or any(value.kind == "pc" for value in (*op.results, *op.sources)))
+
+
+def _knows_its_place(arch: str, wave: int, code: bytes) -> bool:
+    return any(text.split(" ", 1)[0] in _tell_addresses(arch) for _, text in listing_of(arch, wave, code))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -194,6 +210,8 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
         raise CannotWrap("a trap handler, which no kernel can set, would see the wrapper's instructions too")
     if plan.lds_bytes and shape.waves_per_group > 1:
         raise CannotWrap("LDS contents at the start of several waves")
+    if _observes_lds(plan) and (shape.waves_per_group > 1 or not shape.ends or plan.case.lds % 4):
+        raise CannotWrap("LDS contents at the end of several waves, of one that ends by itself, or of part of a dword")
     if any(g % b for g, b in zip(plan.grid, plan.group)):
         raise CannotWrap("the last group is not full")
     if shape.waves_per_group * plan.wave > 1024:
@@ -248,6 +266,7 @@ def wrap(plan: Plan) -> Wrapped:
         plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base,
         entry=0, group=(size, 1, 1), grid=(len(states) * plan.wave, 1, 1), regions=regions, pointers=pointers,
         state=State(), overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
+        case=replace(plan.case, observe=replace(plan.case.observe, lds=False)) if _observes_lds(plan) else plan.case,
         looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)], wire=None, expected=None,
     )
     return Wrapped(sent, plan, shape, nonces)
@@ -267,6 +286,7 @@ def _shape(plan: Plan) -> tuple[Shape, list[State], bytes, int | None]:
     )
     shape.undo = _undo(plan, listing, states)
     if ends:
+        shape.stored_lds = plan.case.lds // 4 if _observes_lds(plan) else 0
         shape.stored_vectors = [int(n[1:]) for n in plan.observed or [] if re.fullmatch(r"v\d+", n)]
         shape.stored_scalars = [n for n in plan.observed or [] if not re.fullmatch(r"v\d+", n)]
     _check(plan, shape, _used(listing))
@@ -306,6 +326,10 @@ def _descriptor_mode(states: list[State]) -> int | None:
     fields = load().registers["MODE"].fields[FAMILIES[0]]
     reach = sum(fields[name].mask for name in DESCRIPTOR_MODE)
     return modes.copy().pop() if len(modes) == 1 and not next(iter(modes)) & ~reach else None
+
+
+def _observes_lds(plan: Plan) -> bool:
+    return plan.case.observe is not None and bool(plan.case.observe.lds)
 
 
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
@@ -398,6 +422,10 @@ def unwrap(wrapped: Wrapped, outcome: Outcome) -> Outcome:
             outcome.waves = []
             return outcome
         outcome.waves.append(wave)
+    if wrapped.shape.stored_lds:                     # of the last group
+        at = (len(wrapped.nonces) - 1) * wrapped.shape.stride + wrapped.shape.offsets["store", "lds"]
+        end = at + 4 * wrapped.shape.stored_lds
+        outcome.lds, outcome.lds_open = [block.data[at:end]], [block.open[at:end]] if block.open else []
     outcome.wave_count = len(outcome.waves)
     return outcome
 

@@ -22,6 +22,7 @@ class Words:
     store: str
     scalar_load: dict
     waits: tuple
+    lds_load: str
     lds_store: str
 
 
@@ -33,7 +34,8 @@ def words_of(arch: str) -> Words:
     waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
     waits += ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
     loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
-    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits, spelt("ds_store_b32"))
+    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits, spelt("ds_load_b32"),
+                 spelt("ds_store_b32"))
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class Shape:
     waves_per_group: int
     ends: bool                                       # an epilogue follows
     lds: int = 0                                     # dwords of LDS that have contents at the start
+    stored_lds: int = 0                              # dwords of LDS that are observed
     undo: list[str] = field(default_factory=list)    # what ends a mode in which vector operations do something else
     offsets: dict = field(default_factory=dict)
     stride: int = 0
@@ -69,6 +72,7 @@ def lay_out(shape: Shape) -> None:
     for number in shape.stored_vectors:
         shape.offsets["store", number], at = at, at + row
     if shape.ends:
+        shape.offsets["store", "lds"], at = at, -(-(at + 4 * shape.stored_lds) // row) * row
         shape.offsets["store", "status"], at = at, at + row
         plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
         for start in range(0, len(plain), shape.wave):
@@ -167,6 +171,21 @@ def _fill_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
         lines += ["s_waitcnt lgkmcnt(0)", "s_mov_b32 m0, 0", *_first_lanes(shape, shape.wave)]
 
 
+def _store_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
+    """What LDS holds at the end, a row of lanes at a time, with M0 as its limit on GFX9."""
+    v, w = shape.lane, shape.lane + 1
+    if shape.stored_lds:
+        lines += [*words.waits, "s_mov_b32 m0, -1"]
+    for at in range(0, shape.stored_lds, shape.wave):
+        if at + shape.wave > shape.stored_lds:
+            lines += _first_lanes(shape, shape.stored_lds - at)
+        address, offset = reach(shape.offsets["store", "lds"] + 4 * at)
+        lines += [f"{words.lds_load} v{w}, v{v} offset:{4 * at}", "s_waitcnt lgkmcnt(0)",
+                  f"{words.store} v{v}, v{w}, {address} offset:{offset}", *words.waits]
+    if shape.stored_lds:
+        lines += _first_lanes(shape, shape.wave)
+
+
 def _first_lanes(shape: Shape, count: int) -> list[str]:
     """EXEC with so many lanes on."""
     mask = (1 << count) - 1
@@ -220,6 +239,7 @@ def epilogue(shape: Shape) -> list[str]:
             *(f"v_writelane_b32 v{w}, {name}, {lane}" for lane, name in enumerate(plain[start : start + shape.wave])),
         ]
         store(w, plain[start])
+    _store_lds(shape, words, reach, lines)
     lines += [
         *words.waits,
         f"{words.scalar_load[1]} s{t}, {_pair(shape.base)}, {hex(shape.offsets['load', 'nonce'])}",

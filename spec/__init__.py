@@ -19,8 +19,8 @@ FOLDER = Path(__file__).resolve().parent
 
 __all__ = [
     "ARCHS", "CERTIFIED", "FAMILIES", "FOLDER", "KINDS", "TARGETS", "Cell", "Encoding", "Field", "Form", "Memory", "Op",
-    "Register", "Rule", "Spec", "SpecError", "Target", "Value", "all_registers", "codes", "families", "load", "lines",
-    "need", "text_of", "traits_of", "waves_that_fit",
+    "Register", "Rule", "Spec", "SpecError", "Target", "Value", "all_registers", "codes", "families", "forks", "load",
+    "lines", "need", "text_of", "traits_of", "waves_that_fit",
 ]
 
 
@@ -96,6 +96,11 @@ def traits_of(arch):
     """{trait: value} of an architecture of the project's tables, of which no other is read."""
     found = of_targets()
     return traits_by(read_traits(FOLDER, found["FAMILIES"]), found["TARGETS"][arch])
+
+
+def forks(arch, op):
+    """Does an operation move MODE.CSP, by which the stack of forks in the first SGPRs grows?"""
+    return bool(op.note("jumps")) and "csp" in all_registers()["MODE"].fields[of_targets()["TARGETS"][arch].family]
 
 
 def waves_that_fit(arch, wave, vgprs, wgp_mode):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...spec import ARCHS, all_registers
+from ...spec import forks
 from ...spec.encode import Operand, encode, form as form_named, inline, s
 from ...spec.slots import slots
 
@@ -86,19 +86,13 @@ def constant_code(code: int) -> bool:
 def writes_mode(form) -> bool:
     """May the operation change MODE?  Only then is it looked at: a target that does not report it has branches."""
     written = any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
-    return written or bool(form.op.note("indexes")) or forks(form)
-
-
-@cache
-def forks(form) -> bool:
-    """Does it move MODE.CSP, by which the stack of forks in the first SGPRs grows?"""
-    return bool(form.op.note("jumps")) and "csp" in all_registers()["MODE"].fields[ARCHS[form.arch]]
+    return written or bool(form.op.note("indexes")) or forks(form.arch, form.op)
 
 
 def observed(one: Instruction) -> list[str]:
     """The path, what the instruction writes, and the state it may change."""
     names = {f"s{80 + n}" for n in range(8)} | {"scc"} | ({"mode"} if writes_mode(one.form) else set())
-    names |= set(STACK if forks(one.form) else ())
+    names |= set(STACK if forks(one.form.arch, one.form.op) else ())
     for value in ("sdst",):
         operand = (one.fields or {}).get(value)
         if isinstance(operand, Operand) and operand.code in SCALARS[one.form.arch]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 import msgspec
+from msgspec.structs import replace
 
 from .. import frames, protocol, wrap
 from ..choices import Choices, read_choices, read_claims
@@ -184,15 +185,17 @@ class Child:
 
 @dataclass(slots=True)
 class Job:
-    """A plan on its way through the target; `wrapped` when it goes as a kernel of its own."""
+    """A plan on its way through the target; `wrapped` when it goes as a kernel of its own, `told` when less of it is
+    asked for."""
     plan: Plan
     wrapped: wrap.Wrapped | None = None
+    told: Plan | None = None
     refusal: Outcome | None = None
     alone: bool = False  # sent with nothing else in flight, to find out who brings the target down
 
     @property
     def sent(self) -> Plan:
-        return self.wrapped.plan if self.wrapped else self.plan
+        return self.wrapped.plan if self.wrapped else self.told or self.plan
 
 
 class ProcessTarget:
@@ -365,6 +368,8 @@ class ProcessTarget:
                 job.wrapped = wrap.wrap(plan)
             except wrap.CannotWrap as error:
                 reason = f"wrap: {error}"
+        if plan.dispatched and "registers" not in self.hello.features:
+            job.told = replace(plan, observed=[])        # its memory alone
         if reason is not None:
             job.refusal = Outcome(
                 name=plan.case.name, status="unsupported", lanes=plan.wave, operation=reason.partition(":")[0],
