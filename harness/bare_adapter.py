@@ -11,7 +11,7 @@ SHIFT = 0x7_0000_0000
 
 
 def moved(case: dict) -> dict:
-    """The case with every region elsewhere, and every pointer the message lists written anew."""
+    """The case with code and every region elsewhere, and every pointer the message lists written anew."""
     regions = {
         region["name"]: {
             **region,
@@ -28,6 +28,7 @@ def moved(case: dict) -> dict:
     looks = [{**look, "address": look["address"] + SHIFT} for look in case["observe"]["memory"]]
     return {
         **case,
+        "base": case["base"] + SHIFT,
         "memory": [{**region, "bytes": bytes(region["bytes"])} for region in regions.values()],
         "observe": {**case["observe"], "memory": looks},
     }

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ..spec import ARCHS, FAMILIES, forks, load, traits_of, waves_that_fit
 from . import register_names
 from .assembly import assemble_lines
+from .case import Case
 from .outcome import NOT_TOLD, Outcome, Wave
 from .placing import Look, Region
 from .plan import MODE_DEFAULT, RESERVE, Plan, State
@@ -72,7 +73,7 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "addresses: the target places memory itself"
     if "addresses" not in features and _knows_its_place(plan.arch, plan.wave, plan.code):
         return "addresses: the target places the code itself, and this code reads or leaves addresses of code"
-    if plan.dispatched and plan.observed and "registers" not in features and not plan.looks:
+    if plan.descriptor is not None and plan.observed and "registers" not in features and not plan.looks:
         return "registers: the target tells none, and a kernel that is given is not wrapped"
     total = sum([region.size for region in regions])
     if total > hello.limits.memory or len(plan.code) > hello.limits.code:
@@ -210,8 +211,8 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
         raise CannotWrap("a trap handler, which no kernel can set, would see the wrapper's instructions too")
     if plan.lds_bytes and shape.waves_per_group > 1:
         raise CannotWrap("LDS contents at the start of several waves")
-    if _observes_lds(plan) and (shape.waves_per_group > 1 or not shape.ends or plan.case.lds % 4):
-        raise CannotWrap("LDS contents at the end of several waves, of one that ends by itself, or of part of a dword")
+    if _observes_lds(plan) and (not shape.ends or plan.case.lds % 4):
+        raise CannotWrap("LDS contents at the end of waves that end by themselves, or of part of a dword")
     if any(g % b for g, b in zip(plan.grid, plan.group)):
         raise CannotWrap("the last group is not full")
     if shape.waves_per_group * plan.wave > 1024:
@@ -266,7 +267,7 @@ def wrap(plan: Plan) -> Wrapped:
         plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base,
         entry=0, group=(size, 1, 1), grid=(len(states) * plan.wave, 1, 1), regions=regions, pointers=pointers,
         state=State(), overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
-        case=replace(plan.case, observe=replace(plan.case.observe, lds=False)) if _observes_lds(plan) else plan.case,
+        case=_without_lds(plan.case),
         looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)], wire=None, expected=None,
     )
     return Wrapped(sent, plan, shape, nonces)
@@ -329,7 +330,12 @@ def _descriptor_mode(states: list[State]) -> int | None:
 
 
 def _observes_lds(plan: Plan) -> bool:
-    return plan.case.observe is not None and bool(plan.case.observe.lds)
+    return plan.case.observe is not None and plan.case.observe.lds
+
+
+def _without_lds(case: Case) -> Case:
+    """A case that asks for no LDS: the epilogue stores it."""
+    return replace(case, observe=replace(case.observe, lds=False)) if case.observe else case
 
 
 def _descriptor(plan: Plan, mode: int | None) -> bytes:

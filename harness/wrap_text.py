@@ -172,10 +172,10 @@ def _fill_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
 
 
 def _store_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
-    """What LDS holds at the end, a row of lanes at a time, with M0 as its limit on GFX9."""
+    """What LDS holds once all waves of the group are here, a row of lanes at a time, with M0 as its limit on GFX9."""
     v, w = shape.lane, shape.lane + 1
     if shape.stored_lds:
-        lines += [*words.waits, "s_mov_b32 m0, -1"]
+        lines += [*words.waits, *["s_barrier"] * (shape.waves_per_group > 1), "s_mov_b32 m0, -1"]
     for at in range(0, shape.stored_lds, shape.wave):
         if at + shape.wave > shape.stored_lds:
             lines += _first_lanes(shape, shape.stored_lds - at)

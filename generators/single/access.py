@@ -183,8 +183,8 @@ def apart(one: Instruction, place: dict) -> bool:
     for slot in slots(one.form):
         operand = one.fields.get(slot.field)
         if (isinstance(operand, Operand) and not slot.write and slot.field not in ("addr", "vaddr", "sbase")
-                and slot.role == "vgpr"):
-            data |= {f"v{operand.code % 256 + n}" for n in range(slot.regs)}
+                and (slot.role == "vgpr" or slot.field == "sdata")):
+            data |= {f"{'v' if slot.role == 'vgpr' else 's'}{operand.code % 256 + n}" for n in range(slot.regs)}
     return len(taken) == len(set(taken)) and not data & set(taken) and not RESERVED & set(taken)
 
 
