@@ -10,7 +10,7 @@ from ...spec.slots import slots
 from .instructions import SCALARS, Instruction
 
 BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
-STACK = ("s0", "s1", "s2", "s3")                      # where the first fork is kept (Vega ISA, 4.5)
+STACK = ("s0", "s1", "s2", "s3")                      # where the first fork is kept (Vega ISA, 4.6)
 FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
 
 
