@@ -1,4 +1,4 @@
-"""assay coverage: what suites, cases, campaigns and compiled kernels reach."""
+"""assay coverage: what suites, cases, campaigns and compiled kernels reach and need."""
 from __future__ import annotations
 
 import os
@@ -27,6 +27,9 @@ def coverage(arguments) -> int:
     with ended_by_signals():
         watcher = _watched(arguments)
     found = watcher.reach
+    if certificate and certificate.arch != found.arch:
+        raise BadUse(f"{arguments.certificate}: is for {certificate.arch}; these programs are for {found.arch}")
+    rules = reached.judged(found, certificate) if certificate else {}
     if arguments.json:
         import msgspec
         with named(arguments.json):
@@ -37,14 +40,22 @@ def coverage(arguments) -> int:
     _tell(found, reached)
     if certificate is None:
         return 0
-    if certificate.arch != found.arch:
-        raise BadUse(f"{arguments.certificate}: is for {certificate.arch}; these programs are for {found.arch}")
-    missing = reached.needed(found, certificate)
-    for verdict, names in missing.items():
-        print(f"{verdict}: {len(names)}: {', '.join(names[:12])}" + (", …" if len(names) > 12 else ""))
+    covered = _held(reached.needed(found, certificate), rules)
     print(f"{arguments.certificate}: {certificate.target.name}: "
-          + ("covers everything they need" if not missing else "does not cover what they need"))
-    return 1 if missing else 0
+          + ("covers everything they need" if covered else "does not cover what they need"))
+    return 0 if covered else 1
+
+
+def _held(missing: dict[str, list[str]], rules: dict[str, list[str]]) -> bool:
+    """Prints what a certificate lacks, and how it judges the rules -> whether nothing is missing."""
+    passed, failed = (len(rules.get(verdict, ())) for verdict in ("pass", "fail"))
+    undecided = sum(map(len, rules.values())) - passed - failed
+    print(f"rules they need: {passed} pass, {failed} fail, {undecided} not decided")
+    rules = {verdict: names for verdict, names in rules.items() if verdict != "pass"}
+    for what, found in (("", missing), ("rules, ", rules)):
+        for verdict, names in found.items():
+            print(f"{what}{verdict}: {len(names)}: {', '.join(names[:12])}" + (", …" if len(names) > 12 else ""))
+    return not missing and not rules
 
 
 def _lines(arguments) -> int:
@@ -154,7 +165,7 @@ def _kernels(path: str, of, arch: str | None) -> None:
         raise BadUse(f"{path}: {error}") from None
     watcher = of(held.arch, path)
     for kernel in held.kernels.values():
-        watcher.code(kernel.wave, code_of(held, kernel))
+        watcher.code(kernel.wave, code_of(held, kernel), kernel.descriptor)
 
 
 def _campaign(path: str, of) -> None:

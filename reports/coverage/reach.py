@@ -2,11 +2,12 @@
 wave sizes; rules kept and broken; what counters do, alone and in pairs; how far apart hazards stand.
 
 Cases run on the model and are watched instruction by instruction; compiled kernels are read only; a campaign has kept
-its bins itself."""
+its bins itself.  Rules are those that a case by hand names, else those that concern the program (concern.py)."""
 from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
+from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
@@ -17,19 +18,25 @@ from ...generators.grid import dissect, waves
 from ...generators.single import sampler
 from ...generators.drawn import values
 from ...generators.drawn.shapes import MODES
+from ...generators.streams.coverage import STARTS
 from ...harness.case import Case
 from ...harness.plan import MODE_DEFAULT, Plan, resolve
 from ...harness.run import Model
 from ...harness.versions import versions
 from ...harness.wrap import listing_of
+from ...model import disassemble
 from ...spec import ARCHS, load
 from ..certificate import dispatches
 from ..schema import Record
+from . import concern
+from .made import SETTINGS, Made
+from .neighbours import hazards_of, words_of
 
+ABSENT = "not in it"                                 # of what a certificate has no verdict of
 AXES = ("kinds", "modifiers", "values", "exec", "modes", "waves")
 FAR = 8                                              # instructions that two of a hazard are looked for within
+LONGEST = 16                                         # bytes of code that hold any instruction
 MODE_NAMES = {bits: name for name, bits in MODES.items()}
-WATCHED = 0x8003FF                                   # fields of MODE that settings differ in
 
 
 class FormReach(Record):
@@ -45,9 +52,13 @@ class FormReach(Record):
 
 
 class RuleReach(Record):
-    """How many cases or kernels keep a rule that concerns them, and how many break it."""
+    """How many runs keep a rule that concerns them, and how many break it; `needed`: programs that it concerns and that
+    do not show it, being read only, or since the model reports no breach of it; `verdict`: of a certificate that is
+    asked."""
     kept: int = 0
     broken: int = 0
+    needed: int = 0
+    verdict: str = ""
 
 
 class Reach(Record):
@@ -95,6 +106,12 @@ def masked(form) -> bool:
     return load().encodings[ARCHS[form.arch], form.layout].kind not in ("salu", "control", "smem")
 
 
+def waves_of(bins: np.ndarray) -> set[int]:
+    """The wave sizes of a campaign's streams."""
+    at = STARTS["wave sizes"]
+    return {size for n, size in enumerate((64, 32)) if bins[:, at + n].any()}
+
+
 def bump(counts: dict[str, int], name: str, by: int = 1) -> None:
     counts[name] = counts.get(name, 0) + by
 
@@ -127,9 +144,22 @@ class Watcher:
             bump(self.reach.dispatch, about)
         broken = {one["rule"] for one in outcome.findings}
         for rule in {*case.rules, *broken}:
-            held = self.reach.rules.setdefault(rule, RuleReach())
+            held = self.rule(rule)
             held.broken += rule in broken
             held.kept += rule not in broken
+        if not case.rules:
+            self.concerned(run.made(), concern.reported(self.arch), broken)
+
+    def rule(self, rule: str) -> RuleReach:
+        """The record of a rule."""
+        return self.reach.rules.setdefault(rule, RuleReach())
+
+    def concerned(self, program: Made, kept: Set[str] = frozenset(), told: Set[str] = frozenset()) -> None:
+        """Counts the rules that concern a program, but those that are `told` of already; those of `kept` it keeps."""
+        for rule in concern.rules(program) - told:
+            held = self.rule(rule)
+            held.kept += rule in kept
+            held.needed += rule not in kept
 
     def values(self, held: FormReach, source, rows: np.ndarray) -> None:
         """Counts the classes of a source's values; `rows`: uint64 of live lanes."""
@@ -147,8 +177,8 @@ class Watcher:
 
     # ---- kernels, which are read ----
 
-    def code(self, wave: int, code: bytes) -> None:
-        """Counts the instructions of a program that does not run."""
+    def code(self, wave: int, code: bytes, descriptor: bytes | None = None) -> None:
+        """Counts the instructions of a program that does not run, and the rules that concern it."""
         listing, before = listing_of(self.arch, wave, code), deque(maxlen=FAR)
         ends = [at for at, _ in listing[1:]] + [len(code)]
         for (at, _), end in zip(listing, ends):
@@ -157,18 +187,24 @@ class Watcher:
                 held = self.form(part)
                 bump(held.waves, str(wave))
             self.near(parts, before)
+        fields = dispatches.fields_set(self.arch, {}, descriptor)
+        self.concerned(Made(self.arch, fields=fields).read(wave, code))
 
     # ---- campaigns, which have kept their bins ----
 
     def campaign(self, bins: np.ndarray, counts: dict[str, int]) -> None:
-        """Adds the forms a campaign's streams reached; `bins`: bool by form and bin, `counts`: them by axis."""
+        """Adds the forms a campaign's streams reached; `bins`: bool by form and bin, `counts`: them by axis.  Streams
+        that count keep every rule."""
+        program = Made(self.arch, waves=waves_of(bins))
         for form, row in zip(sampler.forms_of(self.arch), bins):
             if row.any():
                 forms = self.reach.operations.setdefault(form.spelling, {})
                 held = forms.setdefault(sampler.name_of(form), FormReach(encoding=form.encoding))
                 held.count += 1
+                program.note("", [dissect.Part(form)])
         for axis, count in counts.items():
             bump(self.reach.campaigns, axis, count)
+        self.concerned(program, concern.reported(self.arch))
 
     def near(self, parts, before: deque) -> None:
         """How far a hazard's second instruction stands behind what may be its first: `before` holds what each of the
@@ -191,11 +227,22 @@ class Run:
     before: dict = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=FAR)))
     counters: dict = field(default_factory=dict)
     held: dict = field(default_factory=dict)
+    ran: set[int] = field(default_factory=set)
+
+    def made(self) -> Made:
+        """What ran."""
+        plan, found = self.plan, Made(self.plan.arch, waves={self.plan.wave})
+        found.fields = dispatches.fields_set(plan.arch, plan.hardware, plan.descriptor, plan.packets)
+        for at in sorted(self.ran):
+            code = plan.code[at:at + LONGEST]
+            found.note(disassemble(plan.arch, plan.wave, code)[1], dissect.parts_of(plan.arch, plan.wave, code))
+        return found
 
     def step(self, step: dict) -> None:
         """Called after each instruction."""
         wave, plan, at = step["wave"], self.plan, step["pc"] - self.plan.base
-        parts = dissect.parts_of(plan.arch, plan.wave, plan.code[at:at + 16])
+        parts = dissect.parts_of(plan.arch, plan.wave, plan.code[at:at + LONGEST])
+        self.ran.add(at)
         for part in parts:
             held = self.watcher.form(part)
             bump(held.waves, str(plan.wave))
@@ -215,7 +262,7 @@ class Run:
         else:
             over = self.plan.overlays[wave].scalars if wave < len(self.plan.overlays) else {}
             bits = over.get("mode", self.plan.state.scalars.get("mode", MODE_DEFAULT))
-        return MODE_NAMES.get(bits & WATCHED, "another")
+        return MODE_NAMES.get(bits & SETTINGS, "another")
 
     def keep(self, wave: int) -> None:
         """Registers as the next instruction of this wave finds them."""
@@ -261,62 +308,32 @@ class Run:
         self.counters[wave] = now
 
 
-# Hazards, by what their two instructions are in the words of spec/hazards.txt, as far as rows and encodings tell.
-
-MASKS = ("mask", "co")
-WHAT = {
-    "VALU": lambda form, kinds: valu(form),
-    "VALU writes VGPR": lambda form, kinds: valu(form) and any(not v.scalar and not v.special for v in form.op.results),
-    "VALU writes SGPR": lambda form, kinds: valu(form) and any(v.kind in MASKS or v.scalar for v in form.op.results),
-    "VALU writes EXEC": lambda form, kinds: valu(form) and any(v.kind == "cmpx" for v in form.op.results),
-    "VALU writes SGPR or EXEC": lambda form, kinds: valu(form) and any(
-        v.kind in (*MASKS, "cmpx") or v.scalar for v in form.op.results),
-    "V_CMPX": lambda form, kinds: any(v.kind == "cmpx" for v in form.op.results),
-    "DPP": lambda form, kinds: form.extension.startswith("dpp"),
-    "WMMA": lambda form, kinds: form.op.shape == "matrix",
-    "transcendental": lambda form, kinds: bool(form.op.note("trans")),
-    "VALU reads VGPR": lambda form, kinds: valu(form) and any(kind.endswith("=vgpr") for kind in kinds),
-    "V_PERMLANE": lambda form, kinds: valu(form) and form.op.shape == "gather",
-}
-
-
-def valu(form) -> bool:
-    return form.layout[0] == "v" and form.layout != "vintrp"
-
-
-def words_of(parts) -> set[str]:
-    """Words of spec/hazards.txt that one instruction is."""
-    return {word for word, test in WHAT.items() for part in parts if test(part.form, part.kinds)}
-
-
-def hazards_of(arch: str) -> list[tuple[str, str, str]]:
-    """(rule, first, second) of the hazards between two instructions whose words are known here."""
-    return [(row["rule"], row["first"], row["second"]) for row in load().hazards
-            if row["family"] in ("all", ARCHS[arch]) and {row["first"], row["second"]} <= set(WHAT)]
-
-
 # ---- what is missing, and against a certificate ----
 
 def needed(reach: Reach, certificate) -> dict[str, list[str]]:
     """What programs need and a certificate does not say is right: forms that failed, were unsupported, not claimed or
-    not exercised, that it does not have; rules and fields of dispatches likewise."""
+    not exercised, that it does not have; fields of dispatches likewise."""
     found: dict[str, list[str]] = {}
     for name, forms in sorted(reach.operations.items()):
         for form in sorted(forms):
             held = certificate.operations.get(name)
-            verdict = held.forms[form].verdict if held and form in held.forms else "not in it"
+            verdict = held.forms[form].verdict if held and form in held.forms else ABSENT
             if verdict != "pass":
                 found.setdefault(verdict, []).append(f"{name} {form}")
-    for rule in sorted(reach.rules):
-        held = certificate.rules.get(rule)
-        verdict = held.verdict if held else "not in it"
-        if verdict != "pass":
-            found.setdefault(verdict, []).append(f"rule {rule}")
     for about in sorted(reach.dispatch):
         held = certificate.dispatch.get(about)
-        verdict = held.verdict if held else "not in it"
+        verdict = held.verdict if held else ABSENT
         if verdict != "pass":
             found.setdefault(verdict, []).append(f"dispatch {about}")
+    return found
+
+
+def judged(reach: Reach, certificate) -> dict[str, list[str]]:
+    """{verdict of the certificate: the rules that programs need}; each record holds its verdict, too."""
+    found: dict[str, list[str]] = {}
+    for rule, held in sorted(reach.rules.items()):
+        held.verdict = certificate.rules[rule].verdict if rule in certificate.rules else ABSENT
+        found.setdefault(held.verdict, []).append(rule)
     return found
 
 
@@ -325,14 +342,18 @@ def totals(reach: Reach) -> dict[str, tuple[int, int]]:
     known = sampler.forms_of(reach.arch)
     operations = {form.spelling for form in known}
     forms = [one for held in reach.operations.values() for one in held.values()]
-    rules = load().rules
+    rules = reach.rules.values()
+    every = len({*concern.known(reach.arch), *reach.rules})
     found = {
         "operations": (len(reach.operations), len(operations)),
         "forms": (len(forms), len(known)),
-        "rules": (len(reach.rules), len(rules)),
-        "rules broken": (sum(r.broken > 0 for r in reach.rules.values()), len(rules)),
+        "rules": (len(rules), every),
+        "rules kept": (sum(r.kept > 0 for r in rules), every),
+        "rules broken": (sum(r.broken > 0 for r in rules), every),
         "dispatch fields": (len(reach.dispatch), len(dispatches.heeded(reach.arch))),
     }
+    if not any(r.kept or r.broken for r in rules):   # nothing ran
+        del found["rules kept"], found["rules broken"]
     for axis in AXES:
         reached = sum(len(getattr(one, axis)) for one in forms)
         found[axis] = reached, reached

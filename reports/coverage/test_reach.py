@@ -4,6 +4,7 @@ import re
 import subprocess
 
 import pytest
+from msgspec import structs
 
 from ...cli import main
 from ...harness.assembly import assemble, parse_assembly
@@ -12,7 +13,10 @@ from ...harness.kit import canary, objects
 from ...harness.run import Model
 from ...harness.wrap import descriptor_of
 from ...spec import load
-from . import reach, ucis
+from ..certificate.certificate import Certificate
+from ..certificate.check import read
+from ..schema import RuleVerdict, digest_of, to_bytes
+from . import concern, reach, ucis
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 
@@ -75,30 +79,59 @@ def kernel(tmp_path_factory):
     return path
 
 
-def test_kernels_are_read(kernel, tmp_path):
+def test_kernels_are_read(kernel, tmp_path, capsys):
     """Every operation that an independent disassembler sees in it is needed, by name."""
     assert main(["coverage", str(kernel), "--json", str(tmp_path / "c.json")]) == 0
     found = json.loads((tmp_path / "c.json").read_text())
     listing = subprocess.run(["llvm-objdump-22", "-d", kernel], capture_output=True, text=True, check=True).stdout
     seen = {re.sub("_(e32|e64)$", "", one) for one in re.findall(r"^\s+([a-z]\w*_\w+)\s", listing, re.M)}
     assert set(found["operations"]) == seen - {"s_code_end"} and "v_cndmask_b32" in seen
-
-
-def test_a_certificate_covers_what_it_says_is_right_and_no_more(tmp_path, capsys):
-    code = assemble("gfx906", "v_add_f32 v1, v2, v3\nv_mul_f32 v1, v2, v3\ns_endpgm\n", 64)
-    made = code_object("gfx906", 64, [Kernel("k", code, descriptor_of("gfx906", 64, 8, 0, None))])
-    (tmp_path / "k.co").write_bytes(made)
-    words = ["certify", "--target", "model", "--arch", "gfx906", "--quick", "--jobs", "1", "--out", str(tmp_path)]
-    assert main([*words, "--only", "v_add_f32,v_mul_f32"]) == 0
-    certificate = next(tmp_path.glob("*.certificate.json"))
-    capsys.readouterr()
-    assert main(["coverage", str(tmp_path / "k.co"), "--certificate", str(certificate)]) == 1
+    assert found["rules"]["valu.cndmask"] == {"broken": 0, "kept": 0, "needed": 2, "verdict": ""}     # two kernels
     shown = capsys.readouterr().out
-    assert "not in it: 1: s_endpgm sopp\n" in shown and "does not cover what they need" in shown
-    (tmp_path / "k.co").write_bytes(code_object("gfx906", 64, [
-        Kernel("k", code[:8], descriptor_of("gfx906", 64, 8, 0, None))]))
-    main(["coverage", str(tmp_path / "k.co"), "--certificate", str(certificate)])
-    assert "covers everything they need" in capsys.readouterr().out
+    assert f"rules: {len(found['rules'])} of " in shown and "rules kept" not in shown      # nothing ran
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """A certificate of three forms and rules that are given, and whether it covers code."""
+    folder = tmp_path_factory.mktemp("judged")
+    words = ["certify", "--target", "model", "--arch", "gfx906", "--quick", "--jobs", "1", "--out", str(folder)]
+    assert main([*words, "--only", "v_cmp_eq_u32,v_mul_f32"]) == 0
+    path, = folder.glob("*.certificate.json")
+    plain = read(path, Certificate)[0]
+
+    def covered(capsys, lines, more=(), verdicts=()):
+        made = assemble("gfx906", lines, 64)
+        (folder / "k.co").write_bytes(code_object("gfx906", 64, [
+            Kernel("k", made, descriptor_of("gfx906", 64, 8, 0, None))]))
+        rules = {rule: RuleVerdict(verdict=verdict, cases=1, passed=1, fail=0, unsupported=0, not_exercised=0,
+                                   not_claimed=0) for rule, verdict in verdicts}
+        held = structs.replace(plain, rules=rules)
+        path.write_bytes(to_bytes(structs.replace(held, digest=digest_of(held))))
+        status = main(["coverage", str(folder / "k.co"), "--certificate", str(path), *more])
+        return status, capsys.readouterr().out
+    return covered
+
+
+def test_a_certificate_covers_what_it_says_is_right_and_no_more(judged, capsys):
+    lines, every = "v_cmp_eq_u32 vcc, v2, v3\nv_mul_f32 v1, v2, v3\n", concern.known("gfx906")
+    passed = [(rule, "pass") for rule in every]
+    status, shown = judged(capsys, lines + "s_endpgm\n", verdicts=passed)
+    assert status == 1 and "not in it: 1: s_endpgm sopp\n" in shown and "does not cover what they need" in shown
+    status, shown = judged(capsys, lines, verdicts=passed)
+    assert status == 0 and "covers everything they need" in shown
+
+
+def test_a_certificate_judges_the_rules_that_programs_need(judged, capsys, tmp_path):
+    lines, path = "v_cmp_eq_u32 vcc, v2, v3\n", tmp_path / "c.json"
+    status, shown = judged(capsys, lines, ["--json", str(path)], [("valu.compare", "pass"), ("exec.zero", "fail")])
+    rules = json.loads(path.read_text())["rules"]
+    undecided = [rule for rule, held in rules.items() if held["verdict"] == "not in it"]
+    assert rules["valu.compare"]["verdict"] == "pass" and rules["dispatch.mode"]["verdict"] == "not in it"
+    assert status == 1 and f"rules they need: 1 pass, 0 fail, {len(undecided)} not decided\n" in shown
+    status, shown = judged(capsys, lines, (), [(rule, "fail" if rule == "valu.compare" else "pass") for rule in rules])
+    assert status == 1 and f"rules they need: {len(rules) - 1} pass, 1 fail, 0 not decided\n" in shown
+    assert "rules, fail: 1: valu.compare\n" in shown
 
 
 def test_ucis_is_what_the_standards_schema_and_pyucis_read(tmp_path):
@@ -108,6 +141,7 @@ def test_ucis_is_what_the_standards_schema_and_pyucis_read(tmp_path):
     from ucis.xml.xml_reader import XmlReader
     found = watched("gfx906", 64, "; assay: rules float.flags", "; assay: state v1 = 1.0", "v_add_f32 v2, 1.0, v1")
     found.sources.append("a <case> & \"more\"")
+    found.rules["float.flags"].needed = 2
     path = tmp_path / "c.xml"
     ucis.write(found, path)
     assert pyucis.validate_ucis_xml(str(path))
@@ -121,7 +155,8 @@ def test_ucis_is_what_the_standards_schema_and_pyucis_read(tmp_path):
     assert forms["v_sub_f32 vop2"].coverage < forms["v_add_f32 vop2"].coverage
     rules = {one.name: one for group in groups if group.name == "rule" for one in group.covergroups}
     assert set(rules) == set(load().rules)
-    assert [b.count for b in rules["float.flags"].coverpoints[0].bins] == [0, 1]      # broken, kept
+    cases, programs = ([b.count for b in point.bins] for point in rules["float.flags"].coverpoints)
+    assert (cases, programs) == ([0, 1], [2])                                         # broken, kept; needed
 
 
 @pytest.mark.parametrize("words, text", [

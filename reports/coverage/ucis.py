@@ -86,7 +86,8 @@ def xml(reach: Reach) -> str:
         out.group(f"{form.spelling} {name}", "form", f"{FOLDER.name}/{form.op.where}", of_form(form, held))
     for rule in load().rules:
         held = reach.rules.get(rule, RuleReach())
-        out.group(rule, "rule", f"{FOLDER.name}/rules.toml:1", {"cases": {"kept": held.kept, "broken": held.broken}})
+        out.group(rule, "rule", f"{FOLDER.name}/rules.toml:1",
+                  {"cases": {"kept": held.kept, "broken": held.broken}, "programs": {"needed": held.needed}})
     others = {"counters": reach.counters, "pairs of counters": reach.pairs, "bins of campaigns": reach.campaigns}
     others |= {f"distance of {rule}": bins for rule, bins in reach.distances.items()}
     if any(others.values()):
