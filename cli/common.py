@@ -117,6 +117,7 @@ def input_lines() -> Iterator[list[bytes]]:
 
 
 LINE_SECONDS = 10.0                                  # between lines of progress where there is no terminal
+BAR_WIDTH = 60                                       # of the terminal, with room for a bar beside the numbers
 
 
 @contextlib.contextmanager
@@ -128,11 +129,12 @@ def progress(title: str, total: int | None, before: int = 0):
         return
     from rich.console import Console
     from rich import progress as shown
+    console = Console(stderr=True)
     columns = (
-        shown.TextColumn("{task.description}"), shown.BarColumn(), shown.MofNCompleteColumn(),
-        shown.TimeElapsedColumn(), shown.TextColumn("left:"), shown.TimeRemainingColumn(),
+        shown.TextColumn("{task.description}"), *[shown.BarColumn()] * (console.width >= BAR_WIDTH),
+        shown.MofNCompleteColumn(), shown.TimeElapsedColumn(), shown.TextColumn("left:"), shown.TimeRemainingColumn(),
     )
-    with shown.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with shown.Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=total, completed=before)
         yield lambda steps=1: bar.advance(task, steps)
 

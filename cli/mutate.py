@@ -79,15 +79,13 @@ def of_program(arguments) -> int:
 def show_program(rows: dict, wrong: list, title: str) -> None:
     """The table by operation, then every mutant on which model and replay checker differ."""
     from rich.console import Console
-    from rich.table import Table
-    table = Table(title=title)
+
+    from ..reports.page.fitted import Counts
     columns = list(rows["all"])
-    for name in ("mutants of", *columns):
-        table.add_column(name, justify="left" if name == "mutants of" else "right")
-    for name, counts in rows.items():
-        table.add_section() if name == "all" else None
-        table.add_row(name, *(str(counts[column] or "") for column in columns))
-    Console(soft_wrap=True, highlight=False).print(table)
+    table, last = Counts(title, ["mutants of", *columns]), [*rows, "all"].index("all") - 1
+    for number, (name, counts) in enumerate(rows.items()):
+        table.add(name, *(str(counts[column] or "") for column in columns), end=number == last)
+    table.show(Console(highlight=False))
     for one in wrong:
         said = one.as_dict()
         print(f"{one.verdict}: {said['of']} at {said['pc']}: {said['change']}\n"
@@ -97,19 +95,15 @@ def show_program(rows: dict, wrong: list, title: str) -> None:
 def show(made: dict, path: Path) -> None:
     """The table by kind, then every survivor with what was run on it."""
     from rich.console import Console
-    from rich.table import Table
 
     from ..mutation.score import VERDICTS
-    console = Console(soft_wrap=True, highlight=False)
-    table = Table(title=f"{made['sample']} of {made['of']} mutants, seed {made['seed']}")
-    for name in ("mutation", *VERDICTS):
-        table.add_column(name, justify="left" if name == "mutation" else "right")
+    from ..reports.page.fitted import Counts
+    table = Counts(f"{made['sample']} of {made['of']} mutants, seed {made['seed']}", ["mutation", *VERDICTS])
     for part in ("kinds", "rooms"):
-        for name, counts in made[part].items():
-            table.add_row(name, *(str(counts[column] or "") for column in VERDICTS))
-        table.add_section()
-    table.add_row("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in VERDICTS))
-    console.print(table)
+        for number, (name, counts) in enumerate(made[part].items(), 1):
+            table.add(name, *(str(counts[column] or "") for column in VERDICTS), end=number == len(made[part]))
+    table.add("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in VERDICTS))
+    table.show(Console(highlight=False))
     for one in made["survivors"]:
         print(
             f"survived: {one['where']}: {one['source']}\n"

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from ..schema import Certificate
 from . import summary
+from .fitted import Counts
 from .sentences import many
 
 COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not claimed": "dim", "not exercised": "dim"}
@@ -17,27 +17,23 @@ def show(certificates: list[Certificate], out, console: Console | None = None) -
     """Prints everything; plain text where standard output is no terminal."""
     console = console or Console(width=None if Console().is_terminal else 120, highlight=False)
     for one in certificates:
-        console.print(table_of(one))
+        table_of(one).show(console)
         defects(console, one)
         notes(console, one)
     console.print(f"{many(len(certificates), 'certificate')} and index.html in {out}", soft_wrap=True)
 
 
-def table_of(one: Certificate) -> Table:
+def table_of(one: Certificate) -> Counts:
     """Encoding families of one certificate."""
-    colour = COLOURS[one.verdict]
-    table = Table(
-        title=escape(f"{one.target.name} {one.target.version} on {one.arch}: ") + f"[{colour}]{one.verdict}[/]",
-        title_justify="left",
+    table = Counts(
+        escape(f"{one.target.name} {one.target.version} on {one.arch}: ") + f"[{COLOURS[one.verdict]}]{one.verdict}[/]",
+        ["encoding", "operations", "forms", *summary.VERDICTS, "cases", "states"],
     )
-    table.add_column("encoding")
-    for name in ("operations", "forms", *summary.VERDICTS, "cases", "states"):
-        table.add_column(name, justify="right")
     for line in summary.families(one):
         counts = [f"[{COLOURS[v]}]{line.verdicts[v]}[/]" if line.verdicts[v] else "" for v in summary.VERDICTS]
-        table.add_row(
+        table.add(
             line.encoding, str(len(line.operations)), str(line.verdicts.total()), *counts, f"{line.cases:,}",
-            f"{line.states:,}", end_section=line.encoding == "all",
+            f"{line.states:,}", end=line.encoding == "all",
         )
     return table
 
