@@ -138,6 +138,54 @@ def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
         far.connect(address)
 
 
+def test_no_workers_are_a_sentence(monkeypatch):
+    from distributed import LocalCluster
+
+    from ...harness.targets import TargetError
+    from . import far
+    monkeypatch.setattr(far, "CONNECT_SECONDS", 1)
+    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0", protocol="tcp") as empty:
+        with pytest.raises(TargetError, match="the scheduler has no workers; start some with `dask worker tcp://"):
+            far.connect(empty.scheduler_address)
+
+
+@pytest.mark.parametrize("found, text", [
+    (("another", "model"), "worker w has another model or other suites than this machine; install the same"),
+    (ImportError("no assay"), "worker w cannot run Assay: ImportError: no assay; install this version there"),
+])
+def test_a_worker_with_another_assay_is_a_sentence(cluster, monkeypatch, found, text):
+    from distributed import Client
+
+    from ...harness.targets import TargetError
+    from . import far
+    monkeypatch.setattr(Client, "run", lambda *_, **__: {"w": found})
+    with pytest.raises(TargetError, match=text):
+        far.connect(cluster.scheduler_address)
+
+
+def test_what_comes_of_a_task_is_read_by_people(cluster, monkeypatch):
+    """An error of ours is itself; what the system says, the scheduler's end and workers that die of it are
+    sentences."""
+    from distributed import Client
+
+    from . import far
+
+    def fail(error):
+        raise error
+    monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
+    pids(cluster)
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        for task, kind, text in (((fail, KeyError("k")), KeyError, "k"),
+                                 ((fail, OSError("no room")), ValueError, "^no room$"),
+                                 ((os._exit, 1), ValueError, "^a task has ended one worker after another; what")):
+            with pytest.raises(kind, match=text):
+                far.outcome(client.submit(*task, pure=False), "a task", ValueError)
+        future = client.submit(time.sleep, 2, pure=False)
+        threading.Timer(0.2, future.cancel).start()
+        with pytest.raises(ValueError, match="^the scheduler is gone; what was done is kept"):
+            far.outcome(future, "a task", ValueError)
+
+
 def test_without_dask_there_is_a_remedy(tmp_path):
     """As where the extra is not installed."""
     code = "import sys; sys.modules['distributed'] = None; from assay.cli import main; sys.exit(main())"
