@@ -18,7 +18,7 @@ from ...harness.case import Case, CaseError
 from ...harness.plan import Plan, resolve
 from ...harness.run import AT_ONCE, Model
 from ...harness.wrap import listing_of
-from ...spec import load
+from ...spec import ARCHS, load
 from .. import reference
 from ..certificate import dispatches
 from . import made, neighbours
@@ -45,7 +45,7 @@ class About:
         bodies = defaultdict(set)
         for one in () if self.strict or self.names else self.cases:
             held = defaultdict(set)
-            for name in one.forms:
+            for name in made.ops(arch).keys() & one.forms:
                 held[made.kind_of(arch, name)].add(made.ops(arch)[name][0].body)
             for kind, found in held.items():
                 bodies[kind] |= found if len(found) != 2 else set()              # one may be there for the other
@@ -67,13 +67,18 @@ class About:
             or made.access_of(arch, name) in accesses for name, forms in one.forms.items()) for one in self.cases)
 
 
+def cases(arch: str) -> list[Case]:
+    """The cases by hand of its family, most of which are for one chip of it."""
+    return [case for peer, family in ARCHS.items() if family == ARCHS[arch] for case in suites.cases(peer)]
+
+
 @cache
 def known(arch: str) -> dict[str, About]:
-    """{rule: what it is about}, of the rules of the architecture's manual and those that its cases name."""
+    """{rule: what it is about}, of the rules of the architecture's manual and those that cases of its family name."""
     hazards = {row["rule"] for row in load().hazards}
     found = {rule: About(rule in hazards) for rule in reference.rules_of(arch)}
     model = Model(kept=AT_ONCE)
-    for case in suites.cases(arch):
+    for case in cases(arch):
         if case.profile == PROFILE and case.rules:
             for rule in case.rules:
                 found.setdefault(rule, About(rule in hazards))
@@ -118,7 +123,7 @@ def told_of(case: Case) -> list[str]:
 @cache
 def reported(arch: str) -> frozenset[str]:
     """The rules that a run shows to be kept or broken: cases expect findings of them."""
-    return frozenset(rule for case in suites.cases(arch) for rule in told_of(case))
+    return frozenset(rule for case in cases(arch) for rule in told_of(case))
 
 
 def rules(program: Made) -> set[str]:

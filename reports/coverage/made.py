@@ -89,9 +89,9 @@ def ops(arch: str) -> dict:
 
 @cache
 def kind_of(arch: str, name: str) -> tuple | None:
-    """Unit, results, sources and notes of an operation that computes."""
-    op, encoding = ops(arch)[name]
-    if op.memory or not op.results:
+    """Unit, results, sources and notes of an operation that computes; None of others, and of those it lacks."""
+    op, encoding = ops(arch).get(name, (None, ""))
+    if not op or op.memory or not op.results:
         return None
     unit = load().encodings[ARCHS[arch], encoding].kind
     return unit, tuple(value.word for value in op.results), tuple(value.word for value in op.sources), op.notes
@@ -100,8 +100,8 @@ def kind_of(arch: str, name: str) -> tuple | None:
 @cache
 def access_of(arch: str, name: str) -> tuple | None:
     """What an operation does with memory, but for the size."""
-    op, encoding = ops(arch)[name]
-    if not op.memory:
+    op, encoding = ops(arch).get(name, (None, ""))
+    if not op or not op.memory:
         return None
     half = op.memory.to.half if op.memory.to else ".hi" in op.memory.size
     return encoding, op.memory.verb, op.memory.words, op.memory.combine, half, "format" in op.memory.size

@@ -11,6 +11,7 @@ from ...harness.case import CaseError, parse as to_case
 from ...harness.kernels.codeobject import parse
 from ...harness.plan import resolve
 from ...harness.run import Model
+from ...spec import ARCHS, TARGETS
 from ...suites.kernels import build, launches
 from ..certificate.causes import code_of
 from . import concern, made, reach
@@ -55,6 +56,13 @@ def test_a_kernel_that_runs_keeps_rules_or_breaks_them(arch, wave):
     assert wait in case["code"]
     broken.case(to_case(case | {"code": case["code"].replace(wait, nothing)}))
     assert broken.reach.rules["counter.lgkm.unwaited"] == reach.RuleReach(broken=1)
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_every_chip_has_the_rules_of_its_family(arch):
+    wave = TARGETS[arch].waves[0]
+    load = "global_load_dword v1, v[2:3], off" if wave == 64 else "global_load_b32 v1, v[2:3], off"
+    assert {"counter.vm.unwaited", "memory.address"} <= rules(arch, wave, load, "s_waitcnt vmcnt(0)")
 
 
 def test_what_is_more_than_a_program_shows_nothing():
