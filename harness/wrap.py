@@ -71,7 +71,7 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "dispatch: the target starts from given registers only"
     if "addresses" not in features and any(not region.placed for region in regions):
         return "addresses: the target places memory itself"
-    if "addresses" not in features and _knows_its_place(plan.arch, plan.wave, plan.code):
+    if "addresses" not in features and _knows_its_place(plan):
         return "addresses: the target places the code itself, and this code reads or leaves addresses of code"
     if plan.descriptor is not None and plan.observed and "registers" not in features and not plan.looks:
         return "registers: the target tells none, and a kernel that is given is not wrapped"
@@ -114,6 +114,11 @@ def listing_of(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]
     return tuple(found)
 
 
+def mnemonics_of(arch: str, wave: int, code: bytes) -> frozenset[str]:
+    """The mnemonics in some code, as they are spelt with their form; of dual issue both."""
+    return frozenset(half.partition(" ")[0] for _, text in listing_of(arch, wave, code) for half in text.split(" :: "))
+
+
 @functools.cache
 def _tell_addresses(arch: str) -> frozenset[str]:
     """Spellings of the operations with an address of code among their values."""
@@ -122,8 +127,8 @@ def _tell_addresses(arch: str) -> frozenset[str]:
                      if forks(arch, op) or any(value.kind == "pc" for value in (*op.results, *op.sources)))
 
 
-def _knows_its_place(arch: str, wave: int, code: bytes) -> bool:
-    return any(text.split(" ", 1)[0] in _tell_addresses(arch) for _, text in listing_of(arch, wave, code))
+def _knows_its_place(plan: Plan) -> bool:
+    return not _tell_addresses(plan.arch).isdisjoint(mnemonics_of(plan.arch, plan.wave, plan.code))
 
 
 @functools.lru_cache(maxsize=4096)

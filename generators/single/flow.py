@@ -10,6 +10,7 @@ from ...spec.slots import slots
 from .instructions import SCALARS, Instruction
 
 BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
+PATH = tuple(f"s{80 + n}" for n in range(8))          # shows which moves ran
 STACK = ("s0", "s1", "s2", "s3")                      # where the first fork is kept (Vega ISA, 4.6)
 FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
 
@@ -58,7 +59,7 @@ def surround(one: Instruction, rng) -> None:
     one.code = before + one.code + after
     one.extra["entry"] = 4 * BEFORE
     one.extra["observe"] = {"registers": observed(one)}
-    one.state.update({f"s{80 + n}": 0 for n in range(8)})
+    one.state.update(dict.fromkeys(PATH, 0))
     one.state |= {name: 0 for name in one.extra["observe"]["registers"] if name in STACK} | one.state
 
 
@@ -70,8 +71,9 @@ def address_of(one: Instruction) -> tuple[str, str] | None:
     if not wide:
         return None
     code = one.fields[wide[-1]].code
-    settable = code % 2 == 0 and code in names and not names[code].startswith(("exec", "m0", "s8"))
-    if not settable or constant_code(code) or code in [one.fields[field].code for field in wide[:-1]]:
+    settable = code % 2 == 0 and code in names and not names[code].startswith(("exec", "m0"))
+    taken = [one.fields[field].code for field in wide[:-1]]
+    if not settable or constant_code(code) or names[code] in PATH or code in taken:
         one.fields[wide[-1]] = Operand(4)
         one.code = encode(form, one.fields)
         code = 4
@@ -91,7 +93,7 @@ def writes_mode(form) -> bool:
 
 def observed(one: Instruction) -> list[str]:
     """The path, what the instruction writes, and the state it may change."""
-    names = {f"s{80 + n}" for n in range(8)} | {"scc"} | ({"mode"} if writes_mode(one.form) else set())
+    names = {*PATH, "scc"} | ({"mode"} if writes_mode(one.form) else set())
     names |= set(STACK if forks(one.form.arch, one.form.op) else ())
     for value in ("sdst",):
         operand = (one.fields or {}).get(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..plan import Plan
-from ..wrap import listing_of
+from ..wrap import mnemonics_of
 
 ENOUGH = 2                                           # cases that let their limit pass
 NOT_RUN = "not run: "                                # begins what is said of a case that was not sent
@@ -25,13 +25,13 @@ class Hangs:
         if code not in self.answered:
             self.answered.add(code)
             if self.lost:
-                self.tell({*words(*code)})
+                self.tell({*mnemonics_of(*code)})
 
     def hung(self, plan: Plan) -> None:
         """A case that was sent alone let its limit pass."""
-        mine = words(plan.arch, plan.wave, plan.code)
+        mine = mnemonics_of(plan.arch, plan.wave, plan.code)
         self.lost.append(mine)
-        self.tell(mine & {word for code in self.answered for word in words(*code)})
+        self.tell(mine & {word for code in self.answered for word in mnemonics_of(*code)})
 
     def tell(self, right: set[str] | frozenset[str]) -> None:
         """These instructions are not to blame -> the others are, where enough cases have them."""
@@ -41,18 +41,13 @@ class Hangs:
 
     def doubted(self, plan: Plan) -> bool:
         """Has a case an instruction that may be to blame?"""
-        return any(self.lost) and not all(map(words(plan.arch, plan.wave, plan.code).isdisjoint, self.lost))
+        return any(self.lost) and not all(map(mnemonics_of(plan.arch, plan.wave, plan.code).isdisjoint, self.lost))
 
     def reason(self, plan: Plan) -> str:
         """Why a case need not be sent; "" where it must."""
-        mine = words(plan.arch, plan.wave, plan.code) if self.known else frozenset()
+        mine = mnemonics_of(plan.arch, plan.wave, plan.code) if self.known else frozenset()
         found = next((one for one in self.known if one <= mine), None)
         return f"{NOT_RUN}{', '.join(sorted(found))} was not answered in {ENOUGH} cases" if found else ""
-
-
-def words(arch: str, wave: int, code: bytes) -> frozenset[str]:
-    """The mnemonics in some code, as they are spelt with their form."""
-    return frozenset(half.partition(" ")[0] for _, text in listing_of(arch, wave, code) for half in text.split(" :: "))
 
 
 def cause_of(compared) -> str:
