@@ -1,6 +1,6 @@
 ; On Vega a source of SDWA may be a scalar register, with a select of its own.
 ; Vega ISA, 13.3.7 (S0, S1).  Byte 1 of 0x00003400 plus byte 0 of 0x12 = 0x46; the other way round too.
-; kills: part-ignored
+; kills: sdwa-unread-vector
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select
 ; assay: state s4 = 0x00003400
