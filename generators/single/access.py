@@ -114,10 +114,22 @@ def settle(one: Instruction) -> None:
         for dword in covered(name):
             if dword != name:
                 one.state.pop(dword, None)
+    unnamed(one, place)
     if form.op.memory is not None and rng.random() < 0.5:
         nowhere(one, place)
     if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"] and "m0" not in place:
         one.state["m0"] = 0xffffffff
+
+
+STRANGE = {"s0": 0x500, "s1": 0x6}                     # what no place and no offset is
+
+
+def unnamed(one: Instruction, place: dict) -> None:
+    """The registers that a field without a use names, which holds 0, hold something: who reads them goes elsewhere."""
+    named_already = one.used.union(*map(covered, place))
+    for name, value in STRANGE.items():
+        if name not in named_already:
+            one.state.setdefault(name, value)
 
 
 def nowhere(one: Instruction, place: dict) -> None:
