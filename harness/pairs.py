@@ -38,23 +38,24 @@ def operations_of(arch: str) -> dict:
 
 @lru_cache(maxsize=4096)
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
-    """VGPR -> float kind its last writer leaves there; empty when the code jumps (the last writer is then not
-    known)."""
+    """VGPR -> float kind its last writer leaves there; when the code jumps the last writer is not known, and all leave
+    that kind."""
     from .wrap import listing_of
-    kinds: dict[int, str] = {}
+    found: dict[int, list[str]] = {}                   # by every writer, in order; "" of one that leaves no float
+    jumps = False
     for text in (half for _, line in listing_of(arch, wave, code) for half in line.split(" :: ")):
         mnemonic, _, operands = text.partition(" ")
         op = operations_of(arch).get(mnemonic)             # None: no instruction
-        if op and op.jumps:
-            return {}
-        found = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
-        if found:
-            first = int(found[1] or found[3])
-            for number in range(first, int(found[2] or first) + 1):
-                kinds.pop(number, None)
+        jumps |= bool(op and op.jumps)
+        named = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
+        if named:
+            first = int(named[1] or named[3])
+            for number in range(first, int(named[2] or first) + 1):
+                found.setdefault(number, []).append("")
             if op and op.results and op.results[0].kind in ("f", "bf"):
-                kinds[first] = f"{op.results[0].kind}{op.results[0].width}"
-    return kinds
+                found[first][-1] = f"{op.results[0].kind}{op.results[0].width}"
+    return {number: kinds[-1] for number, kinds in found.items()
+            if kinds[-1] and not (jumps and len({*kinds}) > 1)}
 
 
 def float_kinds(plan: Plan) -> dict[int, str]:
