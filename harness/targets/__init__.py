@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -273,7 +274,9 @@ def _mutant_command(asked: Asked) -> list[str]:
     from ...model.build import BuildError
     from ...mutation import chosen
     if asked.rest not in mutants():
-        raise TargetError(f"no mutant is called '{asked.rest}'; there are {', '.join(mutants())}")
+        like = ", ".join(get_close_matches(asked.rest, mutants(), cutoff=0.4))
+        raise TargetError(f"no mutant is called '{asked.rest}'; assay targets --mutants has them all"
+                          + (f", such as {like}" if like else ""))
     try:
         chosen.library()
     except (BuildError, chosen.TableError) as error:
