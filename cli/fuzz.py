@@ -14,7 +14,7 @@ from .given import idle
 LINE_SECONDS = 5.0                                   # between lines of progress off a terminal
 LENGTHS = "1-200"
 OF_CAMPAIGNS = ("target", "arch", "minutes", "count", "length", "seed", "jobs", "dask", "profile", "only",
-                "case_seconds", "out", "resume", "illegal", "shrink_seconds")
+                "passed", "case_seconds", "out", "resume", "illegal", "shrink_seconds")
 
 
 def fuzz(arguments) -> int:
@@ -40,7 +40,8 @@ def campaign(arguments) -> int:
     needed(arguments)
     if arguments.dask:
         idle(arguments, ["jobs"], "is of this machine; the cluster of --dask has its own workers")
-    options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments))
+    forms, without = chosen(arguments)
+    options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms, without=without)
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
     out = Path(arguments.out or Path("build/fuzz") / stem(arguments.target, arguments.arch))
     with far.cluster(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
@@ -88,6 +89,31 @@ def lengths(text: str) -> tuple[int, int]:
     if not 1 <= low <= high <= 1000:
         raise BadUse(f"--length {text}: a number, or two such as {LENGTHS}; from 1 to 1000")
     return low, high
+
+
+def chosen(arguments) -> tuple:
+    """(the forms that --only and --passed choose, None for all; what is left out of some of them)"""
+    from ..generators.streams import templates
+    from ..generators.single.sampler import forms_of as every
+    from ..harness.case import CaseError
+    from ..reports.campaign.passed import passed
+    from ..reports.certificate.check import read
+    from ..reports.schema import Certificate
+    forms = forms_of(arguments)
+    if arguments.passed is None:
+        return forms, ()
+    try:
+        certificate = read(Path(arguments.passed), Certificate)[0]
+    except CaseError as error:
+        raise BadUse(str(error)) from None
+    if certificate.arch != arguments.arch:
+        raise BadUse(f"--passed {arguments.passed}: is for {certificate.arch}, not for {arguments.arch}")
+    right, without = passed(certificate)
+    left = tuple(n for n in right if forms is None or n in forms)
+    if not any(templates.reason_out(every(arguments.arch)[n]) is None for n in left):
+        raise BadUse(f"--passed {arguments.passed}: nothing that streams have passes there"
+                     + (f" of --only {arguments.only}" if arguments.only else ""))
+    return left, without
 
 
 def forms_of(arguments) -> tuple[int, ...] | None:

@@ -306,6 +306,9 @@ def _fuzz(commands) -> None:
     command.add_argument(
         "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*"
     )
+    command.add_argument(
+        "--passed", metavar="FILE", help="what passes in this certificate: programs of what is right one by one"
+    )
     command.add_argument("--case-seconds", type=_span, default=0, metavar="S", help="limit of a program (default: 20)")
     command.add_argument("--out", metavar="DIR", help="where campaign.sqlite lies (default: build/fuzz/TARGET-ARCH)")
     command.add_argument("--resume", action="store_true", help="go on with the campaign in DIR")

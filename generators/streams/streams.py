@@ -108,7 +108,7 @@ class Sheet:
         rows = bank.find(forms, numbers)
         self.forms, self.numbers, self.rows = forms, numbers, np.maximum(rows, 0)
         words, self.registers, reads, writes, fit = bank.fill(self.rows, np.repeat(self.windows, self.counts), random)
-        self.there = (rows >= 0) & fit & self.allowed(words)
+        self.there = (rows >= 0) & fit & self.allowed(words) & self.accepted()
         self.reads, self.writes, self.blob = reads.tolist(), writes.tolist(), words.tobytes()
         self.controls = random.integers(0, 1000, total).tolist()
         self.turns = random.integers(0, 1 << 30, total).tolist()
@@ -127,6 +127,16 @@ class Sheet:
             code = words[at].tobytes()[:len(held[self.rows[at]].code)]
             left[at] = limits.allow((), disassemble(self.options.arch, self.setting.wave, code)[1])
         return left
+
+    def accepted(self) -> np.ndarray:
+        """Which instructions have nothing that is left out of their form alone."""
+        held, found = self.bank.held, np.ones(len(self.rows), bool)
+        for form, names in self.options.without:
+            limits, mine = Limits(modifiers=names, registers=names), self.forms == form
+            refused = [row for row in np.unique(self.rows[mine]).tolist()
+                       if not limits.allow((f"wave{self.setting.wave}", *held[row].every_tag), held[row].text)]
+            found &= ~(mine & np.isin(self.rows, refused))
+        return found
 
     def drawn_forms(self, total: int, reached: np.ndarray) -> np.ndarray:
         """A form an instruction: first its class, then a form of it; forms with bins not yet reached weigh more."""

@@ -76,6 +76,11 @@ class Template:
     cross: bool = False                              # reads the next wave's part of LDS
     addressed: bool = False                          # no access, but has an address: in Places
 
+    @property
+    def every_tag(self) -> tuple:
+        """Its tags, and that scalar registers are named, read or written."""
+        return (*self.tags, *(("sgpr",) if any(hole.file == S for hole in self.holes) else ()))
+
 
 def scalar_hole(arch: str, code: int) -> bool:
     """Is the operand code a scalar register that any other could stand for?"""

@@ -11,7 +11,7 @@ from ...harness.streams import plan_of
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
 from . import coverage, templates
-from ..grid.limits import registers_of
+from ..grid.limits import registers_of, stems_of
 from ..single.sampler import forms_of
 from ..single.select import chosen
 from .settings import KINDS, Options
@@ -162,6 +162,25 @@ def test_most_forms_have_templates(arch):
     lacking = [f.mnemonic for f in wanted if templates.template(f, wave, 0) is None]
     assert not [name for name in lacking if not re.search("format|src2|addtid|csub|append|consume|atc|_lds|condx|bvh|"
                                                           "s_.*atomic|s_.*store|discard|scratch_", name)], lacking
+
+
+@pytest.mark.parametrize("names", [("literal",), ("sgpr",), ("vcc_lo", "exec_hi", "inline"), ("clamp", "abs")])
+def test_what_is_left_out_of_one_form_is_in_others(names):
+    form = next(n for n, one in enumerate(forms_of("gfx1100")) if one.mnemonic == "v_max_f32_e64")
+    other = next(n for n, one in enumerate(forms_of("gfx1100")) if one.mnemonic == "v_min_f32_e64")
+
+    def there(without):
+        """How many of each have something of it, and how many there are at all."""
+        options = Options("gfx1100", seed=3, length=(40, 60), forms=(form, other), without=without)
+        sheet, found = Sheet(options, 40, coverage.nothing("gfx1100")), Counter()
+        for at in np.flatnonzero(sheet.there).tolist():
+            held = sheet.bank.held[sheet.rows[at]]
+            tags = set().union(*map(stems_of, held.every_tag)) | registers_of(held.text)
+            found[sheet.forms[at], bool(tags & set(names))] += 1
+        return found
+    before, after = there(()), there(((form, names),))
+    assert before[form, True] and not after[form, True] and after[form, False] == before[form, False] > 0
+    assert after[other, True] == before[other, True] > 0
 
 
 @pytest.mark.parametrize("missing", [("v1?",), ("s1?", "vcc"), ("v0", "s0")])

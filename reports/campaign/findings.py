@@ -9,6 +9,7 @@ from .apart import defects
 from .campaign import Campaign
 
 WRITES = "assay fuzz --report FILE --cases DIR writes"
+HINT = "  most do not get far: --passed CERTIFICATE leaves out what fails or is not there one by one"
 FIRST = 10                                           # failing streams shown where none was told apart
 
 
@@ -27,6 +28,8 @@ def lines(campaign: Campaign) -> tuple[list[str], bool]:
     found.append("  " + ", ".join(f"{groups[name]:,} {name}" for name in
                                   ("pass", "fail", "unsupported", "not exercised", "illegal") if groups[name]))
     found += [f"  {count:,} {name}" for name, count in tally.most_common() if ":" in name][:FIRST]
+    if groups["fail"] + groups["unsupported"] > groups["pass"] and options.forms is None:
+        found.append(HINT)
     found.append("  reached: " + reached(campaign))
     return found + failures(campaign), bool(groups["fail"])
 
