@@ -1,5 +1,6 @@
 """Streams on the model and through targets: legal, equal, and different where a target has a fault."""
 from collections import Counter
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -9,6 +10,7 @@ from ..generators.streams.settings import Options
 from ..generators.streams.streams import Sheet
 from ..spec import CERTIFIED
 from . import frames, protocol
+from .outcome import Outcome
 from .targets import open_target
 from .trials import Trials, options_for
 
@@ -124,3 +126,10 @@ def test_claims_and_profiles_are_kept():
         names |= {forms[sheet.forms[at]].mnemonic for at in used}
         assert not [t for at in used for t in sheet.bank.held[sheet.rows[at]].tags if t.startswith("omod")]
     assert len(names) > 200 and not any(name.startswith(("v_interp", "image_sample")) for name in names)
+
+
+@pytest.mark.parametrize("status, parts", [("ok", {"memory", "lds", "scratch"}), ("unsupported", {"memory", "lds"})])
+def test_a_target_without_private_memory_is_not_asked_for_it(status, parts):
+    with open_target("model") as target:
+        other = SimpleNamespace(hello=target.hello, run=lambda plans: (Outcome(status=status) for _ in plans))
+        assert set(options_for(other, Options("gfx1100")).parts) == parts

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from ..generators.streams.settings import Options
 from ..generators.streams.streams import Sheet, Stream
+from ..spec.encode import encode, form
 from . import register_names
 from .compare import Comparison
 from .outcome import HARNESS_FAILURES, Outcome
 from .pairs import judge, rule_told_wrongly, told
-from .plan import Plan
+from .plan import Plan, resolve
 from .run import Model
 from .shape import Answer, Shapes, key_of
 from .streams import contents_of, plan_of
@@ -53,7 +54,7 @@ def broken(findings: list[dict]) -> list[str]:
 
 def options_for(target, options: Options) -> Options:
     """The options, less what the target does not have.  A kernel of its own (wrap.py) brings no LDS contents and no
-    private memory."""
+    private memory, of which no feature tells: the target is asked."""
     hello = target.hello
     features = set(hello.features)
     had = options.waves or register_names.WAVES[options.arch]
@@ -61,7 +62,16 @@ def options_for(target, options: Options) -> Options:
     wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= features
     parts = tuple(p for p in options.parts if p in features and not (p == "lds" and wrapped)
                   or p == "scratch" and "memory" in features and not wrapped)
+    if "scratch" in parts and sizes and not has_private_memory(target, options.arch, sizes[0]):
+        parts = tuple(p for p in parts if p != "scratch")
     return replace(options, waves=sizes, alone=options.alone or "waves" not in features, parts=parts)
+
+
+def has_private_memory(target, arch: str, wave: int) -> bool:
+    """Does it take a case with private memory that does nothing?"""
+    code = encode(form(arch, "s_nop"), {}, {"simm16": 0})
+    plan = resolve({"assay": 1, "name": "private memory", "arch": arch, "wave": wave, "code": code.hex(), "scratch": 16})
+    return next(iter(target.run([plan]))).status != "unsupported"
 
 
 class Trials:
