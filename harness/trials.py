@@ -70,8 +70,8 @@ def options_for(target, options: Options) -> Options:
 def has_private_memory(target, arch: str, wave: int) -> bool:
     """Does it take a case with private memory that does nothing?"""
     code = encode(form(arch, "s_nop"), {}, {"simm16": 0})
-    plan = resolve({"assay": 1, "name": "private memory", "arch": arch, "wave": wave, "code": code.hex(), "scratch": 16})
-    return next(iter(target.run([plan]))).status != "unsupported"
+    case = {"assay": 1, "name": "private memory", "arch": arch, "wave": wave, "code": code.hex(), "scratch": 16}
+    return next(iter(target.run([resolve(case)]))).status != "unsupported"
 
 
 class Trials:
