@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...spec import ARCHS, load, traits_of
 from ...spec.encode import encode, form as form_named, inline, s, v
 from ..single import access
+from ..single.sampler import forms_of
 from .templates import Places
 
 if TYPE_CHECKING:
@@ -33,9 +34,17 @@ class Skeleton:
     private: bytes
 
 
+def idle_valu(arch: str, forms) -> bytes:
+    """A vector operation that does nothing; `forms`: as of Options."""
+    nop = form_named(arch, "v_nop")
+    if forms is None or forms_of(arch).index(nop) in forms:
+        return encode(nop)
+    return encode(form_named(arch, "v_mov_b32"), {"vdst": v(Places.PAIRS[0]), "src0": v(Places.PAIRS[0])})
+
+
 @cache
-def skeleton(arch: str, wave: int) -> Skeleton:
-    """Encodings of waits, branches, loops and the like."""
+def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skeleton:
+    """Encodings of waits, branches, loops and the like.  `forms`: as of Options; without V_NOP another does."""
     def scalar(name, **fields):
         return encode(form_named(arch, name), fields)
     move = "s_mov_b64" if wave == 64 else "s_mov_b32"
@@ -45,7 +54,7 @@ def skeleton(arch: str, wave: int) -> Skeleton:
     count = s(Places.COUNTER)
     return Skeleton(
         access.waits(arch),
-        encode(form_named(arch, "v_nop")) if interlocked else encode(form_named(arch, "s_nop"), {}, {"simm16": 4}),
+        idle_valu(arch, forms) if interlocked else encode(form_named(arch, "s_nop"), {}, {"simm16": 4}),
         scalar(move, sdst=s(126), ssrc0=s(Places.EXEC)),
         scalar(move, sdst=s(126), ssrc0=inline(-1)),
         encode(form_named(arch, "s_barrier")),

@@ -73,7 +73,7 @@ class Sheet:
         self.random = np.random.Generator(np.random.Philox(key=key))
         self.setting = setting_of(options, self.random)
         self.bank = bank(options.arch, self.setting.wave)
-        self.skeleton = skeleton(options.arch, self.setting.wave)
+        self.skeleton = skeleton(options.arch, self.setting.wave, options.forms)
         self.lengths()
         self.instructions(reached)
         self.shapes()

@@ -10,6 +10,7 @@ from ...harness.run import Model
 from ...harness.streams import plan_of
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
+from ...spec.encode import form as form_named
 from . import coverage, templates
 from ..grid.limits import registers_of, stems_of
 from ..single.sampler import forms_of
@@ -192,3 +193,14 @@ def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
         assert not any(fnmatchcase(name, glob) for name in named for glob in missing)
         seen += 1
     assert seen > 100
+
+
+def test_a_target_without_v_nop_is_given_another_operation_between_two():
+    every = forms_of("gfx1100")
+    nop = every.index(form_named("gfx1100", "v_nop"))
+    others = tuple(n for n, form in enumerate(every) if form.mnemonic != "v_nop")
+    other = "v_mov_b32_e32 v24, v24"
+    for forms, word in ((None, "v_nop"), ((nop, *others), "v_nop"), (others, other)):
+        sheet = Sheet(Options("gfx1100", seed=3, length=(30, 40), forms=forms), 2, coverage.nothing("gfx1100"))
+        found = [text for one in sheet.streams for text in texts("gfx1100", sheet.setting.wave, one.code)]
+        assert {"v_nop", other} & set(found) == {word}
