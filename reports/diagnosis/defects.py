@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from . import broken, features, lanes, subnormals
-from .joining import MOSTLY, Evidence, Joined, Predicate
-from .keys import of_any, of_text
+from .joining import FAMILY, MOSTLY, Evidence, Joined, Predicate
+from .keys import of_any, of_body, of_text
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
 
 FEW = 0.1                                            # of the forms that a fault explains
+MANY_FAIL = 16                                       # operations
 SIGNS = frozenset(features.BITS.values())
 NOT_ALL = ", but not in a few forms that pass"
 
@@ -40,7 +41,8 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lamb
     name_kinds(entries)
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
     doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if of_any(key)}))
-    against = refuted_by(doubts, entries)
+    explained = explained_by(entries)
+    against = refuted_by(doubts, explained) | scant(explained, {one["operation"] for one in forms})
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined, by_hand(entries))
     found = folded(found + by_axes(left, joined))
@@ -67,14 +69,26 @@ def in_these_alone(group: Group, against: set[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def refuted_by(doubts: dict[str, int], entries: list[dict]) -> set[str]:
-    """The faults that more passing forms speak against than FEW of those that it explains: a target may have a way of
-    its own for a few."""
+def explained_by(entries: list[dict]) -> dict[str, set]:
+    """{fault: the forms that it explains something of}"""
     explained: dict[str, set] = {}
     for one in entries:
         for _, key, _ in one["faults"]:
             explained.setdefault(key, set()).add(form_of(one))
+    return explained
+
+
+def refuted_by(doubts: dict[str, int], explained: dict[str, set]) -> set[str]:
+    """The faults that more passing forms speak against than FEW of those that it explains: a target may have a way of
+    its own for a few."""
     return {key for key, count in doubts.items() if count > FEW * len(explained[key])}
+
+
+def scant(explained: dict[str, set], failing: set[str]) -> set[str]:
+    """Where many operations fail the faults of text that all operations share and that explain a few forms: of the
+    thousands there are some do so by chance."""
+    shared = {key for key in explained if of_text(key) and not of_body(key)}
+    return {key for key in shared if len(explained[key]) < FAMILY} if len(failing) > MANY_FAIL else set()
 
 
 def is_shown_by(group: Group, one: dict) -> bool:

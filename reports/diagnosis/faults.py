@@ -192,15 +192,17 @@ def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
 
 def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:
     """{key of an entry: in how many of these cases, which the target has passed, it departs from the model}, of those
-    that do."""
+    that do; a fault that crashes in one is no target's that passes: in all."""
     readers = [Reader(one, choices) for one in seen]
     right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
 
-    def departs(entry) -> int | None:
+    def departs(entry) -> int:
         model = Faulty(library, entry.number, choices)
         made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
-        return sum(bool((words != known).any()) for words, known in zip(made, right)) or None
-    return {entry.key: count for entry, count in asked(list(entries), departs)}
+        return sum(bool((words != known).any()) for words, known in zip(made, right))
+    found = dict.fromkeys((entry.key for entry in entries), len(seen)) | {
+        entry.key: count for entry, count in asked(list(entries), departs)}
+    return {key: count for key, count in found.items() if count}
 
 
 def unseen(entries, library, held: Held) -> set[str]:

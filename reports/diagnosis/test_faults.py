@@ -36,6 +36,15 @@ def test_an_error_of_ours_is_printed(capfd):
     assert "KeyError: 'is asked wrongly'" in capfd.readouterr().err
 
 
+def test_a_fault_that_crashes_is_none_of_a_target_that_passes(monkeypatch):
+    [one] = [seen_of(form) for form in sampler.forms_of("gfx906") if form.mnemonic == "v_not_b32_e32"]
+    made = dictionary.dictionary()
+    entries = [one for one in made.entries.values() if one.key in ("exec-ignored", "fma-unfused")]
+    assert set(faults.contradicted(entries, made.library, [one], None)) <= {"exec-ignored"}
+    monkeypatch.setattr(faults, "asked", lambda entries, question: [])
+    assert faults.contradicted(entries, made.library, [one, one], None) == {"exec-ignored": 2, "fma-unfused": 2}
+
+
 def seen_of(form):
     """The first case of a form, as a target that is right has it."""
     nobody = SimpleNamespace(choices=None, hello=None, claims=None)

@@ -516,3 +516,13 @@ def test_a_fault_that_a_case_by_hand_speaks_against_explains_none():
     form, case = entry("v_mov_b32", plain("v_mov_b32"), faults=[fault]), entry("", {"one"}, faults=[fault])
     [both] = defects.grouped([form, case], shown=lambda keys: set(keys))
     assert (both.fault, both.entries) == ("shifted", [form, case])
+
+
+@pytest.mark.parametrize("key, forms, others, named", [
+    ("lanes.h no_number condition >= -> <", 2, 20, False), ("lanes.h no_number condition >= -> <", 4, 20, True),
+    ("lanes.h no_number condition >= -> <", 2, 3, True), ("valu_int.c v_min_u32 condition < -> <=", 1, 20, True),
+])
+def test_text_that_all_operations_share_needs_several_forms_where_many_fail(key, forms, others, named):
+    entries = [entry(f"v_{n}_min", plain("v_min_u32"), faults=[[key, key, "as if it had `<`"]]) for n in range(forms)]
+    entries += [entry(f"v_{n}_other", plain("v_add_f32")) for n in range(others)]
+    assert any(group.fault == key for group in defects.grouped(entries)) is named

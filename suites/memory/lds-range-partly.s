@@ -1,6 +1,6 @@
 ; Of the two addresses of one DS_READ2 each is held against the bounds by itself.
 ; RDNA3 ISA, 12.7, and errata E-028; Vega ISA, 3.6.  64 bytes: dword 15 is inside, dword 16 is not.
-; kills: lds-unchecked
+; kills: lds-range-faults
 ; assay: arch gfx906 gfx1100
 ; assay: rules lds.range, lds.address
 ; assay: lds 64
