@@ -61,9 +61,8 @@ def told_of(target, reducer: Reducer, one: Failed, options: Options) -> tuple[st
     if small is None:                                # it does not fail again: as it was met is the evidence
         return "not every time", {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
     body = body_of(target, small, options)
-    sign = " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way)))
     body["blamed"] = kind or body["blamed"]
-    return sign, body
+    return small.sign.words, body
 
 
 def body_of(target, small: Reduced, options: Options) -> Body:

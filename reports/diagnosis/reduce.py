@@ -24,6 +24,8 @@ JUMP = re.compile(r"s_c?branch|s_barrier")
 SCOUTS = 12                                          # prefixes tried at a time
 FLOWS = ("s_waitcnt", "s_nop", "v_nop")
 SIMPLE = 0x3F800000, 1, 0                            # values of a register, the plainer the later; the first is 1.0
+WAYS = {"missed": "keeps what was there", "written": "is written, though it has to stay", "value": "is wrong",
+        "": "is wrong"}
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,16 @@ class Sign:
     cause: str
     place: str = ""
     way: str = ""
+
+    @property
+    def words(self) -> str:
+        """The same for a reader."""
+        if self.place == "status":
+            return "ends as {1}, not as {0}".format(*self.way.split())
+        operation, _, place = self.place.partition(" ")
+        if place:
+            return f"{operation}: {place} {WAYS[self.way]}"
+        return f"{operation} is wrong" if self.cause == "mismatch" and operation else f"{self.cause} {operation}".strip()
 
 
 @dataclass(slots=True)

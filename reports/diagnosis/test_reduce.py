@@ -22,7 +22,7 @@ from ..campaign.apart import defects, tell_apart
 from ..campaign.campaign import FILE, About, Campaign, Part
 from ..campaign.fuzz import failed
 from .listing import generated
-from .reduce import Reducer, relinked
+from .reduce import Reducer, Sign, relinked
 
 MOST, SECONDS = 5, 30
 # Mutant, what the last instruction left is.
@@ -196,3 +196,15 @@ def test_failing_streams_are_told_apart(tmp_path):
     tell_apart(campaign, 60)                         # there is nothing more to tell
     assert campaign.defects() == before
     campaign.close()
+
+
+@pytest.mark.parametrize("sign, words", [
+    (Sign("status", "status", "ok fault"), "ends as fault, not as ok"),
+    (Sign("mismatch", "s_movk_i32 result", "value"), "s_movk_i32: result is wrong"),
+    (Sign("mismatch", "v_add_f32 exec", "missed"), "v_add_f32: exec keeps what was there"),
+    (Sign("mismatch", "v_add_f32 s3", "written"), "v_add_f32: s3 is written, though it has to stay"),
+    (Sign("mismatch", "v7"), "v7 is wrong"), (Sign("count"), "count"),
+    (Sign("findings", "counter.vm.unwaited"), "findings counter.vm.unwaited"),
+])
+def test_a_sign_in_words(sign, words):
+    assert sign.words == words
