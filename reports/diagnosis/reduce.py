@@ -46,7 +46,9 @@ class Sign:
         operation, _, place = self.place.partition(" ")
         if place:
             return f"{operation}: {place} {WAYS[self.way]}"
-        return f"{operation} is wrong" if self.cause == "mismatch" and operation else f"{self.cause} {operation}".strip()
+        if self.cause == "mismatch" and operation:
+            return f"{operation} is wrong"
+        return f"{self.cause} {operation}".strip()
 
 
 @dataclass(slots=True)
