@@ -22,6 +22,7 @@ from ...generators.streams.streams import SHEET
 from ...spec import ARCHS
 
 VERSION = 1
+BY = {"forms": "forms (--only, --passed)", "without": "refusals (--passed)"}
 LONG = 80                                            # characters of what is told of an option
 FILE = "campaign.sqlite"
 FINDINGS = "findings: "                              # and a rule: the cause of a failure by what a target says of it
@@ -302,7 +303,7 @@ def differences(held: About, about: About) -> str:
     """What two campaigns are not alike in."""
     mine, yours = (flat(msgspec.to_builtins(one)) for one in (held, about))
     return ", ".join(f"{key} {mine[key]} and not {yours[key]}" if len(str((mine[key], yours[key]))) < LONG
-                     else f"other {key}" for key in mine if mine[key] != yours[key])
+                     else f"other {BY.get(key, key)}" for key in mine if mine[key] != yours[key])
 
 
 def flat(record: dict) -> dict:
