@@ -18,7 +18,8 @@ SPOTS = 3                                            # where a hole's number is 
 
 class Arrays(NamedTuple):
     """What a template is, by row: its words, fixed registers touched, and of each hole its file, registers, step,
-    whether it is read and written, its spots (dword, shift left, shift right) and whether each is one."""
+    whether it is read and written, its spots (dword, shift left, shift right) and whether each is one; whether it may
+    leave bits open, whether it does where a NaN results, whether it is an atomic that returns something."""
     words: np.ndarray
     fixed: np.ndarray
     file: np.ndarray
@@ -28,6 +29,9 @@ class Arrays(NamedTuple):
     writes: np.ndarray
     spots: np.ndarray
     spot: np.ndarray
+    opens: np.ndarray
+    cuts: np.ndarray
+    returns: np.ndarray
 
 
 def arrays(count: int) -> Arrays:
@@ -37,6 +41,7 @@ def arrays(count: int) -> Arrays:
         np.zeros((count, WORDS), np.uint64), np.zeros(count, np.uint64), np.zeros(holes, np.uint64),
         np.zeros(holes, np.int64), np.ones(holes, np.int64), np.zeros(holes, bool), np.zeros(holes, bool),
         np.zeros((*holes, SPOTS, 3), np.uint64), np.zeros((*holes, SPOTS), bool),
+        *np.zeros((3, count), bool),
     )
 
 
@@ -55,7 +60,6 @@ class Bank:
         self.classes = {name: np.array([n for n in self.forms if class_of(forms_of(arch)[n]) == name], np.int32)
                         for name in CLASSES}
         self.vague = np.array([n for n in self.forms if templates.vague(forms_of(arch)[n])], np.int32)
-        self.opening = frozenset(self.vague.tolist())
 
     def find(self, forms: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Rows of the templates `numbers` of `forms`; -1 where there is none."""
@@ -63,11 +67,12 @@ class Bank:
         for at in np.flatnonzero(found == -2):
             form, number = int(forms[at]), int(numbers[at])
             if self.rows[form, number] == -2:
-                self.rows[form, number] = self.add(templates.template(forms_of(self.arch)[form], self.wave, number))
+                made = templates.template(forms_of(self.arch)[form], self.wave, number)
+                self.rows[form, number] = self.add(form, made)
         return self.rows[forms, numbers]
 
-    def add(self, made) -> int:
-        """A row for one more template."""
+    def add(self, form: int, made) -> int:
+        """A row for one more template of a form."""
         if made is None:
             return -1
         if self.size == len(self.arrays.words):
@@ -79,6 +84,8 @@ class Bank:
         self.size += 1
         words = np.frombuffer(made.code, "<u4")
         to.words[row, :len(words)], to.fixed[row] = words, made.touches
+        to.opens[row], to.cuts[row] = made.opens or templates.vague(forms_of(self.arch)[form]), made.cuts
+        to.returns[row] = made.verb == "atomic" and any(hole.writes for hole in made.holes)
         for n, hole in enumerate(made.holes):
             to.file[row, n], to.regs[row, n], to.step[row, n] = hole.file, hole.regs, hole.step
             to.reads[row, n], to.writes[row, n] = hole.reads, hole.writes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...spec import TARGETS
-from .templates import LANE
+from .templates import BEHIND, LANE
 
 CONSTANTS = 640                                      # bytes of memory that nobody writes
 SCRATCH = 128                                        # bytes a lane
@@ -51,7 +51,7 @@ class Setting:
     @property
     def part(self) -> int:
         """Bytes of memory, and of LDS, that are a wave's own."""
-        return 2 * LANE * self.wave + 512
+        return 2 * LANE * self.wave + BEHIND
 
 
 def setting_of(options: Options, random: np.random.Generator) -> Setting:

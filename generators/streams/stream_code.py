@@ -108,7 +108,7 @@ class Assembly:
             made = held[row]
             if not self.fits(made) or made.full and written & FACTORS:
                 continue
-            if self.long and at < self.last - TAIL and int(sheet.forms[at]) in sheet.bank.opening:
+            if self.long and at < self.last - TAIL and sheet.opens[at]:
                 continue                             # all that follows would hang on it
             self.prepare(made, sheet.reads[at] | sheet.writes[at], sheet.turns[at])
             fresh[at] = sheet.reads[at] & ~written
@@ -147,10 +147,6 @@ class Assembly:
             return self.sheet.setting.waves == 1 and self.sheet.setting.lds > 0
         if self.sheet.setting.groups > 1 and made.verb in ("store", "atomic", "wide") and made.kind != "ds":
             return False                             # groups have the same addresses
-        if self.sheet.setting.waves > 1 and self.sheet.setting.exact and made.verb == "atomic" and any(
-            hole.writes for hole in made.holes
-        ):
-            return False                             # what comes back hangs on the order of waves
         if made.kind == "ds":
             shared = self.sheet.setting.waves > 1
             return not (shared and (made.cross != bool(self.phase & 1))) and not (made.cross and made.verb != "load")

@@ -108,11 +108,21 @@ class Sheet:
         rows = bank.find(forms, numbers)
         self.forms, self.numbers, self.rows = forms, numbers, np.maximum(rows, 0)
         words, self.registers, reads, writes, fit = bank.fill(self.rows, np.repeat(self.windows, self.counts), random)
-        self.there = (rows >= 0) & fit & self.allowed(words) & self.accepted()
+        opens = self.opening()
+        self.there = (rows >= 0) & fit & self.allowed(words) & self.accepted() & ~(opens & self.setting.exact)
         self.reads, self.writes, self.blob = reads.tolist(), writes.tolist(), words.tobytes()
         self.controls = random.integers(0, 1000, total).tolist()
-        self.turns = random.integers(0, 1 << 30, total).tolist()
+        turns = random.integers(0, 1 << 30, total)
+        cuts = bank.arrays.cuts[self.rows] & (turns >> 20 & 1 > 0)       # of these half: it takes a NaN
+        self.turns, self.opens = turns.tolist(), (opens | cuts).tolist()
         self.fresh = np.zeros(total, np.uint64)
+
+    def opening(self) -> np.ndarray:
+        """Which instructions leave bits open, whatever is in their sources: by themselves, or since what an atomic
+        returns hangs on the order of waves."""
+        held = self.bank.arrays
+        opens = held.opens[self.rows]
+        return opens | held.returns[self.rows] if self.setting.waves > 1 else opens
 
     def allowed(self, words: np.ndarray) -> np.ndarray:
         """Which instructions have no modifier and no register that is left out."""

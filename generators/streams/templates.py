@@ -17,11 +17,12 @@ from ...spec.encode import Operand, encode, s, v
 from ...spec.slots import slots
 
 from ..single import access, exports, flow, graphics, instructions, modifiers, sampler, share
-from ..single.encodings import random_fields, random_vopd
+from ..single.encodings import halves, random_fields, random_vopd
 from ..single.sampler import name_of
 
 VECTORS = SCALARS = 24                               # v0.. and s0.. are the window
 LANE = 16                                            # bytes of memory and LDS that a lane has at its address
+BEHIND = 512                                         # bytes behind what all lanes have twice
 HOLES, WORDS = 6, 4                                  # of a template at most
 # Bits of a mask of registers: 0 to 23 VGPRs, 24 to 47 SGPRs, then these.
 VCC, SPECIAL = 1 << 48, 1 << 49
@@ -75,6 +76,8 @@ class Template:
     text: str = ""                                   # with register 0 in every hole
     cross: bool = False                              # reads the next wave's part of LDS
     addressed: bool = False                          # no access, but has an address: in Places
+    opens: bool = False                              # may leave bits open, whatever is in its sources
+    cuts: bool = False                               # does where a NaN results: a part of a float (errata E-101)
 
     @property
     def every_tag(self) -> tuple:
@@ -145,6 +148,7 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
     made.exec_out |= first.startswith("exec") or any(x.kind == "cmpx" for x in form.op.results) or "saveexec" in text
     made.exec_out |= "wrexec" in text
     made.m0_out = first == "m0"
+    made.cuts = form.extension == "sdwa" and cuts(form, text)
     made.alone = (form.layout == "smem" and form.op.shape == "control" and not form.op.sources
                   and bool(traits_of(form.arch)["interlocked"]))
     made.idle = bool(made.alone or made.kind == "param"              # after memory operations a vector one comes first
@@ -153,6 +157,13 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
         made.verb = "load"                           # its result is waited for
     made.touches |= VCC if "vcc" in text else 0
     return made
+
+
+def cuts(form, text: str) -> bool:
+    """Does SDWA write less of a float than it has?"""
+    part, result = re.search(r"dst_sel:(\w)", text), next(iter(form.op.results), None)
+    return part is not None and result is not None and result.kind == "f" and part[1] in (
+        "B" if result.width == 16 else "BW")
 
 
 # What s_setreg writes of MODE, (lowest bit, how many): rounding, denormals, both, what becomes of NaNs, FP16_OVFL.
@@ -219,7 +230,15 @@ def dual(form, rng, wave: int) -> Template | None:
             hole.spots = [x for other in holes if other.file == S for x in other.spots]
     holes = [h for n, h in enumerate(holes) if h.file == V or all(o.file == V for o in holes[:n])]
     code = number.to_bytes(len(code), "little")
-    return finished(form, wave, code, Template(code, holes, "valu", VCC, ("vopd",)))
+    return finished(form, wave, code, Template(code, holes, "valu", VCC, ("vopd",), opens=vague(other(form, number))))
+
+
+def other(form, number: int):
+    """The other half of a VOPD pair with this encoding."""
+    half = "y" if form.variant == "x" else "x"
+    low, width = load().encodings[ARCHS[form.arch], "vopd"].fields[f"op{half}"]
+    opcode = number >> low & (1 << width) - 1
+    return next(one for one in halves(form.arch, half) if one.opcode == opcode)
 
 
 FIXED = ("vdst", "src0", "src1")                     # of a matrix
@@ -257,7 +276,9 @@ def at_lds(form, fields: dict, rng, made: Template, wave: int) -> None:
     m, size = form.op.memory, access.access_bytes(form)
     fields["gds"] = 0
     made.cross = m.verb == "load" and rng.random() < 0.4
-    if m.x2 and m.stride > 1:                        # the second lies behind what the lanes have
+    if "src2" in m.words:
+        at_source(fields, rng, made, wave, size)
+    elif m.x2 and m.stride > 1:                      # the second lies behind what the lanes have
         fields.update(offset0=0, offset1=LANE * wave // (64 * size))
     elif m.x2:
         first = rng.randrange(2)
@@ -266,6 +287,21 @@ def at_lds(form, fields: dict, rng, made: Template, wave: int) -> None:
         fields.update(offset0=rng.randrange(0, 17 - size, access_unit(size)), offset1=0)
     if "addr" in fields:
         fields["addr"] = v(Places.CROSS if made.cross else Places.LDS)
+
+
+COLLIDING = 0.1                                      # of DS_*_SRC2: lanes may meet
+
+
+def at_source(fields: dict, rng, made: Template, wave: int, size: int) -> None:
+    """DS_*_SRC2 (Vega ISA, 12.13): the source is at the target, by the address or by the offset, or among those bytes
+    of a lane, its own or one further on, that are no target; rarely another lane's target, which leaves all open
+    (errata E-046)."""
+    draw, own = rng.random(), 1 << 15 | rng.randrange(1 << 15)       # the distance in the address, which has none
+    made.opens = draw < COLLIDING
+    apart = LANE * rng.randrange(wave + BEHIND // LANE) + rng.randrange(size, LANE, size)
+    distance = LANE * rng.randrange(1, wave) if made.opens else apart
+    offset = own if draw > 0.85 else 0 if draw > 0.8 else distance // 4
+    fields.update(offset0=offset & 255, offset1=offset >> 8)
 
 
 def access_unit(size: int) -> int:

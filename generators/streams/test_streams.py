@@ -1,4 +1,5 @@
 """Streams are a function of options and number, hold what they promise, and are legal on the model nearly always."""
+import itertools
 import re
 from collections import Counter
 from fnmatch import fnmatchcase
@@ -8,6 +9,8 @@ import pytest
 
 from ...harness.run import Model
 from ...harness.streams import plan_of
+from ...harness.targets import open_target
+from ...harness.trials import Trials
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
 from ...spec.encode import form as form_named
@@ -15,7 +18,8 @@ from . import coverage, templates
 from ..grid.limits import registers_of, stems_of
 from ..single.sampler import forms_of
 from ..single.select import chosen
-from .settings import KINDS, Options
+from .settings import KINDS, Options, setting_of
+from .stream_code import TAIL
 from .streams import SHEET, Sheet
 from .templates import Places
 
@@ -87,6 +91,52 @@ def test_programs_are_legal(sheets):
             modes |= {wave.scalars["mode"] != int(one.scalars[0][-3]) for wave in outcome.waves}
     assert not broken, broken[:3]
     assert modes == {False, True}                    # some program has changed it
+
+
+@pytest.fixture(scope="module")
+def trials():
+    with open_target("model") as target:
+        yield Trials(target)
+
+
+def inexact_waves(options):
+    """The first sheet with several waves, in which what atomics return is open, and with what leaves bits open."""
+    for number in itertools.count():
+        key = np.array([options.seed, number], np.uint64)
+        setting = setting_of(options, np.random.Generator(np.random.Philox(key=key)))
+        if setting.kind == "waves" and not setting.exact:
+            return number
+
+
+@pytest.mark.parametrize("arch", sorted(CERTIFIED))
+def test_long_programs_stay_compared_to_their_end(arch, trials):
+    """All but one in twenty; what leaves bits open comes in them too, at their end."""
+    counted, at_end, options = Counter(), 0, Options(arch, seed=2, length=(200, 200))
+    for number in (*range(6, 17), inexact_waves(options)):
+        sheet = Sheet(options, number, coverage.nothing(arch))
+        counted.update(one.counted for one in trials.sheet(sheet))
+        for one, end in zip(sheet.streams, sheet.ends.tolist()):
+            opens = [at for at in one.run.tolist() if sheet.opens[at]]
+            assert all(at >= end - TAIL for at in opens)
+            at_end += len(opens)
+    assert counted["not exercised: open"] <= 12 * SHEET // 20 and at_end > 20, (counted, at_end)
+
+
+@pytest.mark.parametrize("arch, only, wave", [("gfx906", "ds_*_src2_*", 64), ("gfx1100", "vopd*:", 32)])
+def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
+    """In sheets where nothing is left open; in others it is (errata E-046, tolerances of dot products)."""
+    forms, model, left, kinds = chosen(only, [arch])[arch], Model(), Counter(), set()
+    for number in range(40):
+        options = Options(arch, seed=5, length=(8, 12), forms=forms, waves=(wave,))
+        sheet = Sheet(options, number, coverage.nothing(arch))
+        kinds |= {sheet.bank.held[row].opens for row in sheet.rows[sheet.there].tolist()}
+        for one in sheet.streams[::4] if sheet.setting.lds or arch == "gfx1100" else ():
+            outcome = model.run(plan_of(one))
+            assert not outcome.broken
+            compared, observed = outcome.compared()
+            banded = any(w.bands for w in outcome.waves)
+            left[sheet.setting.exact, compared < observed or banded] += 1
+    assert not left[True, True] and left[True, False] > 50 and left[False, True] > 5 and kinds == {False, True}, left
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
