@@ -473,12 +473,17 @@ def build(folder, choose, jobs=2, name="", tree=None):
     {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it; `tree`: the folder of another
     library with the same mutants of the text, whose objects serve here too.  Raises BuildError."""
     with locked(folder):
-        target = folder / f"mutants-{digest()}{name}{SUFFIX}"
+        target = target_of(folder, name)
         told = target.with_suffix(".json")
         if not told.exists():
             with locked(tree) if tree else contextlib.nullcontext():
                 made(folder, choose, jobs, target, told, Tree(tree or folder))
         return told_of(target, told)
+
+
+def target_of(folder, name=""):
+    """The file of the library in `folder`; beside it, as .json, stands what it is, once it is whole."""
+    return folder / f"mutants-{digest()}{name}{SUFFIX}"
 
 
 @contextlib.contextmanager

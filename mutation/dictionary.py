@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import re
+import sys
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -148,6 +149,8 @@ def texts(jobs: int = 2, files: tuple[str, ...] = (), folder: Path = assemble.FO
     if not available():
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
+    if not (files or assemble.target_of(folder).with_suffix(".json").exists()):
+        print("assay: the dictionary of the model's text is built now, once: that takes minutes", file=sys.stderr)
     found = cache(lambda: of_text(files))
     built = assemble.build(folder, lambda _: compiled(found()[0], folder / "alone"), jobs)
     return Dictionary(built, kept(built.path, lambda: found()[1]))
