@@ -62,7 +62,7 @@ def carried(arguments, opened, client) -> int:
             else:
                 fuzzing.Fuzzer(opened, arguments.jobs or os.cpu_count() or 1, *limits).run()
         if arguments.shrink_seconds:
-            tell_apart(opened, arguments.shrink_seconds)
+            tell_apart(opened, arguments.shrink_seconds, limit=arguments.case_seconds)
     except KeyboardInterrupt:
         stopped = True
     failed = show(opened)

@@ -15,6 +15,7 @@ from .plan import Plan, resolve
 from .run import Model
 from .shape import Answer, Shapes, key_of
 from .streams import contents_of, plan_of
+from .targets.hangs import not_sent
 
 
 @dataclass(slots=True)
@@ -121,18 +122,25 @@ class Trials:
         """All streams of a sheet, prepared."""
         return [self.prepared(one) for one in sheet.streams]
 
+    def sends(self, trial: Trial) -> bool:
+        """Does a prepared stream go to the target?"""
+        return not trial.verdict or trial.verdict == "illegal" and self.illegal
+
     def judged(self, trials: list[Trial]) -> Iterator[Trial]:
         """The trials in order, those that can be sent with the target's answer."""
-        sent = [one for one in trials if not one.verdict or one.verdict == "illegal" and self.illegal]
+        sent = [one for one in trials if self.sends(one)]
         answers = self.target.run(one.plan for one in sent)
         for one in trials:
-            if not one.verdict or one.verdict == "illegal" and self.illegal:
+            if self.sends(one):
                 self.settle(one, next(answers))
             yield one
 
     def settle(self, trial: Trial, outcome: Outcome) -> None:
         """The verdict on an answer."""
         trial.target = outcome
+        if outcome.status == "timeout" and not_sent(outcome.text or ""):
+            trial.verdict, trial.cause = "not exercised", outcome.text or ""
+            return
         if trial.verdict == "illegal":
             self.findings(trial, outcome)
             return

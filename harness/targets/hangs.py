@@ -2,6 +2,7 @@
 case had which was answered.  Who waits for such a case again learns nothing."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from ..plan import Plan
@@ -9,6 +10,7 @@ from ..wrap import mnemonics_of
 
 ENOUGH = 2                                           # cases that let their limit pass
 NOT_RUN = "not run: "                                # begins what is said of a case that was not sent
+REASON = f" was not answered in {ENOUGH} cases"      # ends it where instructions are to blame
 
 
 class Hangs:
@@ -18,6 +20,11 @@ class Hangs:
         self.answered: set[tuple[str, int, bytes]] = set()
         self.lost: list[frozenset[str]] = []
         self.known: list[frozenset[str]] = []
+
+    def inherit(self, known: Iterable[frozenset[str]]) -> None:
+        """Takes over what other cases have shown, until an answer shows otherwise."""
+        self.lost += [one for one in known for _ in range(ENOUGH)]
+        self.tell(frozenset())
 
     def ran(self, plan: Plan) -> None:
         """A case was answered."""
@@ -47,7 +54,12 @@ class Hangs:
         """Why a case need not be sent; "" where it must."""
         mine = mnemonics_of(plan.arch, plan.wave, plan.code) if self.known else frozenset()
         found = next((one for one in self.known if one <= mine), None)
-        return f"{NOT_RUN}{', '.join(sorted(found))} was not answered in {ENOUGH} cases" if found else ""
+        return f"{NOT_RUN}{', '.join(sorted(found))}{REASON}" if found else ""
+
+
+def not_sent(text: str) -> bool:
+    """Is this what reason() says?"""
+    return text.startswith(NOT_RUN) and text.endswith(REASON)
 
 
 def cause_of(compared) -> str:

@@ -32,9 +32,9 @@ def holding(one: Failed) -> set[str]:
     return {kind_of(one.cause)} if kind_of(one.cause) else {text.split()[0] for _, text in listing(one.case or {})}
 
 
-def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: None) -> None:
+def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: None, limit: float = 0) -> None:
     """Reduces the failing streams whose cases are kept, first those that hold no operation blamed already, until each
-    holds one or the time is over; what it found is in the campaign."""
+    holds one or the time is over; what it found is in the campaign.  `limit`: seconds of a case, 0: the target's."""
     found = campaign.defects()
     blamed = {body["blamed"] for _, _, body in found}
     done, until = {number for number, _, _ in found}, time.monotonic() + seconds
@@ -42,6 +42,8 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
     if not waiting:
         return
     with open_target(campaign.about.target) as target:
+        if limit and hasattr(target, "case_seconds"):
+            target.case_seconds = limit
         reducer = Reducer(target, by_place=True)
         while time.monotonic() < until:
             chosen = next((one for one in waiting if not blamed & holding(one)), None)

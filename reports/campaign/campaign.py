@@ -33,6 +33,8 @@ create table tally (name text primary key, count integer not null) without rowid
 create table failures (number integer primary key, cause text not null, said text not null, body blob);
 create table defects (number integer primary key, sign text not null, body blob not null);
 """
+# Of a later day than the others; a campaign that was begun without goes on with it.
+HANGS = "create table if not exists hangs (sheet integer primary key, words text not null)"
 
 
 class CampaignError(Exception):
@@ -85,13 +87,14 @@ class Body(TypedDict):
 
 class Part(msgspec.Struct):
     """What was done of a sheet since the last part: streams up to `done`; `bins`: given once, those that earlier sheets
-    had not reached."""
+    had not reached; `hangs`: given with the last one, what the target is known not to answer."""
     sheet: int
     done: int
     tally: dict[str, int]
     failures: list[Failed]
     digest: str = ""
     bins: bytes = b""
+    hangs: list[list[str]] | None = None
 
 
 def packed(value) -> bytes:
@@ -128,6 +131,8 @@ class Campaign:
             raise CampaignError(
                 f"{path}: that campaign has {differences(held, about)}; give the same, or another --out"
             )
+        with Transaction(self):
+            self.base.execute(HANGS)
 
     # ---- opening ----
 
@@ -206,6 +211,8 @@ class Campaign:
                 "insert into tally values (?, ?) on conflict do update set count = count + excluded.count",
                 (name, count),
             )
+        if part.hangs is not None:
+            run("insert or replace into hangs values (?, ?)", (part.sheet, msgspec.json.encode(part.hangs).decode()))
         for one in part.failures:
             body = None if one.case is None else packed(one.case)
             run("insert into failures values (?, ?, ?, ?)", (one.number, one.cause, one.said, body))
@@ -237,6 +244,12 @@ class Campaign:
                 if len(bins) and not 0 <= bins.min() <= bins.max() < every:
                     raise ValueError(f"sheet {number} has bins that there are not")
                 yield number, done, bins
+
+    def hangs(self) -> dict[int, list[frozenset[str]]]:
+        """What the target was known not to answer at the end of each sheet."""
+        with self.intact():
+            rows = self.base.execute("select sheet, words from hangs")
+            return {number: msgspec.json.decode(words, type=list[frozenset[str]]) for number, words in rows}
 
     def tally(self) -> Counter:
         """How often what came out."""

@@ -15,7 +15,7 @@ from ...harness.targets import TargetError
 from ...harness.versions import model_digest, suite_digest
 from ..certificate.crew import Journal, Stopped
 from ..certificate.work import close_all
-from .campaign import About, Campaign, CampaignError, Part, stop_of
+from .campaign import About, Campaign, CampaignError, Part
 from .fuzz import PART_SECONDS, Fuzzer, Worker
 
 REMEDY = "--dask needs Dask on this machine and on the workers': pip install 'assay[dask]'"
@@ -133,20 +133,20 @@ class Campaigner(Fuzzer):
         return True
 
     def task(self) -> list[tuple]:
-        """The next sheets, as far as the bins they hang on are known: (number, start, stop, kinds of failures whose
-        first is kept) of each.  `sent` is then what they know: all of one task know the same."""
+        """The next sheets, as far as the bins they hang on are known: task_of() each.  `sent` is then what they know:
+        all of one task know the same."""
         found: list[tuple] = []
         while (number := self.peek()) is not None and len(found) < min(MOST, coverage.epoch(number) // coverage.EPOCH):
             if found and coverage.known_to(number) != coverage.known_to(found[0][0]) or not self.learn(number):
                 break
             self.take()
-            found.append((number, self.done.get(number, 0), stop_of(number, self.count), self.kept(number)))
+            found.append(self.task_of(number))
         return found
 
     def learn(self, number: int) -> bool:
         """Makes `sent` what sheet `number` knows; False while that is not known."""
         upto = coverage.known_to(number)
-        if any(n not in self.bins for n in range(upto)):
+        if not self.settled(range(upto)):
             return False
         if self.sent is None or upto != self.knows:
             if upto < self.knows:                    # a sheet of an earlier epoch, begun and not ended
@@ -200,4 +200,4 @@ def sheets(about: About, seconds: float, reached: np.ndarray, task: list[tuple])
         worker = worker_of(about, seconds)
         flat = worker.reached.reshape(-1)
         flat[:] = np.unpackbits(reached, count=len(flat)).astype(bool)
-        return [part for number, start, stop, kept in task for part in worker.parts(number, start, stop, kept)]
+        return [part for one in task for part in worker.parts(*one)]

@@ -5,6 +5,7 @@ import gc
 import multiprocessing
 import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -22,6 +23,7 @@ from ...harness.trials import Trial, Trials
 from ..certificate import crew, grid
 from ..certificate.work import Asked
 from .campaign import About, Campaign, CampaignError, Failed, Part, kind_of, pack_bins, read_bins, stop_of
+from .unanswered import Before, Unanswered, known_before
 
 PART_SECONDS = 0.25                                  # between parts of a sheet, and between transactions
 LOSSES = 3                                           # workers that one sheet may bring down
@@ -46,19 +48,22 @@ class Worker:
         """Sheet after sheet until the parent ends; what makes cycles is collected once a sheet."""
         gc.disable()
         while True:
-            number, start, stop, kept, news = self.connection.recv()
+            number, start, stop, kept, before, news = self.connection.recv()
             self.reached.reshape(-1)[news] = True
-            for part in self.parts(number, start, stop, kept):
+            for part in self.parts(number, start, stop, kept, before):
                 self.connection.send(part)
             gc.collect(1)
 
-    def parts(self, number: int, start: int, stop: int, kept: frozenset[str]):
+    def parts(self, number: int, start: int, stop: int, kept: frozenset[str], before: Before = Before()):
         """A sheet from stream `start` to before `stop`, part by part; `kept`: cases are kept of failures of these
-        kinds."""
+        kinds; `before`: what is not answered."""
         sheet = Sheet(self.about.options, number, self.reached)
         trials = self.trials.sheet(sheet)
         bins = coverage.bins_of(sheet, [n for n, one in enumerate(trials) if one.verdict != "illegal"])
         bins = bins[~self.reached.reshape(-1)[bins]]
+        hangs = known_before(self.trials, trials, start, before)
+        if hasattr(self.target, "hangs"):            # nothing of what other sheets met: these are dealt anyhow
+            self.target.hangs, self.target.silent = hangs, 0
         part, said = Part(number, start, {}, [], sheet.digest(), pack_bins(bins)), time.monotonic()
         tally = Counter()
         for done, trial in enumerate(self.trials.judged(trials[start:stop]), start + 1):
@@ -69,6 +74,7 @@ class Worker:
                 kept |= {kind_of(trial.cause)}
             if done == stop or time.monotonic() - said >= PART_SECONDS:
                 part.done, part.tally = done, dict(tally)
+                part.hangs = sorted(map(sorted, hangs.known)) if done == stop else None
                 yield part
                 part, tally, said = Part(number, done, {}, []), Counter(), time.monotonic()
 
@@ -116,8 +122,11 @@ class Fuzzer:
         self.next = max(self.done, default=-1) + 1
         self.again = [n for n in range(self.next) if self.done.get(n, 0) < stop_of(n, count)]
         self.failing: dict[int, frozenset[str]] = {}                             # sheet -> kinds whose first is kept
+        self.unanswered = Unanswered(campaign)
         for one in campaign.failures():
             self.keep(one)
+        for number in {*range(self.next)} - {*self.again}:
+            self.unanswered.over(number)
         self.hands: list[Hand] = []
         self.written = time.monotonic()
 
@@ -173,13 +182,13 @@ class Fuzzer:
         """Sends a sheet with the news of earlier ones; False while they are not known, or the worker knows later
         ones."""
         upto = coverage.known_to(number)
-        if hand.knows > upto or any(n not in self.bins for n in range(hand.knows, upto)):
+        if hand.knows > upto or not self.settled(range(hand.knows, upto)):
             return False
         news = [self.bins[n] for n in range(hand.knows, upto)]
         hand.knows = upto
         try:
             hand.connection.send(
-                (number, self.done.get(number, 0), stop_of(number, self.count), self.kept(number),
+                (*self.task_of(number),
                  np.concatenate(news) if news else np.zeros(0, np.int64))
             )
         except OSError:
@@ -187,6 +196,15 @@ class Fuzzer:
             return False
         hand.sheets.append(number)
         return True
+
+    def settled(self, numbers: Iterable[int]) -> bool:
+        """Is known of these sheets all that later ones hang on?"""
+        return all(n in self.bins and n in self.unanswered.ended for n in numbers)
+
+    def task_of(self, number: int) -> tuple:
+        """What Worker.parts() takes."""
+        return (number, self.done.get(number, 0), stop_of(number, self.count), self.kept(number),
+                self.unanswered.before(number))
 
     def hire(self) -> Hand:
         """A new worker."""
@@ -218,10 +236,13 @@ class Fuzzer:
         self.done[part.sheet] = part.done
         for one in part.failures:
             self.keep(one)
+        if part.hangs is not None:
+            self.unanswered.note(part)
         self.parts.append(part)
 
     def keep(self, one: Failed) -> None:
         """One more failure: the first of its kind in its sheet is kept."""
+        self.unanswered.keep(one)
         self.failing[one.number // SHEET] = self.kept(one.number // SHEET) | {kind_of(one.cause)}
 
     def kept(self, sheet: int) -> frozenset[str]:
