@@ -2,11 +2,13 @@
 that one of them is made of can keep or break the rule as that case does.  Of a case that breaks it only those
 instructions count without which the model would not report it.
 
-For an operation of the case the program may have another: one that the rule's sentence names as well; where it names
-none, one of a kind of which the rule's cases try several; the same access to memory in another size.  A modifier that
-all of several cases have is what the rule is about, whatever the operation of that encoding."""
+For an operation of the case the program may have another: one that the rule's sentence names as well and that is alike;
+where it names none, one of a kind of which the rule's cases try several; another that writes EXEC, where they do it in
+every way; the same access to memory in another size.  A modifier that all of several cases have is what the rule is
+about, whatever the operation of that encoding; so is an operation that the sentence names and most cases have."""
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,47 +26,113 @@ from ..certificate import dispatches
 from . import made, neighbours
 from .made import Made
 
+WAVES = re.compile(r"wave(32|64)")                   # in sentences
+LEVELS = 2                                           # of kinds
 SEVERAL = 3                                          # so many examples show what is general
 PROFILE = "manual"
 COUNTER = "counter"                                  # the first part of ids, before a counter's name
 
 
 @dataclass(slots=True)
+class Core:
+    """What all cases that keep a rule, and have an operation that its sentence names, have besides."""
+    words: set[str]
+    modifiers: set[str]
+    waves: set[int]
+
+
+@dataclass(slots=True)
 class About:
-    """A rule: what its cases are made of, the operations its sentence names, the kinds of operations of which its cases
-    try several, the modifiers that all of them have, with forms.  `strict`: of a hazard, to which sizes and operands
-    matter."""
+    """A rule: its sentence, what its cases are made of, the operations the sentence names, the kinds of operations of
+    which its cases try several, the modifiers that all of them have, with forms; its core, where those operations alone
+    make it; whether they change EXEC in every way.  `strict`: of a hazard, to which sizes and operands matter."""
     strict: bool
+    text: str
     cases: list[Made] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     kinds: set[tuple] = field(default_factory=set)
     modifiers: dict[str, set[tuple]] = field(default_factory=dict)
+    core: Core | None = None
+    masked: bool = False
 
     def gather(self, arch: str) -> None:
-        """Finds kinds and modifiers."""
-        bodies = defaultdict(set)
-        for one in () if self.strict or self.names else self.cases:
-            held = defaultdict(set)
-            for name in made.ops(arch).keys() & one.forms:
-                held[made.kind_of(arch, name)].add(made.ops(arch)[name][0].body)
-            for kind, found in held.items():
-                bodies[kind] |= found if len(found) != 2 else set()              # one may be there for the other
-        self.kinds = {kind for kind, found in bodies.items() if kind and len(found) >= SEVERAL}
-        if len(self.cases) >= SEVERAL and not self.strict:
+        """Finds kinds, modifiers and the core."""
+        if self.strict:
+            return
+        self.kinds = set() if self.names else {kind for level in range(LEVELS) for kind in self.general(arch, level)}
+        if len(self.cases) >= SEVERAL:
             for word in set.intersection(*(set(one.modifiers) for one in self.cases)):
-                self.modifiers[word] = set().union(*(one.modifiers[word] for one in self.cases))
+                every = set.intersection(*(made.worked_on(one.modifiers[word]) for one in self.cases))
+                self.modifiers[word] = {held for one in self.cases for held in one.modifiers[word] if held[-1] in every}
+            self.modifiers = {word: held for word, held in self.modifiers.items() if held}
+        ways = [{made.unit_of(arch, name) for name in one.masks} for one in self.cases if one.masks]
+        self.masked = len(set().union(*ways)) >= SEVERAL and not set.intersection(*ways)
+        kept = [one for one in self.cases if not one.breaks]
+        self.names |= self.spoken(arch, kept)
+        about = [one for one in kept if self.names & one.forms.keys()]
+        if len(about) >= SEVERAL and 2 * len(about) > len(kept):
+            self.core = Core(set.intersection(*(one.words for one in about)),
+                             set.intersection(*(set(one.modifiers) for one in about)),
+                             set().union(*(one.waves for one in about)))
+
+    def general(self, arch: str, level: int) -> set[tuple]:
+        """The kinds of a level of which its cases try several; more, the less is alike."""
+        below = defaultdict(set)
+        for one in self.cases:
+            for kind, found in tried(arch, one, level).items():
+                below[kind] |= found if len(found) != 2 else set()               # one may be there for the other
+        return {kind for kind, found in below.items() if len(found) >= SEVERAL * (1 + level)}
+
+    def spoken(self, arch: str, kept: list[Made]) -> set[str]:
+        """The operations whose shape the sentence has, in encodings that its cases have."""
+        has = {name for one in kept for name in one.forms}
+        shapes = made.said(arch, self.text) & {made.shape_of(arch, name) for name in has}
+        return {name for name in made.ops(arch) if made.shape_of(arch, name) in shapes}
+
+    def runs(self, waves: set[int], program: Made) -> bool:
+        """Does it not matter to the rule how wide a wave is, or is the program's as wide?"""
+        return not WAVES.search(self.text) or not waves.isdisjoint(program.waves)
 
     def concerns(self, program: Made) -> bool:
         """Is one of its cases made of what the program has?"""
         if self.modifiers and all(held & program.modifiers.get(word, set()) for word, held in self.modifiers.items()):
             return True
-        arch, names = program.arch, set(program.forms)
-        named = self.names if self.names & names else set()
-        kinds = {made.kind_of(arch, name) for name in names} & self.kinds
-        accesses = set() if self.strict else {made.access_of(arch, name) for name in names} - {None}
-        return any(program.has(one) and all(
-            forms <= program.forms.get(name, set()) or name in named or made.kind_of(arch, name) in kinds
-            or made.access_of(arch, name) in accesses for name, forms in one.forms.items()) for one in self.cases)
+        core = self.core
+        if core and self.names & program.forms.keys() and core.words <= program.words \
+                and core.modifiers <= program.modifiers.keys() and self.runs(core.waves, program):
+            return True
+        return any(program.has(one) and self.runs(one.waves, program) and self.alike(one, program)
+                   for one in self.cases)
+
+    def alike(self, one: Made, program: Made) -> bool:
+        """Has the program for each operation of a case one with the same kinds of sources?"""
+        return all((others := self.standing(one, name, program)) and
+                   one.sources[name] <= set().union(*(program.sources[other] for other in others))
+                   for name in one.forms)
+
+    def standing(self, one: Made, name: str, program: Made) -> set[str]:
+        """The operations of a program that may stand for one of a case."""
+        arch = program.arch
+        found = {name} if one.forms[name] <= program.forms.get(name, set()) else set()
+        chain, access = made.kinds_of(arch, name), made.access_of(arch, name)
+        for other in program.forms:
+            theirs = made.kinds_of(arch, other)
+            if (name in self.names and other in self.names and theirs[1:] == chain[1:]
+                    or self.kinds.intersection(chain) & {*theirs}
+                    or self.masked and name in one.masks and other in program.masks
+                    or not self.strict and access and access == made.access_of(arch, other)):
+                found.add(other)
+        return found
+
+
+def tried(arch: str, one: Made, level: int) -> dict[tuple, set]:
+    """{kind at a level: what of it a case has, one level further down}"""
+    found = defaultdict(set)
+    for name in made.ops(arch).keys() & one.forms:
+        chain = made.kinds_of(arch, name)
+        if level < len(chain) and (not level or chain[0][0] == "valu"):          # scalar ones prepare, mostly
+            found[chain[level]].add(chain[level - 1] if level else made.ops(arch)[name][0].body)
+    return found
 
 
 def cases(arch: str) -> list[Case]:
@@ -76,12 +144,13 @@ def cases(arch: str) -> list[Case]:
 def known(arch: str) -> dict[str, About]:
     """{rule: what it is about}, of the rules of the architecture's manual and those that cases of its family name."""
     hazards = {row["rule"] for row in load().hazards}
-    found = {rule: About(rule in hazards) for rule in reference.rules_of(arch)}
+    texts = {name: rule["text"] for name, rule in load().rules.items()}
+    found = {rule: About(rule in hazards, texts[rule]) for rule in reference.rules_of(arch)}
     model = Model(kept=AT_ONCE)
     for case in cases(arch):
         if case.profile == PROFILE and case.rules:
             for rule in case.rules:
-                found.setdefault(rule, About(rule in hazards))
+                found.setdefault(rule, About(rule in hazards, texts[rule]))
             for rule, one in of_suite(case, model).items():
                 found[rule].cases.append(one)
     for name, about in reference.of_arch(arch).items():
@@ -112,7 +181,9 @@ def reduced(plan: Plan, rule: str, model: Model) -> Made:
         rest = structs.replace(plan, code=b"".join(pieces[:n] + pieces[n + 1:]))
         if any(one["rule"] == rule for one in model.run(rest).findings):
             del pieces[n]
-    return made.of_code(structs.replace(plan, code=b"".join(pieces)))
+    found = made.of_code(structs.replace(plan, code=b"".join(pieces)))
+    found.breaks = True
+    return found
 
 
 def told_of(case: Case) -> list[str]:

@@ -7,10 +7,13 @@ from ... import suites
 from ...generators.single import sampler
 from ...generators.streams.coverage import STARTS, counts, nothing
 from ...harness.assembly import assemble
+from ...harness.compare import compare
 from ...harness.case import CaseError, parse as to_case
 from ...harness.kernels.codeobject import parse
 from ...harness.plan import resolve
 from ...harness.run import Model
+from ...mutation import chosen
+from ...harness.wrap import mnemonics_of
 from ...spec import ARCHS, TARGETS
 from ...suites.kernels import build, launches
 from ..certificate.causes import code_of
@@ -107,6 +110,77 @@ def test_what_a_sentence_names_what_is_alike_and_other_sizes_stand_for_one_anoth
     assert "float.minmax" not in rules("gfx906", 64, "v_sub_f32 v0, v1, v2")         # as two are, beside others
     assert "memory.load" in rules("gfx906", 64, "global_load_dwordx4 v[0:3], v[4:5], off", "s_waitcnt vmcnt(0)")
     assert "hazard.store.overwrite" not in rules("gfx906", 64, "global_store_dword v[4:5], v0, off", "v_mov_b32 v0, 0")
+
+
+def test_a_modifier_is_of_the_values_it_works_on():
+    add, clamped = "v_add_nc_u32_e64 v1, v2, v3", "v_add_f32_e64 v1, v2, v3 clamp"
+    assert {"valu.clamp.float", "valu.clamp.int"} & rules("gfx1100", 32, add, clamped) == {"valu.clamp.float"}
+    assert "valu.clamp.int" in rules("gfx1100", 32, f"{add} clamp")
+    packed, mixed = "v_pk_mul_f16 v1, v2, v3 op_sel_hi:[0,1]", "v_fma_mix_f32 v1, v2, v3, v4 op_sel_hi:[1,0,0]"
+    assert {"valu.packed", "valu.mix"} & rules("gfx1100", 32, packed) == {"valu.packed"}
+    assert {"valu.packed", "valu.mix"} & rules("gfx1100", 32, mixed) == {"valu.mix"}
+
+
+def test_what_is_written_counts():
+    """EXEC, M0, trap temporaries; a case that starts with no lane on needs a program that can turn them off."""
+    move, other = "v_mov_b32 v1, v2", "s_mov_b32 s0, s1"
+    assert "open.m0" not in rules("gfx906", 64, other)
+    assert "open.m0" in rules("gfx906", 64, "s_mov_b32 m0, s1")
+    assert "exec.zero" not in rules("gfx1100", 32, move, other)
+    assert "exec.zero" in rules("gfx1100", 32, move, "s_and_saveexec_b32 s0, 1")
+    assert "register.ttmp.user" not in rules("gfx1100", 32, other)
+    assert "register.ttmp.user" in rules("gfx1100", 32, "s_mov_b32 ttmp2, 0x12345")
+
+
+def test_a_literal_is_of_its_operation():
+    wide = "s_or_b64 s[2:3], s[4:5], s[6:7]"
+    assert "decode.literal.wide" not in rules("gfx1100", 32, "s_mov_b32 s0, 0x1234567", wide)
+    assert "decode.literal.wide" in rules("gfx1100", 32, wide.replace("s[6:7]", "0x1234567"))
+
+
+def test_what_a_sentence_is_about_needs_nothing_else_of_its_cases():
+    assert "counter.wait" in rules("gfx1100", 32, "s_waitcnt lgkmcnt(0)")
+    assert "control.branch" in rules("gfx906", 64, "s_cbranch_vccnz 0", "s_endpgm")
+    assert "control.icache.follow" not in rules("gfx906", 64, "s_nop 0", "s_endpgm")
+
+
+def test_the_size_of_waves_counts_where_the_sentence_has_it():
+    for wave in (32, 64):
+        assert "control.barrier" in rules("gfx1100", wave, "s_barrier")
+        assert "valu.move" in rules("gfx1100", wave, "v_mov_b32 v0, v1")
+    assert "exec.wave32" not in rules("gfx1100", 64, "v_mov_b32 v0, v1", "s_mov_b64 exec, -1", "s_mov_b64 vcc, -1")
+
+
+FAULTS = ("barrier-ignored", "branch-off-by-one", "cndmask-inverted", "saveexec-leaves-exec", "fma-unfused",
+          "ds-offset-ignored", "mask-every-lane", "link-one-early")
+
+
+@pytest.mark.parametrize("arch, wave", build.TARGETS)
+def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
+    """Another witness than the cases' text: a kernel that gives other results when a rule is broken in the model is
+    told that rule."""
+    of_faults, untold = named_by(arch, FAULTS), {}
+    for name in build.KERNELS:
+        plan = resolve(to_case(launches.case_of(name, arch, wave)))
+        if "s_swappc_b64" in mnemonics_of(arch, wave, plan.code):
+            continue                                     # what it calls is not read with it
+        right = Model().run(plan)
+        for fault in FAULTS:
+            if compare(plan, right, chosen.model(fault).run(plan)).verdict == "fail":
+                if not of_faults[fault] & set(of_kernel(name, arch, wave)):
+                    untold[name, fault] = of_faults[fault]
+    assert untold == {}
+
+
+def named_by(arch, faults):
+    """{fault: the rules that all cases name that find it}"""
+    found = {}
+    for path in suites.files():
+        if (fault := suites.kills(path)) in faults:
+            for case in suites.cases(arch):
+                if case.name.startswith(f"{suites.name(path).removesuffix('.s')}.{arch}"):
+                    found[fault] = found.get(fault, set(case.rules)) & set(case.rules)
+    return found
 
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
