@@ -38,7 +38,7 @@ class Difference:
 
 class Comparison(Struct):
     """verdict: pass, fail, unsupported or not exercised; cause: why it is not pass; leniencies: name -> values (lanes,
-    scalars, bytes) let through."""
+    scalars, bytes) let through; unsent: the target was not asked."""
     verdict: str = "pass"
     cause: str = ""
     text: str = ""
@@ -47,6 +47,7 @@ class Comparison(Struct):
     leniencies: dict[str, int] = field(default_factory=partial(defaultdict, int))
     compared_bits: int = 0
     observed_bits: int = 0
+    unsent: bool = False
 
     def note(self, where: str, wave: int, lane: int, expected: int | str, got: int | str) -> None:
         """Records a difference."""
@@ -90,6 +91,7 @@ def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None
 
 def _settled(result: Comparison, model: Outcome, target: Outcome, count: bool) -> Comparison | None:
     """Verdicts that need no look at values."""
+    result.unsent = target.unsent
     if target.status in HARNESS_FAILURES:
         return result.end("fail", target.status, target.text or target.status)
     if model.status in ("unsupported", "invalid", "limit"):

@@ -74,6 +74,7 @@ class Outcome(Struct):
     unmet: list[str] | None = None
     bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
     allowed: Outcomes | None = None                 # every result the rules allow, where the case asks for them
+    unsent: bool = False                            # a target's that was not asked; text says why
     same: bool = False                              # a target's, equal to Plan.expected: its values are not kept
 
     @property

@@ -12,8 +12,9 @@ from .case import CaseError
 from .compare import compare
 from .outcome import Outcome, Wave
 from .plan import resolve
+from .run import Model
 from .targets import TargetError, open_target
-from .targets.hangs import Hangs
+from .targets.hangs import Hangs, cause_of
 from .targets.process import NOT_SENT, PATIENCE, Failure, ProcessTarget
 
 pytestmark = pytest.mark.long
@@ -193,15 +194,26 @@ def test_what_two_cases_hang_on_is_not_sent_again():
         first = [one.status for one in one.run([plan("bad", move + negate), plan("two", move)])]
         assert first == ["timeout", "ok"] and one.hangs.lost == [{"v_not_b32_e32"}] and not one.hangs.known
         begun = one.restarts
-        second = [(one.status, one.text) for one in one.run([
+        outcomes = list(one.run([
             plan("three", move), plan("bad", negate), plan("bad", negate + move), plan("bad", move),
-            plan("four", move)])]
+            plan("four", move)]))
+        second = [(one.status, one.text) for one in outcomes]
+        assert [one.unsent for one in outcomes] == [False, False, True, False, False]
         assert [status for status, _ in second] == ["ok", "timeout", "timeout", "timeout", "ok"]
         assert second[2][1] == "not run: v_not_b32_e32 was not answered in 2 cases" and second[3][1] == second[1][1]
         assert one.restarts - begun <= 3
         assert [one.status for one in one.run([plan("one", negate)])] == ["timeout"]
         one.hangs = None                             # who has not asked for it gets every answer
         assert [one.status for one in one.run([plan("one", negate)])] == ["ok"]
+
+
+def test_what_was_not_sent_is_told_by_its_field():
+    """Whatever the words: a target may say the same of a case that it was given."""
+    one, golden = plan("one"), Model().run(plan("one"))
+    given = Outcome(status="timeout", text="not run: I was asleep")
+    assert cause_of(compare(one, golden, given)) == "timeout"
+    given.unsent = True
+    assert cause_of(compare(one, golden, given)) == given.text
 
 
 def test_an_instruction_that_is_answered_at_times_is_always_sent():

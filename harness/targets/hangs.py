@@ -64,4 +64,4 @@ def not_sent(text: str) -> bool:
 
 def cause_of(compared) -> str:
     """Why a case fails; of one that was not sent, why not."""
-    return compared.text if compared.text.startswith(NOT_RUN) else compared.cause
+    return compared.text if compared.unsent else compared.cause

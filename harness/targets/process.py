@@ -380,6 +380,7 @@ class ProcessTarget:
     def _send(self, job: Job) -> None:
         if why := NOT_SENT if self.silent >= PATIENCE else self.hangs.reason(job.plan) if self.hangs else "":
             job.refusal = self._failed(job, Failure("timeout", why))
+            job.refusal.unsent = True
             return
         try:
             self._ready()

@@ -366,7 +366,7 @@ def keep(result: FormResult, pair, ready: Ready) -> None:
     held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
     if verdict not in ("fail", "pass") or verdict == "pass" and len(held) >= most:
         return
-    if held and cause_of(pair.comparison).startswith(NOT_RUN):
+    if held and pair.comparison.unsent:
         return
     if len(held) < most:
         held.append((pair, ready))
