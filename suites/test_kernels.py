@@ -7,6 +7,7 @@ import pytest
 
 from ..harness.kernels import launch
 from ..harness.kernels.codeobject import parse
+from ..spec import ARCHS, all_registers
 from .kernels import build, references, waits
 from .kernels.launches import case_of, reference
 
@@ -108,6 +109,19 @@ def test_each_wait_taken_away_is_reported(name, arch, wave):
                 (f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in found}))
             )
     assert wrong == []
+
+
+@pytest.mark.parametrize("arch, wave", build.TARGETS)
+def test_a_kernel_is_held_to_the_vector_registers_that_its_descriptor_grants(arch, wave):
+    case = case_of("sha256", arch, wave)
+    table = all_registers()["KERNEL_DESCRIPTOR"]
+    given = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
+    given["compute_pgm_rsrc1"] &= ~all_registers()["COMPUTE_PGM_RSRC1"].fields[ARCHS[arch]]["vgprs"].mask
+    fewest = table.pack(ARCHS[arch], 512, given).hex()
+    told = [[one["text"] for one in ran(one)["findings"] if one["rule"] == "register.vgpr.range"]
+            for one in (case, case | {"descriptor": fewest, "limits": {"instructions": 100_000}})]
+    assert not told[0] and all("beyond the" in text and "vector registers of the wave" in text for text in told[1])
+    assert told[1]
 
 
 def test_every_kernel_has_waits():

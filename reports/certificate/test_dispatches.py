@@ -12,7 +12,7 @@ from ...generators.dispatches import descriptors, dispatches as generated
 from ...generators.single.select import SelectError
 from ...harness import pairs
 from ...harness.case import parse
-from ...harness.choices import PROFILES, Claims
+from ...harness.choices import PROFILES, Claims, Missing
 from ...harness.outcome import Outcome
 from ...harness.run import Model
 from ...harness.targets import open_target
@@ -219,6 +219,18 @@ def test_who_starts_no_kernels_is_unsupported_and_who_claims_none_is_not_asked()
     target.claims = PROFILES["compute"]
     share = ran(target, "gfx906", fields)
     assert [set(one.counts) for one in share.dispatch.values()] == [{"pass"}, {"not claimed"}]
+
+
+def test_who_has_not_the_registers_of_a_kernel_is_not_asked():
+    """`missing.registers` of claims, as for cases by hand; also of kernels started by descriptors."""
+    fields = ["KERNEL_DESCRIPTOR.tidig_comp_cnt", "COMPUTE_DIM_X.size"]
+    target = Changed(lambda words, plan: words)
+    target.claims = Claims(missing=Missing(registers=["exec"]))
+    share = ran(target, "gfx906", fields)
+    assert [set(one.counts) for one in share.dispatch.values()] == [{"not claimed"}] * 2
+    assert "with what is missing" in share.dispatch[fields[0]].first
+    target.claims = Claims(missing=Missing(registers=["v9*"]))
+    assert [set(one.counts) for one in ran(target, "gfx906", fields).dispatch.values()] == [{"pass"}] * 2
 
 
 def test_one_wave_size_is_enough():
