@@ -138,7 +138,7 @@ class Trials:
     def settle(self, trial: Trial, outcome: Outcome) -> None:
         """The verdict on an answer."""
         trial.target = outcome
-        if outcome.status == "timeout" and not_sent(outcome.text or ""):
+        if outcome.unsent and not_sent(outcome.text or ""):
             trial.verdict, trial.cause = "not exercised", outcome.text or ""
             return
         if trial.verdict == "illegal":
