@@ -37,7 +37,8 @@ class Skeleton:
 def idle_valu(arch: str, forms) -> bytes:
     """A vector operation that does nothing; `forms`: as of Options."""
     nop = form_named(arch, "v_nop")
-    if forms is None or forms_of(arch).index(nop) in forms:
+    if forms is None or any(form.mnemonic == nop.mnemonic and form.layout == nop.layout
+                            for form in map(forms_of(arch).__getitem__, forms)):
         return encode(nop)
     return encode(form_named(arch, "v_mov_b32"), {"vdst": v(Places.PAIRS[0]), "src0": v(Places.PAIRS[0])})
 
