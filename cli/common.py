@@ -51,6 +51,16 @@ def read_bytes(path: str | Path) -> bytes:
         return Path(path).read_bytes()
 
 
+def certificate_of(path: str | Path):
+    """The certificate in a file, packed or not. Raises BadUse for a file that holds none."""
+    from ..reports.certificate.check import read
+    from ..reports.schema import Certificate
+    try:
+        return read(Path(path), Certificate)[0]
+    except CaseError as error:
+        raise BadUse(str(error)) from None
+
+
 def load_cases(path: str) -> Iterator[Case | CaseError]:
     """The cases of a .s, .json or JSON Lines file, or the error in the place of a case that is wrong. Raises BadUse for
     a missing file."""

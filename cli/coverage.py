@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .common import BadUse, ended_by_signals, load_cases, named, of_a_checkout, progress
+from .common import BadUse, certificate_of, ended_by_signals, load_cases, named, of_a_checkout, progress
 from .given import places
 
 ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
@@ -14,16 +14,10 @@ def coverage(arguments) -> int:
     """assay coverage: 1 when a certificate does not cover what is needed."""
     if arguments.lcov:
         return _lines(arguments)
-    from ..harness.case import CaseError
-    from ..reports.certificate.certificate import Certificate
-    from ..reports.certificate.check import read
     from ..reports.coverage import reach as reached, ucis
     places([("--json", arguments.json), ("--ucis", arguments.ucis)],
            [*arguments.file, *filter(None, [arguments.certificate])])
-    try:
-        certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
-    except CaseError as error:
-        raise BadUse(str(error)) from None
+    certificate = certificate_of(arguments.certificate) if arguments.certificate else None
     with ended_by_signals():
         watcher = _watched(arguments)
     found = watcher.reach

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from .common import BadUse
+from .common import BadUse, certificate_of
 from .given import idle
 
 LINE_SECONDS = 5.0                                   # between lines of progress off a terminal
@@ -95,17 +95,11 @@ def chosen(arguments) -> tuple:
     """(the forms that --only and --passed choose, None for all; what is left out of some of them)"""
     from ..generators.streams import templates
     from ..generators.single.sampler import forms_of as every
-    from ..harness.case import CaseError
     from ..reports.campaign.passed import passed
-    from ..reports.certificate.check import read
-    from ..reports.schema import Certificate
     forms = forms_of(arguments)
     if arguments.passed is None:
         return forms, ()
-    try:
-        certificate = read(Path(arguments.passed), Certificate)[0]
-    except CaseError as error:
-        raise BadUse(str(error)) from None
+    certificate = certificate_of(arguments.passed)
     if certificate.arch != arguments.arch:
         raise BadUse(f"--passed {arguments.passed}: is for {certificate.arch}, not for {arguments.arch}")
     right, without = passed(certificate)

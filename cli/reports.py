@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from ..harness.case import CaseError
-from .common import BadUse, named
+from .common import BadUse, certificate_of, named
 from .given import places
 
 ENDINGS = (".certificate.json", ".json.gz")
@@ -40,16 +40,7 @@ def files(name: str) -> list[Path]:
 
 def certificates(names: list[str]) -> list[tuple[str, object]]:
     """(name below its folder, certificate) of files, and of all in folders.  Raises BadUse."""
-    from ..reports.certificate.check import read
-    from ..reports.schema import Certificate
-    found = []
-    for name in names:
-        for one in files(name):
-            try:
-                found.append((one.name, read(one, Certificate)[0]))
-            except CaseError as error:
-                raise BadUse(str(error)) from None
-    return found
+    return [(one.name, certificate_of(one)) for name in names for one in files(name)]
 
 
 def report(arguments) -> int:

@@ -40,10 +40,10 @@ def operations_of(arch: str) -> dict:
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
     """VGPR -> float kind its last writer leaves there; when the code jumps the last writer is not known, and all leave
     that kind."""
-    from .wrap import listing_of
+    from .wrap import halves_of
     found: dict[int, list[str]] = {}                   # by every writer, in order; "" of one that leaves no float
     jumps = False
-    for text in (half for _, line in listing_of(arch, wave, code) for half in line.split(" :: ")):
+    for text in halves_of(arch, wave, code):
         mnemonic, _, operands = text.partition(" ")
         op = operations_of(arch).get(mnemonic)             # None: no instruction
         jumps |= bool(op and op.jumps)

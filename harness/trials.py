@@ -15,7 +15,7 @@ from .plan import Plan, resolve
 from .run import Model
 from .shape import Answer, Shapes, key_of
 from .streams import contents_of, plan_of
-from .targets.hangs import not_sent
+from .targets.process import NOT_SENT
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class Trials:
     def settle(self, trial: Trial, outcome: Outcome) -> None:
         """The verdict on an answer."""
         trial.target = outcome
-        if outcome.unsent and not_sent(outcome.text or ""):
+        if outcome.unsent and outcome.text != NOT_SENT:                  # it answers others, but not these instructions
             trial.verdict, trial.cause = "not exercised", outcome.text or ""
             return
         if trial.verdict == "illegal":

@@ -114,9 +114,14 @@ def listing_of(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]
     return tuple(found)
 
 
+def halves_of(arch: str, wave: int, code: bytes) -> list[str]:
+    """The text of each instruction, of dual issue each half."""
+    return [half for _, text in listing_of(arch, wave, code) for half in text.split(" :: ")]
+
+
 def mnemonics_of(arch: str, wave: int, code: bytes) -> frozenset[str]:
     """The mnemonics in some code, as they are spelt with their form; of dual issue both."""
-    return frozenset(half.partition(" ")[0] for _, text in listing_of(arch, wave, code) for half in text.split(" :: "))
+    return frozenset(half.partition(" ")[0] for half in halves_of(arch, wave, code))
 
 
 @functools.cache

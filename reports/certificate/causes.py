@@ -13,7 +13,7 @@ from ...generators.single import sampler
 from ...harness.case import CaseError
 from ...harness.kernels import codeobject
 from ...harness.outcome import ENDED
-from ...harness.wrap import listing_of
+from ...harness.wrap import mnemonics_of
 from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.keys import of_text
 from ..diagnosis.listing import wave_of
@@ -237,5 +237,4 @@ def names_in(arch: str, held: codeobject.CodeObject, kernel) -> set[str]:
     """The operations of one kernel."""
     code = code_of(held, kernel)
     spelled = {form.mnemonic: form.spelling for form in sampler.forms_of(arch)}
-    words = (half.partition(" ")[0] for _, line in listing_of(arch, kernel.wave, code) for half in line.split(" :: "))
-    return {spelled[word] for word in words if word in spelled}
+    return {spelled[word] for word in mnemonics_of(arch, kernel.wave, code) if word in spelled}

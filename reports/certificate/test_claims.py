@@ -11,6 +11,7 @@ from ...harness.case import CaseError
 from ...harness.choices import COMPUTE, Claims, FixedMode, Missing, both, mode_bits, read_choices, read_claims
 from ...harness.plan import resolve
 from ...harness.targets import process
+from ...harness.wrap import listing_of
 from ..schema import Waiver
 from . import certificate, check, grid, work
 
@@ -92,7 +93,7 @@ def test_suite_cases_that_are_not_claimed_are_counted_by_rule():
         share = work.Share()
         cases = work.claimed(target, work.suite_cases("gfx1100", "manual"), asked, share)
     assert {plan.wave for plan in cases} == {32} and 300 < len(cases)
-    texts = [t for plan in cases for _, t in work.listing_of(plan.arch, plan.wave, plan.code)]
+    texts = [t for plan in cases for _, t in listing_of(plan.arch, plan.wave, plan.code)]
     assert not any(t.startswith(("s_trap", "s_round_mode")) or "HW_REG_MODE" in t and "setreg" in t for t in texts)
     assert sum(count["not claimed"] for count in share.rules.values()) > 50
 

@@ -16,7 +16,7 @@ from ...harness.outcome import HARNESS_FAILURES, Outcome
 from ...harness.plan import resolve
 from ...harness.targets import open_target
 from ...harness.targets.hangs import Hangs
-from ...harness.wrap import listing_of
+from ...harness.wrap import halves_of
 from ...spec import TARGETS
 from ..diagnosis import diagnose, faults, features, near
 from ..diagnosis.reduce import Reducer
@@ -231,7 +231,7 @@ def narrow(limits, arch: str) -> bool:
 
 def unclaimed(plan, limits) -> str | None:
     """Why a case by hand is not claimed; None when it is."""
-    texts = [half for _, text in listing_of(plan.arch, plan.wave, plan.code) for half in text.split(" :: ")]
+    texts = halves_of(plan.arch, plan.wave, plan.code)
     modes = [state.scalars["mode"] for state in (plan.state, *plan.overlays) if "mode" in state.scalars]
     return limits.against(plan.arch, plan.wave, texts, spelled(plan.arch), modes)
 

@@ -9,7 +9,7 @@ from ...generators.grid import waves
 from ...harness import pairs
 from ...harness.case import CaseError, to_dict
 from ...harness.outcome import ENDED
-from ...harness.wrap import listing_of
+from ...harness.wrap import halves_of
 from ...spec import ARCHS
 from . import departures, faults, features, lanes, near
 from .evidence import Seen
@@ -22,11 +22,10 @@ ALIKE = 400                                          # faults kept that explain 
 def operations_in(arch: str, wave: int, code: bytes) -> list[str]:
     """The rows of the operations in some code, each once."""
     known, found = pairs.operations_of(arch), []
-    for _, line in listing_of(arch, wave, code):
-        for half in line.split(" :: "):
-            op = known.get(half.partition(" ")[0])
-            if op is not None and op.name not in found:
-                found.append(op.name)
+    for half in halves_of(arch, wave, code):
+        op = known.get(half.partition(" ")[0])
+        if op is not None and op.name not in found:
+            found.append(op.name)
     return found
 
 
