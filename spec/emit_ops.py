@@ -37,6 +37,7 @@ GET = {
     "b64": C("S64($n)"),
     "i64": C("(i64)S64($n)"),
     "struct b128": C("B128($n)"),
+    "struct b32x2": C("B32X2($n)"),
 }
 GET_WIDE = C("WIDE_F16($n)")
 GET_32 = C("($kind)S32($n)")
@@ -47,8 +48,9 @@ PUT_16 = C("o->d[$to][0][l] = (u32)$x & 0xffff;")
 PUT_32 = C("o->d[$to][0][l] = (u32)$x;")
 PUT_64 = C("PUT64($to, (u64)$x);")
 PUT_WIDE = C("h->d[l] = ($x).wide;")
-PUT_128 = C("{ struct b128 q = $x; for (int k = 0; k < 4; k++) o->d[$to][k][l] = q.w[k]; }")
+PUT_WORDS = C("{ const $kind q = $x; for (int k = 0; k < $words; k++) o->d[$to][k][l] = q.w[k]; }")
 PUT_PACKED = C("o->d[0][0][l] = (u16)$low | (u32)(u16)$high << 16;")
+WORDS = {"struct b128": 4, "struct b32x2": 2}             # of a value that is a structure of them
 CALL_MEMBERS = C("$result r = $call;")
 # The only way out of range is the carry's or borrow's.
 SATURATE = C("(r.co ? $limit : r.d)")
@@ -106,7 +108,11 @@ class Bound:
             return "b64"
         if v.kind in ("ci", "vcc") and not self.scalar:
             return "bool"
-        return c_type(v)
+        return self.type_of(v)
+
+    def type_of(self, v):
+        """The C type of a value that is no bit a lane of its own."""
+        return "struct b32x2" if v.width == 64 and self.owner.note("dwords") else c_type(v)
 
     def arguments(self):
         sources = self.op.sources
@@ -121,7 +127,7 @@ class Bound:
             return [("taken", "bool", "bit")]
         out = []
         for r, to in destinations(self.op):
-            kind = c_type(r)
+            kind = self.type_of(r)
             name = (
                 r.kind
                 if r.special
@@ -192,8 +198,8 @@ class Bound:
             return PUT_BIT(x=x)
         if kind == "i64" and self.exact:
             return self.put_exact(to, x, saturate)
-        if kind == "struct b128":
-            return PUT_128(x=x, to=to)
+        if kind in WORDS:
+            return PUT_WORDS(kind=kind, words=WORDS[kind], x=x, to=to)
         x = self.given(kind, x)
         x = f"({x}).bits" if kind[0] == "f" or kind == "bf16" else x
         return (PUT_64 if kind.endswith("64") else PUT_16 if kind.endswith("16") else PUT_32)(x=x, to=to)

@@ -14,6 +14,7 @@ struct lanes {
     struct fp fp;
 };
 
+struct b32x2 { u32 w[2]; };
 struct b128 { u32 w[4]; };
 
 #define S32(n)      (o->s[n][0][l])
@@ -23,6 +24,7 @@ struct b128 { u32 w[4]; };
 #define F64_(n)     ((f64){ S64(n) })
 #define F16_(n)     ((f16){ (u16)o->s[n][0][l] })
 #define BF16_(n)    ((bf16){ (u16)o->s[n][0][l] })
+#define B32X2(n)    ((struct b32x2){ { o->s[n][0][l], o->s[n][1][l] } })
 #define B128(n)     ((struct b128){ { o->s[n][0][l], o->s[n][1][l], o->s[n][2][l], o->s[n][3][l] } })
 #define PUT64(n, x) do { u64 x64 = (x); o->d[n][0][l] = (u32)x64; o->d[n][1][l] = (u32)(x64 >> 32); } while (0)
 

@@ -117,7 +117,7 @@ static bool is_gather(const struct assay *m, const struct inst *i)
 }
 
 static bool is_indexed(const struct inst *i)
-{ return i->op->run == run_indexed_vector && i->direct >> i->op->result_bits[1] / 32 & 1 && i->d[0].kind == VREG; }
+{ return i->op->run == run_indexed_vector && i->direct >> indices_of(i).swap & 1 && i->d[0].kind == VREG; }
 
 static bool is_lane(const struct inst *i)
 {
