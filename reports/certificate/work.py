@@ -323,7 +323,7 @@ def of_suites(target, failing: list, asked: Asked) -> list[dict]:
     for pair in failing:
         ends += pair.comparison.cause in HARNESS_FAILURES
         asks = not asked.over and (ends <= ENDS or pair.comparison.cause not in HARNESS_FAILURES)
-        at = diagnose.parted_at(target, pair.plan) if asks else ""
+        at = diagnose.parted_at(target, pair.plan) if asks else None
         found.append(explained(target, pair, asked, diagnose.of_case(pair, pair.plan.case.rules, at)))
     return found
 

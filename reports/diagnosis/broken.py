@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
-from ...spec import load
+from ...spec import TARGETS, load
+from ...suites import FOLDER
 from .. import mentions, reference
 from .titles import general
 
@@ -33,6 +35,9 @@ AXES = {
     "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
     "result over a source": "valu.sources_first", "subnormals": "float.denorm.in",
 }
+# Which rule says what an encoding does, where that is all that is known.
+ENCODINGS = {"SDWA": "valu.sdwa.select", "DPP16": "valu.dpp.move", "DPP8": "valu.dpp.move",
+             "DPP in a 64-bit encoding": "valu.dpp.move"}
 # Rules of which one way to break them is one defect, whichever of its faults and axes tells.
 WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
          "valu.dpp.bounds", "valu.dpp.fi", "valu.sdwa.select", "valu.sdwa.dst", "float.denorm.in", "float.denorm.out")
@@ -56,18 +61,37 @@ def of_fault(fault: str) -> str:
     return next((RULES[key] for key in keys if key in RULES), "")
 
 
+@cache
+def noticed_by() -> dict[str, str]:
+    """{chosen fault: the rule that most cases by hand which notice it are about}; of equals the one that the fewest
+    cases are about, which says most."""
+    cases, found = mentions.cases_of_rules(FOLDER), {}
+    for path, fault in mentions.killed(FOLDER).items():
+        found.setdefault(fault, Counter()).update(rule for rule in cases if path in cases[rule])
+    return {
+        fault: max(about, key=lambda rule: (about[rule], -len(cases[rule]))) for fault, about in found.items() if about
+    }
+
+
 def with_section(group, arch: str) -> tuple[str, str]:
-    """(rule, section of the architecture's manual) of a defect; empty where none is known."""
+    """(rule, section of the architecture's manual) of a defect; where no rule is known ("") the section lists the
+    operations, and is "" of none."""
     tables = load()
-    names = [rule for one in group.entries for rule in one["rules"]]
-    found = of_fault(group.fault) or RULES.get(group.entries[0]["cause"], "")
+    found = rule_in(group, arch)
+    if rule := tables.rules.get(found):
+        return found, reference.section_of(rule, arch)
+    manual, about = TARGETS[arch].manual, reference.of_arch(arch)
+    listed = [section for name in group.operations if name in about for section in about[name].sections]
+    return found, f"{manual} ISA, {listed[0]}" if listed else ""
+
+
+def rule_in(group, arch: str) -> str:
+    """The rule that a defect breaks, by its fault, what all of it has in common, its operation, and its cases by
+    hand."""
+    found = of_fault(group.fault) or noticed_by().get(group.fault, "") or RULES.get(group.entries[0]["cause"], "")
     found = found or next((AXES[a] for one in group.entries for a in one["axes"] or () if a in AXES), "")
-    if not found and group.operations:
-        ops = {form.spelling: form.op for form in tables.forms(arch)}
-        op = ops.get(group.operations[0])
-        found = next(iter(mentions.rules(tables, op)), "") if op else ""
-    found = found or next(iter(Counter(names)), "")
-    rule = tables.rules.get(found)
-    if rule is None:
-        return found, ""
-    return found, reference.section_of(rule, arch)
+    found = found or next((ENCODINGS[word] for word in group.words if word in ENCODINGS), "")
+    named = [rule for name in group.operations[:1] if (about := reference.of_arch(arch).get(name))
+             for rule in about.rules]
+    told = Counter(rule for one in group.entries for rule in one["rules"])
+    return found or next(iter(named), "") or next(iter(told), "")

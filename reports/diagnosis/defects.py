@@ -1,36 +1,20 @@
 """Failing forms by cause: one defect of a target is one entry, with its fault, operations, and smallest case."""
 from __future__ import annotations
 
-import re
 from collections import Counter
-from dataclasses import dataclass, field
 
 from . import broken, features, lanes, subnormals
+from .groups import SOURCE, Group, form_of, key_of, key_of_kind, of_fault, of_group, size_of, the_most, without
 from .joining import FAMILY, MOSTLY, Evidence, Joined, Predicate
 from .keys import of_any, of_body, of_text
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
-from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
-
+from .shown import of_suites
+from .titles import CLASSES, classes_of, how_of, said, under, whose, words_of
 
 FEW = 0.1                                            # of the forms that a fault explains
 MANY_FAIL = 16                                       # operations
 SIGNS = frozenset(features.BITS.values())
 NOT_ALL = ", but not in a few forms that pass"
-
-
-@dataclass(slots=True)
-class Group:
-    """One defect: what it is called, the fault it equals ("" for none) and that one's group, and its entries, the
-    smallest case that shows it first; `words`: the features that make it."""
-    cause: str
-    fault: str
-    entries: list = field(default_factory=list)
-    group: str = ""
-    words: tuple = ()
-
-    @property
-    def operations(self) -> list[str]:
-        return sorted({one["operation"] for one in self.entries if one["operation"]})
 
 
 def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lambda keys: set()) -> list[Group]:
@@ -114,11 +98,6 @@ def beside(entries: list[dict], found: list[Group]) -> list[Group]:
         else:
             home.entries.append(one)
     return left
-
-
-def form_of(one: dict) -> tuple[str, str]:
-    """The form of an entry."""
-    return one["operation"], one["form"]
 
 
 def of_lanes(one: dict, found: list[Group]) -> Group | None:
@@ -226,12 +205,6 @@ def by_lanes(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
     return found, without(left, [one for group in found for one in group.entries])
 
 
-def without(entries: list[dict], taken: list[dict]) -> list[dict]:
-    """The other entries."""
-    gone = set(map(id, taken))
-    return [one for one in entries if id(one) not in gone]
-
-
 def first_of(predicates: dict[Predicate, int], mask: int) -> Predicate | None:
     """The predicate that explains most of these entries, with the fewest features."""
     return max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases), default=None)
@@ -250,30 +223,6 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
         return Group(named.cause, named.fault, mine, group, predicate.words)
     how = how_of(mine, "wrong results") + under(classes_of(mine)) if predicate.way == "mismatch" else predicate.way
     return Group(f"{said(predicate.words)}: {how}", "", mine, "", predicate.words)
-
-
-def of_group(entries: list[dict], group: str, against: set[str]) -> list[dict]:
-    """The entries that a group of faults explains."""
-    return [one for one in entries if any(g == group and key not in against for g, key, _ in one["faults"])]
-
-
-def by_fault(left: list[dict], against: set[str]) -> tuple[list[Group], list[dict]]:
-    """(defects that a fault explains, what is left)"""
-    found, rest = [], [one for one in left if not one["faults"]]
-    left = [one for one in left if one["faults"]]
-    while left and (group := the_most(left, against)) is not None:
-        mine = of_group(left, group, against)
-        left = [one for one in left if not any(one is other for other in mine)]
-        found.append(of_fault(group, mine))
-    return found, rest + left
-
-
-def of_fault(group: str, mine: list[dict]) -> Group:
-    """The defect of entries that one group of faults explains."""
-    fault = next((g, key, cause) for g, key, cause in mine[0]["faults"] if g == group)
-    alone = len(names_of(mine)) == 1 or of_text(fault[1])
-    name = fault[1] if alone else group.lower().removesuffix(" 255")
-    return Group(fault[2], name, mine, group)
 
 
 def by_axes(left: list[dict], joined: Joined) -> list[Group]:
@@ -343,6 +292,8 @@ def folded(groups: list[Group]) -> list[Group]:
             wide.entries += group.entries
         elif key in homes:
             homes[key].entries += group.entries
+            if key[0] == "features":
+                homes[key].of_these(tuple(key[1]))
             if key[0] == "operation" and not homes[key].fault:
                 homes[key].cause = words_of(key_of_kind(*kinds), homes[key].entries)
         else:
@@ -375,11 +326,6 @@ def of_family(group: Group, kept: list[Group]) -> Group | None:
     forms = set(map(form_of, group.entries))
     wide = (one for one in kept if one.words and features.of_operations(one.words))
     return next((one for one in wide if forms <= set(map(form_of, one.entries))), None) if of_one(group) else None
-
-
-def key_of_kind(kind: str) -> tuple[str, tuple]:
-    """The key of entries of one kind of operations, as of key_of()."""
-    return "operation", (kind,)
 
 
 def home_of(group: Group) -> tuple | None:
@@ -433,72 +379,3 @@ def by_family(alone: list[dict], wrong: list[dict], joined: Joined) -> list[Grou
         left = without(alone, [one for other in found for one in other.entries])
         group.entries += [one for one in of_group(left, group.group, set()) if one["operation"] in group.operations]
     return found
-
-
-def of_suites(cases: list[dict], groups: list[Group], against: set[str], shown) -> list[Group]:
-    """Cases by hand to the defects they show: that of their fault, or of the operation at which they part; the rest by
-    fault of any operation, unless one that passes speaks against it, and by rule."""
-    left = []
-    for one in cases:
-        faults = {g for g, key, _ in one["faults"] if key not in against}
-        home = next((g for g in groups if g.group and g.group in faults), None)
-        home = home or next((g for g in groups if one.get("at") and g.operations == [one["at"]]), None)
-        home = home or next((g for g in groups if one.get("at") in g.operations), None)
-        if home is None:
-            left.append(one)
-        else:
-            home.entries.append(one)
-    likely = {key for one in left for _, key, _ in one["faults"] if of_any(key)}
-    likely -= shown(likely)
-    for one in left:
-        one["faults"] = [fault for fault in one["faults"] if fault[1] in likely]
-    found, rest = by_fault(left, against)
-    by_rule: dict[tuple, list[dict]] = {}
-    for one in rest:
-        key = key_of(one)
-        alike = (g for g in groups if key[0] == "how" and not g.fault and key in map(key_of, g.entries))
-        if (home := next(alike, None)) is not None:
-            home.entries.append(one)
-        else:
-            by_rule.setdefault(key, []).append(one)
-    return found + [Group(words_of(key, some), "", some) for key, some in by_rule.items()]
-
-
-def the_most(left: list[dict], against: set[str], cases: Counter[str] | None = None) -> str | None:
-    """The group of faults that explains most of what is left; of equals the one that explains more cases by hand, each
-    of which shows one thing, then a fault of all operations where it is several that fail (no passing form contradicts
-    it), else the one that stands first, which explains most of each form."""
-    count, rank, names = Counter(), Counter(), {}
-    for one in left:
-        for place, group in enumerate(dict.fromkeys(g for g, key, _ in one["faults"] if key not in against)):
-            count[group] += 1
-            rank[group] += place
-            names.setdefault(group, set()).add(one["operation"])
-    several = {g for g in count if " " not in g and len(names[g]) > 1}
-    shown = cases or Counter()
-    return max(count, key=lambda g: (count[g], shown[g], g in several, -rank[g])) if count else None
-
-
-def size_of(one: dict) -> tuple:
-    """Smaller cases are shown first: generated ones, with less code and state."""
-    state = one["case"].get("state") or {}
-    many = sum(len(v) if isinstance(v, list) else 1 for v in state.values())
-    return bool(not one["operation"]), "waves" in one["case"], len(one["case"]["code"]), many, one["operation"]
-
-
-SOURCE = re.compile(r"a (?:64-bit )?source[ =]([a-z0-9]+)")            # NULL, a literal …
-WEAK = (" a number", " value", " zero", " with its top bit set")       # said of a source: any value may matter
-
-
-def key_of(one: dict) -> tuple[str, tuple]:
-    """What entries that no fault explains have in common where they are one defect."""
-    if one["cause"] != "mismatch":
-        return "how", (one.get("way") or one["wrong"] or one["cause"],)
-    telling = tuple(sorted({general(axis) for axis in one["axes"] or () if not axis.endswith(WEAK)}))
-    if telling and not (all(axis.endswith(CLASSES) for axis in telling) and one["operation"]):
-        return "axes", telling
-    if one["operation"] and set(one.get("how") or ()) == {"mode"}:
-        return "place", ("mode",)                    # a register that few write, and that is wrong alone
-    if one["operation"] or one.get("at"):
-        return "operation", (one["kind"],)
-    return "rule", tuple(one["rules"][:1]) or (one["form"],)

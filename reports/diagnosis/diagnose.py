@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from ...generators.grid import waves
+from ...generators.grid import dissect, waves
 from ...harness import pairs
 from ...harness.case import CaseError, to_dict
 from ...harness.outcome import ENDED
 from ...harness.wrap import halves_of
-from ...spec import ARCHS
 from . import departures, faults, features, lanes, near
 from .evidence import Seen
 from .faults import Held, Match
@@ -211,24 +210,26 @@ def bits_of(kind: str, flipped: int) -> str:
     return "the high half" if not flipped & 0xFFFF else "all"
 
 
-def of_case(pair, rules, at: str = "") -> dict:
+def of_case(pair, rules, at: dissect.Part | None = None) -> dict:
     """A failing case of no form, as an entry; which faults explain it is asked once there are some.  `at`: the
-    operation at which target and model part."""
+    instruction at which target and model part."""
     case, compared = to_dict(pair.plan.case), pair.comparison
     places = sorted({departures.place_of(one.where) for one in compared.differences})
     wrong = "; ".join(places) if compared.cause == "mismatch" else features.way(compared)
-    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules), wrong=wrong, at=at,
+    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules), wrong=wrong,
+                 at=at.operation if at else "", form_at=at.name if at else "",
+                 features=features.of_encoding(at.form, at.kinds | at.modifiers) if at else frozenset(),
                  how=departures.of_differences(pair))
 
 
-def parted_at(target, plan) -> str:
-    """The operation, as the architecture spells it, at which model and target part; "" where that is not known."""
+def parted_at(target, plan) -> dissect.Part | None:
+    """The instruction at which model and target part; None where that is not known."""
     try:
-        text = pairs.first_difference(plan.case, target).get("instruction", "")
+        found = pairs.first_difference(plan.case, target)
     except CaseError:
-        return ""
-    op = pairs.operations_of(plan.arch).get(text.partition(" ")[0])
-    return op.cells[ARCHS[plan.arch]].spelling if op else ""
+        return None
+    code = plan.code[int(found["pc"], 16) - plan.base:] if "pc" in found else b""
+    return next(iter(dissect.parts_of(plan.arch, plan.wave, code)), None)
 
 
 def explain_suite(target, pair, dictionary) -> list[Match]:

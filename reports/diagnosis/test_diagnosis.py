@@ -8,7 +8,7 @@ from ...generators.single import select
 from ...harness.targets import process
 from ...mutation import dictionary
 from ..certificate import causes, work
-from . import broken, defects, faults
+from . import defects, faults
 
 ASKED = work.Asked(seed=1, quick=True)
 
@@ -216,13 +216,6 @@ def test_a_crash_is_its_own_defect(blind):
     body = "    import os\n    if ' clamp' in text: sys.stderr.write('cannot clamp'); os._exit(3)\n"
     share, groups = blind(body, "vop3:v_add_f32,vop3:v_mul_f32")
     assert len(groups) == 1 and "cannot clamp" in groups[0].cause and len(groups[0].operations) == 2
-
-
-def test_sections_are_of_the_architecture_s_manual():
-    entry = {"operation": "v_add_f32", "rules": [], "cause": "mismatch", "axes": []}
-    group = defects.Group("x", "clamp_ignored", [entry])
-    assert broken.with_section(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
-    assert broken.with_section(group, "gfx906")[1].startswith("Vega ISA, 6")
 
 
 def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatch):

@@ -1,0 +1,39 @@
+"""Every defect is told with a section of the architecture's manual."""
+import pytest
+
+from ...mutation import chosen
+from . import broken, defects
+
+
+def group_of(operation, fault="", words=(), **more):
+    entry = {"operation": operation, "rules": [], "cause": "mismatch", "axes": None, **more}
+    return defects.Group("x", fault, [entry], words=words)
+
+
+def test_sections_are_of_the_architecture_s_manual():
+    group = group_of("v_add_f32", "clamp_ignored", axes=[])
+    assert broken.with_section(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
+    assert broken.with_section(group, "gfx906")[1].startswith("Vega ISA, 6")
+
+
+def test_a_chosen_fault_breaks_the_rule_of_the_cases_that_notice_it():
+    found = broken.noticed_by()
+    assert set(found) == set(chosen.read())
+    assert found["vcc-high-low"] == "decode.scalar_source" and found["range-unchecked"] == "register.vgpr.range"
+
+
+def test_a_case_that_shows_a_defect_among_others_does_not_say_its_rule():
+    """A shift whose result lies beyond the allocation: the case is about the range."""
+    group = group_of("v_lshlrev_b64", "shift-wide-unmasked", rules=["register.vgpr.range"])
+    assert broken.with_section(group, "gfx906")[0] == "valu.shift"
+
+
+@pytest.mark.parametrize("word, rule", [("SDWA", "valu.sdwa.select"), ("DPP16", "valu.dpp.move")])
+def test_what_fails_in_an_encoding_breaks_the_rule_of_that(word, rule):
+    group = group_of("v_mov_b32", words=(word,), cause="status")
+    assert broken.with_section(group, "gfx906") == (rule, f"Vega ISA, 13.3.{7 if word == 'SDWA' else 9}")
+
+
+def test_an_operation_that_no_rule_names_stands_in_a_section_all_the_same():
+    assert broken.with_section(group_of("v_cvt_i32_f32"), "gfx906") == ("", "Vega ISA, 12.8")
+    assert broken.with_section(group_of("", rules=[]), "gfx906") == ("", "")
