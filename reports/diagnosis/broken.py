@@ -62,15 +62,20 @@ def of_fault(fault: str) -> str:
 
 
 @cache
-def noticed_by() -> dict[str, str]:
-    """{chosen fault: the rule that most cases by hand which notice it are about}; of equals the one that the fewest
-    cases are about, which says most."""
-    cases, found = mentions.cases_of_rules(FOLDER), {}
+def noticed_by(arch: str) -> dict[str, list[str]]:
+    """{chosen fault: the rules that cases by hand which notice it are about, none of another architecture's manual
+    alone}: first what most are about, and of equals what the fewest of all cases are about, which says most."""
+    cases = {rule: paths for rule, paths in mentions.cases_of_rules(FOLDER).items() if is_of(rule, arch)}
+    found: dict[str, Counter] = {}
     for path, fault in mentions.killed(FOLDER).items():
         found.setdefault(fault, Counter()).update(rule for rule in cases if path in cases[rule])
-    return {
-        fault: max(about, key=lambda rule: (about[rule], -len(cases[rule]))) for fault, about in found.items() if about
-    }
+    return {fault: sorted(about, key=lambda rule: (-about[rule], len(cases[rule]))) for fault, about in found.items()}
+
+
+def is_of(rule: str, arch: str) -> bool:
+    """Does a rule stand in the architecture's manual, or in none of an architecture?"""
+    document, mine = load().rules[rule]["document"], TARGETS[arch].manual
+    return mine in document or not any(target.manual in document for target in TARGETS.values())
 
 
 def with_section(group, arch: str) -> tuple[str, str]:
@@ -88,10 +93,11 @@ def with_section(group, arch: str) -> tuple[str, str]:
 def rule_in(group, arch: str) -> str:
     """The rule that a defect breaks, by its fault, what all of it has in common, its operation, and its cases by
     hand."""
-    found = of_fault(group.fault) or noticed_by().get(group.fault, "") or RULES.get(group.entries[0]["cause"], "")
-    found = found or next((AXES[a] for one in group.entries for a in one["axes"] or () if a in AXES), "")
-    found = found or next((ENCODINGS[word] for word in group.words if word in ENCODINGS), "")
-    named = [rule for name in group.operations[:1] if (about := reference.of_arch(arch).get(name))
-             for rule in about.rules]
-    told = Counter(rule for one in group.entries for rule in one["rules"])
-    return found or next(iter(named), "") or next(iter(told), "")
+    told = dict.fromkeys(rule for one in group.entries for rule in one["rules"])
+    known = [found for name in group.operations[:1] if (found := reference.of_arch(arch).get(name))]
+    candidates = (
+        of_fault(group.fault), *sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: rule not in told),
+        RULES.get(group.entries[0]["cause"]), *(AXES.get(axis) for one in group.entries for axis in one["axes"] or ()),
+        *map(ENCODINGS.get, group.words), *(rule for one in known for rule in one.rules), *told,
+    )
+    return next(filter(None, candidates), "")

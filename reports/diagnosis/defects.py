@@ -1,6 +1,7 @@
 """Failing forms by cause: one defect of a target is one entry, with its fault, operations, and smallest case."""
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from . import broken, features, lanes, subnormals
@@ -9,7 +10,7 @@ from .joining import FAMILY, MOSTLY, Evidence, Joined, Predicate
 from .keys import of_any, of_body, of_text
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .shown import of_suites
-from .titles import CLASSES, classes_of, how_of, said, under, whose, words_of
+from .titles import CLASSES, classes_of, general, how_of, said, under, whose, words_of
 
 FEW = 0.1                                            # of the forms that a fault explains
 MANY_FAIL = 16                                       # operations
@@ -32,14 +33,27 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lamb
     found = folded(found + by_axes(left, joined))
     found += beside([one for one in entries if one.get("beside")], found)
     found += of_suites([one for one in entries if not one["operation"]], found, against, shown)
+    found = of_one_name(found, against)
     for one in found:
         one.entries.sort(key=lambda entry: (not is_shown_by(one, entry), *size_of(entry)))
         if is_doubted(one, doubts, against):
             one.cause += NOT_ALL
-        way = subnormals.of_cause(one.cause)
-        if not one.fault and (what := subnormals.SAID[way] if way else in_these_alone(one, against)):
-            one.cause = whose(one.entries) + what
     return found
+
+
+def of_one_name(groups: list[Group], against: set[str]) -> list[Group]:
+    """The same; what no fault explains, for other operations speak against it, is told by it all the same, or put to
+    the defect that it explains elsewhere."""
+    homes, kept = {one.cause: one for one in groups if one.fault}, []
+    for one in groups:
+        way = subnormals.of_cause(one.cause)
+        what = "" if one.fault else subnormals.SAID[way] if way else in_these_alone(one, against)
+        if what in homes:
+            homes[what].entries += one.entries
+            continue
+        one.cause = whose(one.entries) + what if what else one.cause
+        kept.append(one)
+    return kept
 
 
 def in_these_alone(group: Group, against: set[str]) -> str:
@@ -140,12 +154,14 @@ def by_cause(
 
 def as_explained(left: list[dict], found: list[Group]) -> list[dict]:
     """Puts what is wrong of an operation, whatever the modifiers and in any way, to the fault that explains what is
-    wrong of it with no feature that is not here too: a second defect shows when this one is mended; -> these."""
+    wrong of it with no feature that is not here too, and what needs the very thing that a fault is about, as a source,
+    to that: a second defect shows when this one is mended; -> these."""
     taken = []
     for group in (one for one in found if one.fault and of_any(one.fault) and not broken.rule_of(one)):
         shown = [one for one in group.entries if one["faults"]]
-        for one in (one for one in left if key_of(one)[0] == "operation"):
-            if any(goes_with(one, other) for other in shown) or shows_so(one, shown):
+        for one in left:
+            anyhow = key_of(one)[0] == "operation"
+            if needs_these(one, shown) or anyhow and (shows_so(one, shown) or any(goes_with(one, e) for e in shown)):
                 group.entries.append(one)
                 taken.append(one)
         left = without(left, taken)
@@ -156,6 +172,15 @@ def goes_with(one: dict, other: dict) -> bool:
     """Is the same operation wrong in a case that has no feature that this one lacks?"""
     more = (word for word in other["features"] - one["features"] if not features.of_operations((word,)))
     return one["operation"] == other["operation"] and not any(more)
+
+
+def needs_these(one: dict, shown: list[dict]) -> bool:
+    """Does this fail with nothing but what is in all that a fault explains of a family?  `axes`: what was found to
+    matter, registers by name."""
+    alike = {word for word in frozenset.intersection(*(other["features"] for other in shown))
+             if not features.of_operations((word,))}
+    mine = {re.sub(r"_(?:lo|hi)$", "", general(axis).replace("=", " ")) for axis in one["axes"] or ()}
+    return len({other["operation"] for other in shown}) >= FAMILY and bool(alike) and alike <= mine
 
 
 def shows_so(one: dict, shown: list[dict]) -> bool:

@@ -17,9 +17,15 @@ def test_sections_are_of_the_architecture_s_manual():
 
 
 def test_a_chosen_fault_breaks_the_rule_of_the_cases_that_notice_it():
-    found = broken.noticed_by()
-    assert set(found) == set(chosen.read())
-    assert found["vcc-high-low"] == "decode.scalar_source" and found["range-unchecked"] == "register.vgpr.range"
+    old, new = map(broken.noticed_by, ("gfx906", "gfx1100"))
+    assert all(old[fault] or new[fault] for fault in chosen.read())
+    assert old["vcc-high-low"] == ["decode.scalar_source"] and old["range-unchecked"][0] == "register.vgpr.range"
+    assert new["smem-offset-unsigned"] == ["smem.offset.negative"] and not old["smem-offset-unsigned"]
+
+
+def test_of_the_rules_of_a_fault_the_cases_that_show_it_choose():
+    group = group_of("", "range-unchecked", rules=["register.sgpr.range"])
+    assert broken.with_section(group, "gfx906")[0] == "register.sgpr.range"
 
 
 def test_a_case_that_shows_a_defect_among_others_does_not_say_its_rule():
