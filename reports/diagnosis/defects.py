@@ -10,7 +10,7 @@ from .joining import FAMILY, MOSTLY, Evidence, Joined, Predicate
 from .keys import of_any, of_body, of_text
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .shown import of_suites
-from .titles import CLASSES, classes_of, general, how_of, said, under, whose, words_of
+from .titles import CLASSES, classes_of, ended, general, how_of, said, under, whose, words_of
 
 FEW = 0.1                                            # of the forms that a fault explains
 MANY_FAIL = 16                                       # operations
@@ -246,7 +246,8 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
     if group and 2 * len(set(map(form_of, shown))) >= len(set(map(form_of, telling))):
         named = of_fault(group, explained)
         return Group(named.cause, named.fault, mine, group, predicate.words)
-    how = how_of(mine, "wrong results") + under(classes_of(mine)) if predicate.way == "mismatch" else predicate.way
+    values = predicate.way == "mismatch"
+    how = how_of(mine, "wrong results") + under(classes_of(mine)) if values else ended(predicate.way)
     return Group(f"{said(predicate.words)}: {how}", "", mine, "", predicate.words)
 
 

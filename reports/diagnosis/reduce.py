@@ -16,6 +16,7 @@ from ...harness.plan import resolve
 from ...harness.run import Model
 from ...model import disassemble
 from .listing import KEPT, alike, generated, instructions, wave_of
+from .titles import ends_as
 
 SECONDS = 25.0                                       # for one program
 BASE = 0x10000
@@ -42,7 +43,7 @@ class Sign:
     def words(self) -> str:
         """The same for a reader."""
         if self.place == "status":
-            return "ends as {1}, not as {0}".format(*self.way.split())
+            return ends_as(*self.way.split())
         operation, _, place = self.place.partition(" ")
         if place:
             return f"{operation}: {place} {WAYS[self.way]}"

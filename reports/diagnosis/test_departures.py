@@ -105,7 +105,7 @@ def entry(operation, how, axes=(), features=(), wrong="VGPR: all", cause="mismat
     (("how", ("count: # instructions run; # are right",)), [entry("s_setpc_b64", {}, cause="count")],
      "s_setpc_b64: another number of instructions is run"),
     (("how", ("status: expected fault, got ok",)), [entry("s_trap", {}, cause="status")],
-     "s_trap: status: expected fault, got ok"),
+     "s_trap: ends as ok, not as fault"),
 ])
 def test_a_cause_says_operations_what_is_wrong_and_with_what(key, entries, cause):
     assert titles.words_of(key, entries) == cause

@@ -11,6 +11,7 @@ from .features import FLOATS
 from .joining import FEWEST
 
 CONTROLS = {row["control"] for row in load().moves if row["field"] == "dpp_ctrl"}
+STATUS = re.compile(r"^status: expected (\w+), got (\w+)")
 CLASSES = (" quiet NaN", " signalling NaN", " infinite", "EXEC")       # axes that do not make operations alike
 OVER = "result over a source"
 NAMED, CLAUSES = 3, 3                                # operations that a cause names, places that it speaks of
@@ -30,7 +31,7 @@ def words_of(key: tuple, entries: list[dict]) -> str:
         names = f"{listed(names_of(entries))}: " if names_of(entries) else ""
         if one["cause"] == "reserved":
             return "a reserved encoding is run instead of refused"
-        return f"{names}{what[0] if one['cause'] != 'count' else 'another number of instructions is run'}"
+        return f"{names}{ended(what[0]) if one['cause'] != 'count' else 'another number of instructions is run'}"
     if kind == "operation":
         names = listed({e["operation"] or e["at"] for e in entries})
         return f"{names}: {how_of(entries)}{under(classes_of(entries))}"
@@ -38,6 +39,16 @@ def words_of(key: tuple, entries: list[dict]) -> str:
         return f"breaks {what[0]}: {load().rules[what[0]]['text']}" if what[0] in load().rules else what[0]
     what = () if kind == "place" else what
     return f"{whose(entries)}{how_of(entries)}{under((*what, *over(what, entries)))}"
+
+
+def ended(way: str) -> str:
+    """How a case fails that has no wrong words, as of features.way(): a status in words."""
+    return STATUS.sub(lambda found: ends_as(*found.groups()), way)
+
+
+def ends_as(right: str, got: str) -> str:
+    """Two statuses in words."""
+    return f"ends as {got}, not as {right}"
 
 
 def whose(entries: list[dict]) -> str:
