@@ -21,7 +21,7 @@ class BadUse(Exception):
 def of_a_checkout(what: str) -> None:
     """Raises BadUse where the model's sources, which `what` is about, are not: a wheel has none."""
     from ..model import build
-    if not (build.MODEL / "ops").exists():
+    if not build.has_sources():
         raise BadUse(f"{what} needs a checkout of Assay: the model's sources are not part of this installation")
 
 

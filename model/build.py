@@ -1,6 +1,7 @@
 """Builds the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
 `python -m assay.model.build [--variant KIND] [--cc CC]`; only what is out of date is made again."""
 import argparse
+import contextlib
 import fcntl
 import hashlib
 import os
@@ -175,16 +176,28 @@ def archive(objects, target):
     part.replace(target)
 
 
+@contextlib.contextmanager
+def locked(folder):
+    """The folder is made, and nobody else builds in it meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def has_sources():
+    """Are the model's sources here?  A wheel has none."""
+    return (MODEL / "ops").exists()
+
+
 def build(out=None, cc=None, variant="", extension=None, jobs=2):
     """Brings the library and the extension up to date.  `out`: folder of generated files and objects (default build/);
     `extension`: path of the extension (default model/_assay…); with `variant` (address, memory, unchecked) only the
     library libassay-VARIANT.a is made.
     Returns the path of the library; raises BuildError."""
     out = Path(out or ROOT / "build")
-    out.mkdir(parents=True, exist_ok=True)
     cc = cc or os.environ.get("CC") or "gcc"
-    with open(out / "build.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(out):
         emit(out)
         objects, folder = compile_all(
             cc, FLAGS + CLANG * ("clang" in cc) + VARIANTS.get(variant, "").split(), out, jobs, BODIES.get(variant, ())

@@ -2,7 +2,6 @@
 which of them run; what does not compile or link is left out and told."""
 import contextlib
 import ctypes
-import fcntl
 import hashlib
 import importlib.util
 import json
@@ -472,11 +471,11 @@ def build(folder, choose, jobs=2, name="", tree=None):
     """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} ->
     {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it; `tree`: the folder of another
     library with the same mutants of the text, whose objects serve here too.  Raises BuildError."""
-    with locked(folder):
+    with model_build.locked(folder):
         target = target_of(folder, name)
         told = target.with_suffix(".json")
         if not told.exists():
-            with locked(tree) if tree else contextlib.nullcontext():
+            with model_build.locked(tree) if tree else contextlib.nullcontext():
                 made(folder, choose, jobs, target, told, Tree(tree or folder))
         return told_of(target, told)
 
@@ -484,15 +483,6 @@ def build(folder, choose, jobs=2, name="", tree=None):
 def target_of(folder, name=""):
     """The file of the library in `folder`; beside it, as .json, stands what it is, once it is whole."""
     return folder / f"mutants-{digest()}{name}{SUFFIX}"
-
-
-@contextlib.contextmanager
-def locked(folder):
-    """Nobody else builds in this folder meanwhile."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def made(folder, choose, jobs, target, told, tree):

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from ..model import build as model_build
-from ..model.build import MODEL, ROOT, BuildError
+from ..model.build import ROOT, BuildError
 from . import assemble, chosen, library
 from . import faults as of_operations
 from .reach import Reach
@@ -64,11 +64,6 @@ class Dictionary:
         ran = {place for place, n in self.library.places.items() if self.library.reached[n]}
         every = self.entries.values() if entries is None else entries
         return [one for one in every if not ran.isdisjoint(one.places)]
-
-
-def available() -> bool:
-    """Are the model's sources here?"""
-    return (MODEL / "ops").exists()
 
 
 def what_there_is() -> tuple[dict, dict]:
@@ -134,7 +129,7 @@ def compiled(made: dict, folder) -> dict:
 @cache
 def dictionary(jobs: int = 2) -> Dictionary:
     """Built when the model or the faults have changed.  Raises BuildError, TableError."""
-    if not available():
+    if not model_build.has_sources():
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
     found = cache(what_there_is)
@@ -146,7 +141,7 @@ def dictionary(jobs: int = 2) -> Dictionary:
 @cache
 def texts(jobs: int = 2, files: tuple[str, ...] = (), folder: Path = assemble.FOLDER / "texts") -> Dictionary:
     """That of the text, built when the model has changed: all of it takes minutes.  Raises BuildError, TableError."""
-    if not available():
+    if not model_build.has_sources():
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
     if not (files or assemble.target_of(folder).with_suffix(".json").exists()):

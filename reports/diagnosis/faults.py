@@ -39,9 +39,9 @@ class Match:
 @cache
 def the_dictionary(text: bool = False):
     """The dictionary of defects, or that of the text of the model; None where there is none."""
-    from ...model.build import BuildError
+    from ...model.build import BuildError, has_sources
     from ...mutation import chosen, dictionary
-    if not dictionary.available():
+    if not has_sources():
         if not text:                                   # of the two this is asked first
             print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
                   "alone", file=sys.stderr)

@@ -2,11 +2,11 @@
 comes wrapped, as a code object that is dispatched by an AQL packet; memory comes back."""
 from __future__ import annotations
 
-import fcntl
 import shutil
 import subprocess
 from pathlib import Path
 
+from ....model.build import locked
 from .. import checkout
 
 HERE = Path(__file__).parent
@@ -33,10 +33,8 @@ def library() -> Path:
     root, folder = place(), checkout.folder("hsa")
     if root is None:
         raise BuildProblem("hsa: no hsa/hsa.h; install Debian's libhsa-runtime-dev, or ROCm in /opt/rocm")
-    folder.mkdir(parents=True, exist_ok=True)
     made, source = folder / "libdispatch.so", HERE / "dispatch.c"
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(folder):
         newest = max(source.stat().st_mtime, (HERE / "dispatch.h").stat().st_mtime)
         if made.exists() and made.stat().st_mtime > newest:
             return made

@@ -2,7 +2,6 @@
 built against that checkout in a folder of ours; its other modules come from the Go proxy."""
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
@@ -11,6 +10,7 @@ import subprocess
 from importlib import import_module
 from pathlib import Path
 
+from ....model.build import locked
 from .. import checkout
 
 URL = "https://github.com/sarchlab/mgpusim"
@@ -48,9 +48,7 @@ def sources() -> list[Path]:
 def build(root: Path) -> Path:
     """The adapter built against the checkout `root`. Go decides what is out of date; raises BuildProblem."""
     folder = checkout.folder("mgpusim") / hashlib.sha256(str(root).encode()).hexdigest()[:12]
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(folder):
         for path in folder.glob("*.go"):
             path.unlink()
         for path in sources():
