@@ -38,6 +38,7 @@ AXES = {
 # Which rule says what an encoding does, where that is all that is known.
 ENCODINGS = {"SDWA": "valu.sdwa.select", "DPP16": "valu.dpp.move", "DPP8": "valu.dpp.move",
              "DPP in a 64-bit encoding": "valu.dpp.move"}
+OTHERS = {"salu": "v_", "valu": "s_"}                # whose operations a rule is not about
 # Rules of which one way to break them is one defect, whichever of its faults and axes tells.
 WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
          "valu.dpp.bounds", "valu.dpp.fi", "valu.sdwa.select", "valu.sdwa.dst", "float.denorm.in", "float.denorm.out")
@@ -90,13 +91,20 @@ def with_section(group, arch: str) -> tuple[str, str]:
     return found, f"{manual} ISA, {listed[0]}" if listed else ""
 
 
+def of_others(rule: str, group) -> bool:
+    """Is a rule of the scalar ALU, and the operations of the vector ALU, or the other way round?"""
+    others = OTHERS.get(rule.partition(".")[0])
+    return bool(others and group.operations) and all(name.startswith(others) for name in group.operations)
+
+
 def rule_in(group, arch: str) -> str:
     """The rule that a defect breaks, by its fault, what all of it has in common, its operation, and its cases by
     hand."""
     told = dict.fromkeys(rule for one in group.entries for rule in one["rules"])
     known = [found for name in group.operations[:1] if (found := reference.of_arch(arch).get(name))]
     candidates = (
-        of_fault(group.fault), *sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: rule not in told),
+        of_fault(group.fault),
+        *sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: (of_others(rule, group), rule not in told)),
         RULES.get(group.entries[0]["cause"]), *(AXES.get(axis) for one in group.entries for axis in one["axes"] or ()),
         *map(ENCODINGS.get, group.words), *(rule for one in known for rule in one.rules), *told,
     )

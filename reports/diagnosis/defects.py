@@ -43,16 +43,20 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lamb
 
 def of_one_name(groups: list[Group], against: set[str]) -> list[Group]:
     """The same; what no fault explains, for other operations speak against it, is told by it all the same, or put to
-    the defect that it explains elsewhere."""
-    homes, kept = {one.cause: one for one in groups if one.fault}, []
+    the defect that it explains elsewhere.  A fault of some operations alone is told with their names."""
+    homes, kept, of_few = {one.cause: one for one in groups if one.fault}, [], []
     for one in groups:
         way = subnormals.of_cause(one.cause)
         what = "" if one.fault else subnormals.SAID[way] if way else in_these_alone(one, against)
         if what in homes:
             homes[what].entries += one.entries
             continue
-        one.cause = whose(one.entries) + what if what else one.cause
         kept.append(one)
+        one.cause = what or one.cause
+        if what or one.fault and not of_any(one.fault):
+            of_few.append(one)
+    for one in of_few:
+        one.cause = whose(one.entries) + one.cause
     return kept
 
 

@@ -34,6 +34,11 @@ def test_a_case_that_shows_a_defect_among_others_does_not_say_its_rule():
     assert broken.with_section(group, "gfx906")[0] == "valu.shift"
 
 
+@pytest.mark.parametrize("operation, rule", [("v_lshlrev_b32", "valu.shift"), ("s_lshl_b32", "salu.shift")])
+def test_a_fault_of_both_units_breaks_the_rule_of_the_operations(operation, rule):
+    assert broken.with_section(group_of(operation, "shift-unmasked"), "gfx1100")[0] == rule
+
+
 @pytest.mark.parametrize("word, rule", [("SDWA", "valu.sdwa.select"), ("DPP16", "valu.dpp.move")])
 def test_what_fails_in_an_encoding_breaks_the_rule_of_that(word, rule):
     group = group_of("v_mov_b32", words=(word,), cause="status")

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from ...generators.single import sampler, select
 from ...harness.outcome import NOT_TOLD
+from ...model import build
 from ...mutation import chosen, dictionary
 from ...mutation.assemble import Faulty
 from ...mutation.trial import Trial
@@ -144,6 +145,6 @@ def test_a_fault_whose_words_are_no_text_explains_nothing():
 
 
 def test_that_there_is_no_dictionary_is_said_once(monkeypatch, capsys):
-    monkeypatch.setattr(dictionary, "available", lambda: False)
+    monkeypatch.setattr(build, "has_sources", lambda: False)
     assert [faults.the_dictionary.__wrapped__(text) for text in (False, True)] == [None, None]
     assert capsys.readouterr().err.count("needs a checkout") == 1

@@ -23,4 +23,11 @@ def test_what_a_fault_explains_in_a_few_forms_though_others_speak_against_it_is_
     first = entry("v_a_u32", plain("v_a_u32"), faults=[["v_a_u32 M", "v_a_u32 minimum-first", said]])
     second = entry("v_b_u32", plain("v_b_u32"), faults=[["minimum-first", "minimum-first", said]])
     [group] = defects.grouped([first, second], refuted=lambda keys: {"minimum-first": 20})
-    assert group.cause == said and len(group.entries) == 2
+    assert group.cause == f"v_a_u32 and v_b_u32: {said}" and len(group.entries) == 2
+
+
+@pytest.mark.parametrize("key, said", [("v_a_u32 neg-ignored 0", "v_a_u32: NEG does nothing"),
+                                       ("neg-dropped", "NEG does nothing")])
+def test_a_fault_of_one_operation_is_told_with_its_name(key, said):
+    [group] = defects.grouped([entry("v_a_u32", plain("v_a_u32"), faults=[[key, key, "NEG does nothing"]])])
+    assert group.cause == said
