@@ -67,12 +67,27 @@ def flood(descriptor: int, data: bytes) -> None:
         write_all(descriptor, data)
 
 
+def leave_a_daemon() -> None:
+    """A process in a session of its own, whose parent has ended: the second word of the command is where its number
+    goes."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            with open(sys.argv[2], "w") as file:
+                print(os.getpid(), file=file)
+            time.sleep(1000)
+        os._exit(0)
+    os.wait()
+
+
 def misdeed(how: str, message: dict) -> None:
     """What it does before it answers a bad case, if it comes to that."""
     if how == "no-sigterm":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     elif how == "forks":
         print(subprocess.Popen(["sleep", "1000"], stdin=0, stdout=1).pid, file=open(sys.argv[2], "w"), flush=True)
+    elif how == "daemon":
+        leave_a_daemon()
     elif how == "late":
         time.sleep(2)
     elif how in ("input-closed", "output-closed"):
@@ -107,6 +122,7 @@ ANSWERS = {
     "huge": lambda message: b"\0\0\0\x0f" + bytes(1 << 20),
     "deep": lambda message: deep({**good(message), "findings": [{"rule": "deep"}]}),
     "late": lambda message: frame(good(message)),
+    "daemon": lambda message: frame(good(message)),
     "twice": lambda message: 2 * frame(good(message)),
     "finding-bare": lambda message: frame({**good(message), "findings": [{"rule": "memory.oob"}]}),
     "finding-number": lambda message: frame({**good(message), "findings": [{"rule": 7, "kind": "error"}]}),

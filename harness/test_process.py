@@ -146,6 +146,23 @@ def test_what_a_target_forks_ends_with_it(tmp_path):
     assert gone(child)
 
 
+def test_a_daemon_of_a_target_ends_with_it(tmp_path):
+    """It is in another session, and nobody's child any more."""
+    note = tmp_path / "pid"
+    command = [sys.executable, "-m", "assay.harness.bad_adapter", "daemon", str(note)]
+    with ProcessTarget("daemon", command) as bad, ProcessTarget("good", [*command[:3], "good"]) as good:
+        assert [one.status for one in bad.run(map(plan, NAMES[:3]))] == ["ok"] * 3
+        until = time.monotonic() + 5
+        while not (note.exists() and note.read_text().strip()) and time.monotonic() < until:
+            time.sleep(0.01)
+        daemon = int(note.read_text())
+        assert not gone(daemon)
+        good.close()
+        assert not gone(daemon)                         # not that one's
+        bad.close()
+        assert gone(daemon)
+
+
 def test_a_target_ends_with_who_started_it():
     """Also where that one is killed and the target does not look at its input."""
     code = (

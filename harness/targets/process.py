@@ -25,6 +25,7 @@ from ..outcome import Outcome
 from ..plan import Plan
 from . import TargetError
 from .hangs import NOT_RUN, Hangs
+from .strays import end_strays, marked
 
 START_SECONDS = 120.0
 CASE_SECONDS = 20.0
@@ -67,12 +68,13 @@ def widen(pipe) -> None:
 
 class Child:
     """One process: bytes out, frames in, neither blocking the other.  It leads a group of processes, which ends with
-    it."""
+    it, and so does what has left the group."""
 
     def __init__(self, command: list[str]):
+        self.mark, environment = marked()
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-            preexec_fn=die_with_parent,
+            preexec_fn=die_with_parent, env=environment,
         )
         self.out: deque[bytes | memoryview] = deque()
         self.unsent, self.received, self.said = 0, bytearray(), b""           # unsent: bytes of what is to go out
@@ -175,6 +177,7 @@ class Child:
         except ProcessLookupError:
             pass
         self.process.wait()
+        end_strays(self.mark)
         self.selector.close()
         for stream in (self.stdin, self.stdout, self.stderr):
             try:
