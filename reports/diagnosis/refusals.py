@@ -102,6 +102,6 @@ class Refusals:
             pass
         found = dict(self.axes)
         for tags in self.open:
-            name = " or ".join(sorted({axis_of(tag) for tag in tags - self.accepted})[:3]) or OTHER
+            name = " or ".join(sorted({axis_of(tag) for tag in tags - self.accepted})) or OTHER
             found[name] = found.get(name, 0) + 1
         return found

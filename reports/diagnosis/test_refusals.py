@@ -8,6 +8,7 @@ from ...harness.targets.template import LANGUAGES
 from ...harness.targets.template.test_template import built
 from ..certificate import grid
 from ..certificate.test_claims import narrow
+from ..page.sentences import suspects
 from .refusals import Refusals, axis_of
 
 UNSUPPORTED = "return {{'status': 'unsupported', 'text': 'no'}}"
@@ -89,6 +90,17 @@ def test_one_wave_after_another_counts_one_encoding():
     with narrow({"features": ["state", "registers"]}, UNSUPPORTED.format()) as target:
         found = quick(target, "vop1:v_mov_b32", 1, full=True)[0]
     assert found.verdict == "unsupported" and found.cases == planner.WAVES + grid.REFUSED - 1, found.cases
+
+
+def test_nobody_who_may_be_to_blame_is_left_out():
+    """Of a campaign of what passes all suspects are left out, so the one that is refused must be among them."""
+    class Case:
+        tags, wave, mode = {"abs", "clamp", "neg", "omod", "src0=vcc"}, 64, "default"
+    one = Refusals({"MODE default", "wave64"}, any_ran=True)
+    assert one.refused(Case()) == []
+    said, = one.told()
+    assert said == "abs or clamp or neg or omod or vcc" and suspects(said) == "abs or clamp or neg or 2 others"
+    assert suspects("abs or clamp or neg or omod") == "abs or clamp or neg or omod"
 
 
 def test_blame_needs_a_case_that_ran():

@@ -129,3 +129,10 @@ def claims(one: Certificate) -> list[str]:
     lines += [f"{arch}: waves of {' and '.join(map(str, sizes))}" for arch, sizes in held.waves.items()]
     lines += [] if held.findings else ["does not report broken rules"]
     return lines + ([] if held.dispatch else ["starts no kernels from descriptors"])
+
+
+def suspects(axis: str, shown: int = 3) -> str:
+    """What a target refuses; of several of which one is to blame a few, and how many more there are."""
+    names = axis.split(" or ")
+    left = len(names) - shown
+    return axis if left < 2 else " or ".join([*names[:shown], f"{left} others"])

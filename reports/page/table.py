@@ -7,7 +7,7 @@ from rich.markup import escape
 from ..schema import Certificate
 from . import summary
 from .fitted import Counts
-from .sentences import many
+from .sentences import many, suspects
 
 COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not claimed": "dim", "not exercised": "dim"}
 DEFECTS = 20
@@ -51,7 +51,7 @@ def notes(console: Console, one: Certificate) -> None:
     if one.leniencies:
         console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
     if one.refused:
-        said = ", ".join(f"{axis} ({many(forms, 'form')})" for axis, forms in list(one.refused.items())[:12])
+        said = ", ".join(f"{suspects(axis)} ({many(forms, 'form')})" for axis, forms in list(one.refused.items())[:12])
         console.print(f"  refused: {said}", markup=False, soft_wrap=True)
     reached(console, one)
     for verdict in ("unsupported", "not claimed", "not exercised"):

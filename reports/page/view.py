@@ -213,7 +213,7 @@ def form_row(operation: str, name: str, form: FormVerdict, numbers, texts: Texts
     """[form, verdict, cases, passed, [coverage in per cent, -1 for none], why, defects], zeros at the end left out."""
     covered = [-1 if not of else 100 * got // of for got, of in cover([form])]
     why = [short(text) for text in list(form.causes)[:1]]
-    why += [f"refused: {short(', '.join(form.refused))}"] if form.refused else []
+    why += [f"refused: {short(', '.join(map(sentences.suspects, form.refused)))}"] if form.refused else []
     row = [name, summary.VERDICTS.index(form.verdict), form.cases, form.passed,
            covered if max(covered) >= 0 else 0, texts.number("; ".join(why)), numbers.get(f"{operation} {name}", 0)]
     while len(row) > 1 and not row[-1]:
