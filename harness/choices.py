@@ -193,6 +193,12 @@ def pattern(bits: Integer | None) -> int:
     return int(bits, 16) if isinstance(bits, str) else bits or 0
 
 
+def over(file: Choices | None, greeting: Choices) -> Choices:
+    """What a file declares, and of what it does not what a greeting does."""
+    said = {key: value for key, value in msgspec.structs.asdict(file or Choices()).items() if value is not None}
+    return msgspec.structs.replace(greeting, **said)
+
+
 def load_choices(path: str | Path) -> Choices:
     """A YAML file -> Choices. Raises CaseError naming file and key."""
     try:

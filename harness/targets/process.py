@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from .. import frames, protocol, wrap
-from ..choices import Choices, read_choices, read_claims
+from ..choices import Choices, Claims, both, over, read_choices, read_claims
 from ..frames import ProtocolError
 from ..outcome import Outcome
 from ..plan import Plan
@@ -222,8 +222,10 @@ class ProcessTarget:
         ] = []  # failures with several cases in flight that did not come back when each ran alone
         try:
             self.hello = self._start()
-            self.choices = choices or read_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
-            self.claims = self.choices.claims or read_claims(self.hello.claims, f"{name}: hello.claims")
+            said = read_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
+            self.choices = over(choices, said)
+            claimed = read_claims(self.hello.claims, f"{name}: hello.claims")
+            self.claims = both(self.choices.claims or Claims(), claimed)         # a file takes nothing of them back
         except Failure as failure:
             self.close()
             raise TargetError(f"{name}: it does not start: {failure}") from None

@@ -36,10 +36,10 @@ serve(said, run)
 """
 
 
-def narrow(said, refuses):
-    """A target that says `said` and then does as `refuses` says."""
+def narrow(said, refuses, choices=None):
+    """A target that says `said` and then does as `refuses` says; `choices`: of a file."""
     code = ADAPTER.replace("{0}", repr(said)).replace("{1}", refuses)
-    return process.ProcessTarget("narrow", [sys.executable, "-c", code])
+    return process.ProcessTarget("narrow", [sys.executable, "-c", code], choices=choices)
 
 
 def certified(target, only, arch="gfx1100", quick=True, asked=None):
@@ -61,6 +61,16 @@ def test_a_fixed_mode_is_what_cases_start_with():
         only = "v_add_f32,vop3:v_fma_f16,v_cmp_lt_f32,global_load_b32,v_not_b32,s_add_u32"
         found = certified(target, only, quick=False)
     assert {one.verdict for one in found} == {"pass"}
+
+
+def test_a_file_goes_before_the_greeting_key_by_key():
+    """Who leaves DPP out of a simulator of one MODE does not claim the other MODEs for it."""
+    said = {"claims": {"mode": {"round": 0, "denorm": 15}, "waves": {"gfx1100": [32]}, "dispatch": False},
+            "choices": {"nan.propagated": "first", "memory.alignment": "dword"}}
+    file = {"claims": {"missing": {"modifiers": ["dpp"]}, "mode": {"denorm": 0}}, "memory.alignment": "strict"}
+    with narrow(said, "pass", read_choices({"choices": 1, **file})) as target:
+        assert target.claims == Claims(FixedMode(round=0, denorm=0), Missing(["dpp"]), {"gfx1100": [32]}, True, False)
+        assert (target.choices.nan_propagated, target.choices.alignment) == ("first", "strict")
 
 
 @pytest.mark.parametrize(
