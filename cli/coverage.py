@@ -77,6 +77,11 @@ def _lines(arguments) -> int:
         counts[rows.get(place, "")] += count
     for word, count in counts.most_common():
         print(f"  {count} lines never run: {words.get(word, 'no reason is given')}")
+    dead, ways = lines.untaken(files)
+    most = ", ".join(f"{name} {never}" for name, never in list(ways.items())[:5])
+    print(f"  {dead} branches never taken: of these lines")
+    print(f"  {sum(ways.values())} branches never taken: conditions that come out one way only with what these "
+          f"programs hold, not judged one by one; most in {most}")
     stale = lines.stale(files, rows)
     for text in stale:
         print(text)

@@ -16,8 +16,8 @@ from ...spec import CERTIFIED
 
 FOLDER = build.ROOT / "build" / "lines"
 FLAGS = [*(f for f in build.FLAGS if f not in ("-O3", "-g1") and f[:2] != "-W"),
-         "-O0", "--coverage", "-DASSAY_SANITIZE"]
-# ASSAY_SANITIZE: one version of each row
+         "-O0", "--coverage", "-DASSAY_SANITIZE", "-DASSAY_CALLS"]
+# ASSAY_SANITIZE: one version of each row; ASSAY_CALLS: one copy of each function, whose branches are counted once
 SHEETS = 20                                          # of generated programs, 64 each, an architecture
 NAME = "assay.model._assay"
 TABLE = Path(__file__).with_name("unreached.txt")
@@ -190,6 +190,17 @@ def stale(files: dict[str, File], rows: dict[tuple[str, str], str]) -> list[str]
              for (file, function), text in never.items() if (file, function) not in rows]
     return found + [f"{file} {function}: stands in {TABLE.name}, but all of it runs or it is gone; take it out"
                     for (file, function), why in rows.items() if (file, function) not in never and why != "values"]
+
+
+def untaken(files: dict[str, File]) -> tuple[int, dict[str, int]]:
+    """Branches that are never taken: (those of lines that never run, {file: those of its lines that do}): the latter
+    are conditions that come out one way only."""
+    dead, found = 0, {}
+    for name, held in files.items():
+        counts = {line: times.count(0) for line, times in held.branches.items()}
+        found[name] = sum(never for line, never in counts.items() if held.lines.get(line))
+        dead += sum(counts.values()) - found[name]
+    return dead, {name: never for name, never in sorted(found.items(), key=lambda one: -one[1]) if never}
 
 
 def totals(files: dict[str, File]) -> dict[str, tuple[int, int]]:

@@ -34,6 +34,21 @@ def test_what_must_run_ran(files):
     assert 0.85 * every < some < every
 
 
+def test_branches_of_an_inlined_function_count_once(files):
+    """Not once for each place it is inlined at, most of which come out one way only."""
+    plain = re.compile(r"\s*if \(\w+->\w+\) return [^?&|]*;")
+    found = [len(held.branches[line]) for name, held in files.items() if name.endswith(".h")
+             for line, text in enumerate((MODEL / name).read_text().splitlines(), 1)
+             if plain.fullmatch(text) and line in held.branches]
+    assert found and set(found) == {2}
+
+
+def test_untaken_branches_are_told_apart():
+    """Those of a line that never ran, and conditions of one that did."""
+    made = lines.File({3: 0, 4: 9, 5: 9}, {3: [0, 0], 4: [9, 0, 0, 9], 5: [4, 5]})
+    assert lines.untaken({"a.c": made, "b.c": lines.File({1: 1}, {1: [1, 1]})}) == (2, {"a.c": 2})
+
+
 def read_tracefile(text):
     """{file: (lines, branches, functions)} of a tracefile, by geninfo(1), with its own sums checked."""
     found = {}
