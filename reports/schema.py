@@ -29,12 +29,13 @@ class Identity(Record):
     choices: dict[str, Any]
 
 
-class FormVerdict(Record):
+class FormVerdict(Record, omit_defaults=True):
     """One encoding form.  cases = pass + fail + unsupported + not_exercised + not_claimed; `states`: live lanes over
     the cases that passed; `cells`: operand x value class x EXEC shape, scalar operand x value class, and kinds of
     sources, of how many; `combinations`: operand x value class x modifier x EXEC shape; `mode_cells`: these x MODE,
     where MODE matters; `modes`: MODE settings; `refused`: cases that the target refuses, by what is in them that it
-    does not have; `causes`: why cases did not pass."""
+    does not have; `fails_with`: those that fail, by what is in them without which cases pass, where that can be told;
+    `causes`: why cases did not pass."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -54,6 +55,7 @@ class FormVerdict(Record):
     modes: int
     refused: dict[str, int]
     causes: dict[str, int]
+    fails_with: dict[str, int] = {}
 
 
 class OperationVerdict(Record):

@@ -14,7 +14,7 @@ from .encodings import random_fields
 
 from ..drawn import shapes
 from ..drawn.addresses import UNMAPPED, Spots
-from . import images, instructions, rays, records, sampled
+from . import images, instructions, modifiers, rays, records, sampled
 from .instructions import RESERVED, TRAPS, TRIES, Instruction, named
 
 NOWHERE = np.uint32(UNMAPPED & 0xFFFFFFFF)
@@ -22,6 +22,7 @@ REGION, MIDDLE = 8192, 4096                          # bytes of the region; addr
 LDS = 8192
 SHARED = 0.1                                         # share of DS cases that work on the global data share
 BEYOND = 0.1                                         # share of DS cases in which some lanes reach beyond LDS
+PAST = "beyond LDS"                                  # what cases have in which live lanes do
 BESIDE = 0.1                                         # share of buffer loads that go to LDS, where they can
 RECORDS = 0.3                                        # share of buffers whose lanes have indices
 SCRATCH = 256                                        # bytes a lane
@@ -82,9 +83,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
             break
     else:
         return None
-    one.tags = {name for name in ("glc", "slc", "dlc") if fields.get(name)} | (
-        {"offset"} if fields.get("offset") or fields.get("offset0") else set()
-    )
+    one.tags = modifiers.of_access(form, fields, one.text)
     before, behind = one.around
     one.told["code"] = one.code
     one.code = before + one.code + waits(form.arch) + behind
@@ -95,6 +94,14 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         there_and_back(one)
     settle(one)
     return one
+
+
+def beyond(one: Instruction) -> bool:
+    """Do live lanes of a DS access reach beyond LDS?"""
+    if one.extra.get("lds") != LDS:
+        return False
+    live = shapes.lanes(int(one.state["exec"]), one.wave)
+    return any(np.max(row[live] & 0xffff, initial=0) >= LDS for name, row in one.place.items() if name[0] == "v")
 
 
 def again(one: Instruction, shape: str, mode: str) -> Instruction:
@@ -115,6 +122,7 @@ def settle(one: Instruction) -> None:
             if dword != name:
                 one.state.pop(dword, None)
     unnamed(one, place)
+    one.tags = one.tags - {PAST} | ({PAST} if beyond(one) else set())
     if form.op.memory is not None and rng.random() < 0.5:
         nowhere(one, place)
     if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"] and "m0" not in place:

@@ -101,6 +101,15 @@ def modifiers_of(form, fields: dict) -> set[str]:
     return found | ({dpp_control(form.arch, fields["dpp_ctrl"])} if "dpp_ctrl" in fields else set())
 
 
+def of_access(form, fields: dict, text: str) -> set[str]:
+    """What of an access a target may not have."""
+    found = {name for name in ("glc", "slc", "dlc", "gds") if fields.get(name)}
+    found |= {"offset"} if any(fields.get(name) for name in ("offset", "offset0", "offset1")) else set()
+    found |= {"offset negative"} if "offset:-" in text else set()
+    beside = form.layout == "smem" and " offset:" in text                # else the constant stands alone
+    return found | ({"soffset"} if beside else set())
+
+
 @cache
 def read_in(form) -> tuple[str, ...]:
     """The fields of a form's source operands."""

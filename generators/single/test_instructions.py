@@ -1,6 +1,7 @@
 """Every generated instruction is legal to the model, and every operation it carries has one.  (Tests may look right:
 the harness runs the cases.)"""
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -206,6 +207,23 @@ def test_lanes_that_are_off_point_nowhere(arch):
                     seen += 1
                     assert not any(one.state["exec"] >> lane & 1 for lane in bad)
     assert seen > 100
+
+
+def test_an_access_says_what_a_target_may_not_have():
+    """What a tag says, the text says otherwise, or the model's finding."""
+    said = Counter()
+    for form in sampler.forms_of("gfx906"):
+        if form.layout not in ("ds", "smem", "global") or form.op.memory is None or "src2" in form.op.memory.words:
+            continue
+        for number in range(12):
+            one = sampler.sample(form, number)
+            beyond = "lds.range" in {f["rule"] for f in run_outcome(instructions.case_of(one, "x")).findings}
+            assert (access.PAST in one.tags) == beyond, (one.text, one.tags)
+            assert ("gds" in one.tags) == one.text.endswith("gds")
+            assert ("soffset" in one.tags) == bool(re.search(r"s_.*, s\d+ offset:", one.text)), one.text
+            assert ("offset negative" in one.tags) == ("offset:-" in one.text)
+            said.update(one.tags)
+    assert min(said[tag] for tag in (access.PAST, "gds", "soffset", "offset negative", "offset")) > 5
 
 
 @pytest.mark.parametrize("arch", ARCHS)

@@ -1,11 +1,13 @@
 """Templates as arrays, so that the registers of many instructions are drawn at a time."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
+from ..grid.limits import Limits
 from ..single import graphics
 from . import templates
 from ..single.sampler import forms_of
@@ -70,6 +72,14 @@ class Bank:
                 made = templates.template(forms_of(self.arch)[form], self.wave, number)
                 self.rows[form, number] = self.add(form, made)
         return self.rows[forms, numbers]
+
+    def fitting(self, form: int, names: tuple[str, ...]) -> Iterator[int]:
+        """Numbers of a form's templates without these modifiers and kinds of operands."""
+        limits, wave = Limits(modifiers=names), f"wave{self.wave}"
+        for number in range(TEMPLATES):
+            row = int(self.find(np.array([form]), np.array([number]))[0])
+            if row >= 0 and limits.allow((wave, *self.held[row].every_tag), ""):
+                yield number
 
     def add(self, form: int, made) -> int:
         """A row for one more template of a form."""

@@ -17,10 +17,10 @@ KIND_SHARES = (0.4, 0.4, 0.07, 0.09, 0.04)
 @dataclass(frozen=True)
 class Options:
     """What a campaign's cases hang on.  `length`: least and most instructions; `forms`: numbers in forms_of(), None for
-    all; `mode`, `modifiers`, `registers`: what is fixed and what is left out, as of limits.Limits; `without`:
-    modifiers, kinds of operands and registers that encodings of a form do not have, (number, names); `waves`: wave
-    sizes; `alone`: one wave only; `parts`: what the target has of memory, lds, scratch; `careless`: at a quarter of
-    the places waits and wait states are left out, so that programs break rules."""
+    all; `mode`, `modifiers`, `registers`: what is fixed and what is left out, as of limits.Limits; `without`: tags that
+    encodings of a form do not have, (number, globs as of Limits.modifiers); `waves`: wave sizes; `alone`: one wave
+    only; `parts`: what the target has of memory, lds, scratch; `careless`: at a quarter of the places waits and wait
+    states are left out, so that programs break rules."""
     arch: str
     seed: int = 1
     length: tuple[int, int] = (1, 200)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import sha256
+from itertools import islice
 
 import numpy as np
 
@@ -104,6 +105,8 @@ class Sheet:
         forms = self.drawn_forms(total, reached)
         most = min(TEMPLATES, 2 + self.number // 16)
         numbers, others = random.integers(0, most, total), random.integers(0, most, total)
+        self.without = self.fitting(forms, most)
+        numbers, others = self.among(forms, numbers), self.among(forms, others)
         numbers = np.where(reached[forms, numbers], others, numbers)
         rows = bank.find(forms, numbers)
         self.forms, self.numbers, self.rows = forms, numbers, np.maximum(rows, 0)
@@ -138,15 +141,24 @@ class Sheet:
             left[at] = limits.allow((), disassemble(self.options.arch, self.setting.wave, code)[1])
         return left
 
-    def accepted(self) -> np.ndarray:
-        """Which instructions have nothing that is left out of their form alone."""
-        held, found = self.bank.held, np.ones(len(self.rows), bool)
-        for form, names in self.options.without:
-            limits, mine = Limits(modifiers=names, registers=names), self.forms == form
-            refused = [row for row in np.unique(self.rows[mine]).tolist()
-                       if not limits.allow((f"wave{self.setting.wave}", *held[row].every_tag), held[row].text)]
-            found &= ~(mine & np.isin(self.rows, refused))
+    def fitting(self, forms: np.ndarray, most: int) -> dict[int, list[int]]:
+        """{form: the first `most` of its templates that have nothing that is left out of it alone}, of these forms"""
+        drawn = {*np.unique(forms).tolist()}
+        return {form: list(islice(self.bank.fitting(form, names), most))
+                for form, names in self.options.without if form in drawn}
+
+    def among(self, forms: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """Numbers of templates: where something is left out of a form, so many among those that have none of it."""
+        found = numbers.copy()
+        for form, fitting in self.without.items():
+            if fitting:
+                mine = forms == form
+                found[mine] = np.array(fitting)[numbers[mine] % len(fitting)]
         return found
+
+    def accepted(self) -> np.ndarray:
+        """Which instructions are of forms that have a template without what is left out of them."""
+        return ~np.isin(self.forms, [form for form, fitting in self.without.items() if not fitting])
 
     def drawn_forms(self, total: int, reached: np.ndarray) -> np.ndarray:
         """A form an instruction: first its class, then a form of it; forms with bins not yet reached weigh more."""

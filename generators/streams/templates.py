@@ -16,6 +16,7 @@ from ...spec import ARCHS, load, traits_of
 from ...spec.encode import Operand, encode, s, v
 from ...spec.slots import slots
 
+from ..grid.waves import operands_of
 from ..single import access, exports, flow, graphics, instructions, modifiers, sampler, share
 from ..single.encodings import halves, random_fields, random_vopd
 from ..single.sampler import name_of
@@ -81,8 +82,10 @@ class Template:
 
     @property
     def every_tag(self) -> tuple:
-        """Its tags, and that scalar registers are named, read or written."""
-        return (*self.tags, *(("sgpr",) if any(hole.file == S for hole in self.holes) else ()))
+        """Its tags, and that scalar registers are read or written."""
+        scalar = [hole for hole in self.holes if hole.file == S]
+        return (*self.tags, *["sgpr"] * any(hole.reads for hole in scalar),
+                *["sgpr written"] * any(hole.writes for hole in scalar))
 
 
 def scalar_hole(arch: str, code: int) -> bool:
@@ -197,7 +200,8 @@ def computing(form, rng, wave: int) -> Template | None:
         fields["attr"] %= ATTRIBUTES
     if form.op.shape == "matrix":
         fields |= {"vdst": v(0), "src0": v(8), "src1": v(16)}                    # D lies apart from A and B
-    tags = tuple(sorted(modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields)))
+    tags = tuple(sorted(modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields)
+                        | operands_of(form, fields, wave)))
     fields, holes, touches = opened(form, fields, wave, FIXED if form.op.shape == "matrix" else ())
     code = encode(form, fields)
     kind = "param" if graphics.is_parameter(form) else "salu" if form.layout[0] == "s" else "valu"
@@ -257,10 +261,9 @@ def accessing(form, rng, wave: int) -> Template | None:
         return None
     made = Template(b"", [], form.layout, verb=m.verb)
     PLACED[form.layout](form, fields, rng, made, wave)
-    tags = {name for name in ("glc", "slc", "dlc", "idxen", "offen", "sve", "soffset_en") if fields.get(name)}
-    tags |= {"offset"} if fields.get("offset") or fields.get("offset0") else set()
+    tags = {name for name in ("idxen", "offen", "sve", "soffset_en") if fields.get(name)}
     tags |= {"saddr"} if isinstance(fields.get("saddr"), Operand) else set()
-    made.tags = tuple(sorted(tags))
+    given = fields
     fields, made.holes, made.touches = opened(form, fields, wave, ("addr", "vaddr", "saddr", "sbase", "srsrc"))
     for hole in made.holes:
         hole.reads = True                            # parts of it may stay
@@ -268,7 +271,9 @@ def accessing(form, rng, wave: int) -> Template | None:
         for hole in made.holes:
             hole.writes |= len(made.holes) == 1
     made.code = encode(form, fields)
-    return finished(form, wave, made.code, made)
+    if done := finished(form, wave, made.code, made):
+        done.tags = tuple(sorted(tags | modifiers.of_access(form, given, done.text)))
+    return done
 
 
 def at_lds(form, fields: dict, rng, made: Template, wave: int) -> None:

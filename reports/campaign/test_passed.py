@@ -8,14 +8,14 @@ from ...cli import main
 from ...generators.single.sampler import forms_of, name_of
 from ..testing import certificate, sealed
 from .campaign import FILE, Campaign
-from .passed import passed, refused
+from .passed import MANY, passed
 
 
-def with_refused(one, mnemonic, axes):
-    """The certificate, and that this was refused of a form."""
+def with_refused(one, mnemonic, axes, field="refused"):
+    """The certificate, and that this was refused of a form, or that it fails with it."""
     form = next(form for form in forms_of(one.arch) if form.mnemonic == mnemonic)
     held = one.operations[form.spelling]
-    forms = held.forms | {name_of(form): msgspec.structs.replace(held.forms[name_of(form)], refused=axes)}
+    forms = held.forms | {name_of(form): msgspec.structs.replace(held.forms[name_of(form)], **{field: axes})}
     return sealed(one, operations=one.operations | {
         form.spelling: msgspec.structs.replace(held, forms=forms)})
 
@@ -28,10 +28,24 @@ def test_forms_that_pass_are_left_without_what_was_refused():
     assert number == right[0] and names == ("clamp", "omod")
 
 
-def test_what_was_refused_is_told_by_its_names():
-    assert refused({"a combination": 4}) == ()
-    assert refused({"exec_hi or literal": 1, "vcc_lo written": 2, "inline negative": 1}) == (
-        "exec_hi", "inline", "literal", "vcc_lo")
+def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
+    one = certificate("gfx1100", turns=("pass", "fail"))
+    form = next(form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail")
+    forms, without = passed(with_refused(one, form.mnemonic, {"vcc_hi": 2, "inline float or neg": 1}, "fails_with"))
+    number = forms_of("gfx1100").index(form)
+    assert {*forms} - {*passed(one)[0]} == {number} and without == ((number, ("inline float", "neg", "vcc_hi")),)
+
+
+@pytest.mark.parametrize("count", [MANY - 1, MANY])
+def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
+    one = certificate("gfx1100", turns=("pass", "fail"))
+    failing = [form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail"]
+    for form in [form for form in failing if name_of(form) == "vop3"][:count]:
+        one = with_refused(one, form.mnemonic, {"vcc_hi": 1}, "fails_with")
+    left, names = dict(passed(one)[1]), {form.mnemonic: name_of(form) for form in forms_of("gfx1100")}
+    assert {*left.values()} == {("vcc_hi",)}
+    there = {forms_of("gfx1100")[number].mnemonic for number in left}
+    assert {names[one] for one in there} == {"vop3"} and (len(there) > count) == (count == MANY)
 
 
 @pytest.fixture

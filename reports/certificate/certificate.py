@@ -219,7 +219,7 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
             states=form.states, compared_bits=form.compared_bits, cells=form.count.cells, cells_of=form.count.cells_of,
             combinations=form.count.triples, combinations_of=form.count.triples_of, mode_cells=form.count.modes,
             mode_cells_of=form.count.modes_of, modes=len(form.modes), refused=form.refused,
-            causes=dict(form.causes.most_common(4)),
+            causes=dict(form.causes.most_common(4)), fails_with=form.fails_with,
         )
     return {
         name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held)

@@ -30,7 +30,7 @@ from ...harness.targets.process import PATIENCE
 from ...spec import TARGETS, Form
 from ..diagnosis import features
 from ..diagnosis.evidence import Seen
-from ..diagnosis.refusals import Refusals
+from ..diagnosis.refusals import Refusals, told_apart
 
 LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
 BASE = 0x10000
@@ -50,9 +50,9 @@ PASSED = 10                                          # and passing ones
 class FormResult:
     """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
     they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
-    where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `failing`, `passing`:
-    what was seen, for diagnosis, as long as the target is open; `tally`: cases that were decided, by
-    features.brief() and how they failed."""
+    where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `fails_with`: those that
+    fail, by axis, where that can be told (refusals.told_apart); `failing`, `passing`: what was seen, for diagnosis, as
+    long as the target is open; `tally`: cases that were decided, by features.brief() and how they failed."""
     arch: str
     operation: str
     form: str
@@ -72,6 +72,7 @@ class FormResult:
     missing: list = field(default_factory=list)
     modes: set = field(default_factory=set)
     refused: dict = field(default_factory=dict)
+    fails_with: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
     failing: list = field(default_factory=list)
     passing: list = field(default_factory=list)
@@ -330,7 +331,7 @@ def count(work: Work, pair, one) -> None:
     compared, result = pair.comparison, work.result
     result.cases += 1
     if compared.verdict in ("pass", "fail"):
-        if blamed := work.refusals.ran(one):
+        if blamed := work.refusals.ran(one, compared.verdict == "pass"):
             work.plans.forbid(blamed)
         if compared.verdict == "fail" or not one.hits or one.hits.states:
             kind = features.brief(one), features.outcome(compared)
@@ -434,7 +435,7 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
                                   or work.result.passed and work.plans.resume(work.result.states))
         ]
     for work in works:
-        summed(work, golden)
+        summed(work, golden, LEAST[quick])
     return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
 
 
@@ -471,12 +472,15 @@ def not_claimed(form, reason: str) -> FormResult:
     return made
 
 
-def summed(work: Work, golden: Golden) -> None:
-    """What of its grid a form reached, what of it was refused, and of one that fails what was seen."""
+def summed(work: Work, golden: Golden, least: int) -> None:
+    """What of its grid a form reached, what of it was refused, and of one that fails what was seen; `least`: cases of
+    one that passes."""
     result = work.result
     result.failing = [seen(pair, ready, golden) for pair, ready in result.failing]
     result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
-    work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
+    result.refused = work.refusals.told() if result.passed or result.failed else {}
+    if result.failed == len(work.refusals.wrong):      # not where some were given up
+        result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, least)
     if work.result.passed:
         possible, covered = work.plans.possible(), work.plans.covered()
         count = work.result.count = cells.count(covered, possible)

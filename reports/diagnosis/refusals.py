@@ -1,12 +1,16 @@
-"""What a target refuses, by axis: the modifier, operand kind, wave size or MODE without which its cases run."""
+"""What a target refuses or has wrong, by axis: the modifier, operand kind, wave size or MODE without which its cases
+run, or pass."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ...generators.grid import waves
 
 OTHER = "a combination"
+SPARED = 0.2                                         # as many cases for each that fails may pass with what is to blame
 
 
 def tags_of(one) -> frozenset[str]:
@@ -44,10 +48,13 @@ def axis_of(tag: str) -> str:
 @dataclass(slots=True)
 class Refusals:
     """Of one form: tags of cases that ran, of each that was refused and is unsettled (`left`: for good), and the axes
-    that are to blame; `later`: told() of cases that ran, whose tags nobody has asked for yet; `any_ran`: of all that
-    was refused before anything ran nothing can be told from the form itself."""
+    that are to blame; `later`: told() of cases that ran, whose tags nobody has asked for yet; `right`, `wrong`: told()
+    of those that passed and failed; `any_ran`: of all that was refused before anything ran nothing can be told from
+    the form itself."""
     had: set[str] = field(default_factory=lambda: {mode_tag("default")})
     later: list[tuple] = field(default_factory=list)
+    right: list[tuple] = field(default_factory=list)
+    wrong: list[tuple] = field(default_factory=list)
     open: list[frozenset[str]] = field(default_factory=list)
     axes: dict[str, int] = field(default_factory=dict)
     left: list[frozenset[str]] = field(default_factory=list)
@@ -61,9 +68,13 @@ class Refusals:
         self.later.clear()
         return self.had
 
-    def ran(self, one) -> list[str]:
+    def ran(self, one, passed: bool = True) -> list[str]:
         """A case ran -> tags that are to blame for what was refused before."""
         self.later.append(told(one))
+        if not passed:
+            self.wrong.append(self.later[-1])
+        elif not one.hits or one.hits.states:            # else no lane is live, and nothing can be wrong
+            self.right.append(self.later[-1])
         self.any_ran = True
         return self.settle() if self.open else []
 
@@ -105,3 +116,31 @@ class Refusals:
             name = " or ".join(sorted({axis_of(tag) for tag in tags - self.accepted})) or OTHER
             found[name] = found.get(name, 0) + 1
         return found
+
+
+def told_apart(form, right: list[tuple], wrong: list[tuple], least: int) -> dict[str, int]:
+    """Cases that failed by axis, as what is refused is told, where `least` of those that passed have none of these;
+    else nothing.  `right`, `wrong`: told() of each.  A tag with which few passed is suspected, too: their values do not
+    show it.  The kind of register that a form's values mostly stand in is no axis, since what fails there fails for
+    the values; nor is MODE, which a program's other instructions share."""
+    if not right or not wrong:
+        return {}
+    passing, failing = [tags_in(*one) for one in right], [tags_in(*one) for one in wrong]
+    passes, fails = Counter(chain.from_iterable(passing)), Counter(chain.from_iterable(failing))
+    held = Refusals({tag for tag, count in passes.items() if count > SPARED * fails[tag]}, open=failing, any_ran=True)
+    found = held.told()
+    found.pop(OTHER, None)
+    for tags in held.open:                               # of each that has passed one that failed elsewhere is to blame
+        if tags <= held.accepted:
+            name = min({*map(axis_of, tags)} & {*names_of(found)}, default=OTHER)
+            found[name] = found.get(name, 0) + 1
+    names = {*names_of(found)}
+    if OTHER in found or names & {"MODE", "sgpr" if form.layout[0] == "s" else "vgpr"}:
+        return {}
+    without = sum(names.isdisjoint(map(axis_of, tags)) for tags in passing)
+    return found if without >= least else {}
+
+
+def names_of(axes) -> tuple[str, ...]:
+    """Each axis by itself, where one of several is to blame; what is told of no one thing has none."""
+    return tuple(sorted({one for axis in axes for one in axis.split(" or ")} - {OTHER}))

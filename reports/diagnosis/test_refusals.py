@@ -2,14 +2,14 @@
 import pytest
 
 from ...generators.grid import planner
-from ...generators.single import select
+from ...generators.single import sampler, select
 from ...harness.targets.process import ProcessTarget
 from ...harness.targets.template import LANGUAGES
 from ...harness.targets.template.test_template import built
 from ..certificate import grid
 from ..certificate.test_claims import narrow
 from ..page.sentences import suspects
-from .refusals import Refusals, axis_of
+from .refusals import Refusals, axis_of, names_of, told_apart
 
 UNSUPPORTED = "return {{'status': 'unsupported', 'text': 'no'}}"
 
@@ -106,7 +106,7 @@ def test_nobody_who_may_be_to_blame_is_left_out():
 def test_blame_needs_a_case_that_ran():
     """Two suspects stay two until one of them is seen to run; one alone is not to blame before anything ran."""
     class Case:
-        wave, mode = 32, "default"
+        wave, mode, hits = 32, "default", None
 
         def __init__(self, *tags):
             self.tags = set(tags)
@@ -125,3 +125,48 @@ def test_blame_needs_a_case_that_ran():
 )
 def test_axes_are_tags_without_their_operand(tag, axis):
     assert axis_of(tag) == axis
+
+
+CLAMPED = WRONG.replace("\n", "\n    if not any('clamp' in t for t in texts): return out\n", 1)
+
+
+def test_what_fails_with_one_modifier_alone_is_told():
+    """Of a form that is wrong everywhere, or for its values, nothing is."""
+    with narrow({}, CLAMPED) as target:
+        [one] = quick(target, "vop3:v_add_f32", 1, full=True)
+    assert all("clamp" in axis for axis in one.fails_with) and sum(one.fails_with.values()) == one.failed > 0
+    with narrow({}, WRONG) as target:
+        [one] = quick(target, "vop3:v_add_f32", 1, full=True)
+    assert one.failed and not one.fails_with
+
+
+FORM = next(form for form in sampler.forms_of("gfx906") if form.mnemonic == "v_min3_u32")
+PLAIN, CLAMP, HIGH = {"src0=vgpr"}, {"src0=vgpr", "clamp"}, {"src0=vcc_hi"}
+
+
+@pytest.mark.parametrize("right, wrong, found", [
+    ([PLAIN] * 6, [CLAMP] * 2, {"clamp": 2}),
+    ([PLAIN] * 5, [CLAMP] * 2, {}),                                      # too few without it
+    ([PLAIN] * 6, [CLAMP, PLAIN], {}),                                   # without it, too
+    ([PLAIN] * 6 + [CLAMP], [CLAMP], {}),                                # it passes as often
+    ([PLAIN] * 6 + [CLAMP], [CLAMP] * 5, {"clamp": 5}),
+    ([{"src0=literal"}] * 6, [PLAIN] * 2, {}),                           # wherever values vary
+    ([PLAIN] * 6, [CLAMP | HIGH], {"clamp or vcc_hi": 1}),
+    ([PLAIN] * 6, [CLAMP, CLAMP | HIGH], {"clamp": 2}),
+    ([PLAIN] * 6 + [{"src1=vcc_hi"}], [HIGH, {"src1=vcc_hi"}], {"vcc_hi": 2}),
+    ([PLAIN] * 6, [], {}),
+    ([], [CLAMP], {}),
+])
+def test_only_what_leaves_enough_that_passes_is_told_apart(right, wrong, found):
+    right, wrong = ([(tags, 64, ("default",)) for tags in some] for some in (right, wrong))
+    assert told_apart(FORM, right, wrong, 6) == found
+
+
+def test_mode_is_nothing_that_one_form_can_be_without():
+    assert told_apart(FORM, [(PLAIN, 64, ("default",))] * 6, [(PLAIN, 64, ("flush",))], 6) == {}
+    assert told_apart(FORM, [(PLAIN, 32, ("default",))] * 6, [(PLAIN, 64, ("default",))], 6) == {"wave64": 1}
+
+
+def test_names_are_the_axes_one_by_one():
+    assert names_of({"a combination": 4}) == ()
+    assert names_of({"exec_hi or literal": 1, "vcc_lo written": 2}) == ("exec_hi", "literal", "vcc_lo written")

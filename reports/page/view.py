@@ -214,6 +214,7 @@ def form_row(operation: str, name: str, form: FormVerdict, numbers, texts: Texts
     covered = [-1 if not of else 100 * got // of for got, of in cover([form])]
     why = [short(text) for text in list(form.causes)[:1]]
     why += [f"refused: {short(', '.join(map(sentences.suspects, form.refused)))}"] if form.refused else []
+    why += [f"fails with: {short(', '.join(form.fails_with))}"] if form.fails_with else []
     row = [name, summary.VERDICTS.index(form.verdict), form.cases, form.passed,
            covered if max(covered) >= 0 else 0, texts.number("; ".join(why)), numbers.get(f"{operation} {name}", 0)]
     while len(row) > 1 and not row[-1]:
