@@ -435,7 +435,7 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
                                   or work.result.passed and work.plans.resume(work.result.states))
         ]
     for work in works:
-        summed(work, golden, LEAST[quick])
+        summed(work, golden)
     return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
 
 
@@ -472,15 +472,14 @@ def not_claimed(form, reason: str) -> FormResult:
     return made
 
 
-def summed(work: Work, golden: Golden, least: int) -> None:
-    """What of its grid a form reached, what of it was refused, and of one that fails what was seen; `least`: cases of
-    one that passes."""
+def summed(work: Work, golden: Golden) -> None:
+    """What of its grid a form reached, what of it was refused, and of one that fails what was seen."""
     result = work.result
     result.failing = [seen(pair, ready, golden) for pair, ready in result.failing]
     result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
     result.refused = work.refusals.told() if result.passed or result.failed else {}
     if result.failed == len(work.refusals.wrong):      # not where some were given up
-        result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, least)
+        result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, planner.FEWEST)
     if work.result.passed:
         possible, covered = work.plans.possible(), work.plans.covered()
         count = work.result.count = cells.count(covered, possible)
