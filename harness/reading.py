@@ -96,12 +96,13 @@ def _observed(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def written(arch: str, lanes: int, words: bytes) -> rows.Registers | None:
-    """The registers that plan_written (plan.h) has found, which are reported where nobody says which; None for
-    none."""
+def written(arch: str, lanes: int, words: bytes, beside: tuple[str, ...] = ()) -> rows.Registers | None:
+    """The registers that plan_written (plan.h) has found, which are reported where nobody says which, and those
+    `beside` these; None for none."""
     names, whole = names_of(arch), np.frombuffer(words, np.uint64)
     found = [names[code] for code in _bits(whole[4:6]) if code in names]
     found += [name for n, name in enumerate(("scc", "mode")) if int(whole[6]) >> n & 1]
+    found += [name for name in beside if name not in found]
     vectors = tuple(_bits(whole[:4]))
     return rows.registers(arch, lanes, tuple(found), vectors) if found or vectors else None
 

@@ -68,8 +68,9 @@ class Answer(Struct):
 
 class Contents(Struct):
     """In what runs of a shape differ.  `words`: of each of so many `waves` the words of its `registers`, one behind the
-    other; `waves` 0: those of one, which all get; `observed`: registers, None for those that some wave writes; `usual`:
-    where none does; `regions`, `looks`: like placing.Region and Look; `flags`: the code may read exception flags."""
+    other; `waves` 0: those of one, which all get; `observed`: registers, None for those that some wave writes and those
+    `beside`; `usual`: where there are none; `regions`, `looks`: like placing.Region and Look; `flags`: the code may
+    read exception flags."""
     code: bytes
     registers: Registers
     words: bytes | memoryview | np.ndarray
@@ -85,6 +86,7 @@ class Contents(Struct):
     scratch_bytes: int = 0
     seed: int = 1
     flags: bool = True
+    beside: tuple[str, ...] = ()
 
 
 class Memory:
@@ -209,7 +211,7 @@ class Shape:
         if kept:
             waves = self.in_c.waves
             if held is None:
-                held = self.written(kept) or rows.registers(self.arch, self.lanes, given.usual)
+                held = self.written(kept, given.beside) or rows.registers(self.arch, self.lanes, given.usual)
             packed, more = held.told(kept, waves)
             bits, opened = bits + kept * held.bits, opened + more
         found = findings(machine, out.finding_count) if out.finding_count else []
@@ -221,10 +223,10 @@ class Shape:
             status, out.instructions, out.wave_count, held, packed, memory, lds, found, records, text, pc,
             out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
 
-    def written(self, kept: int) -> Registers | None:
-        """The registers that so many waves have written."""
+    def written(self, kept: int, beside: tuple[str, ...]) -> Registers | None:
+        """The registers that so many waves have written, and those beside them."""
         self.lib.plan_written(kept, self.in_c.waves, self.to_wrote)
-        return written(self.arch, self.lanes, self.wrote.tobytes())
+        return written(self.arch, self.lanes, self.wrote.tobytes(), beside)
 
 
 def open_bits(shadow: bytes) -> int:

@@ -7,6 +7,7 @@ import contextlib
 import functools
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
@@ -94,6 +95,13 @@ def needed(plan: Plan, hello) -> bool:
     if "registers" not in features:
         return True
     return bool(hello.registers) and any(_file(name, plan.arch) not in hello.registers for name in plan.observed)
+
+
+def reported(names: Iterable[str], arch: str, hello) -> tuple[str, ...]:
+    """Those of these registers that a target reports by itself."""
+    if "state" not in hello.features or "registers" not in hello.features:
+        return ()
+    return tuple(name for name in names if not hello.registers or _file(name, arch) in hello.registers)
 
 
 def _file(dword: str, arch: str) -> str:

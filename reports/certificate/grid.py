@@ -24,6 +24,7 @@ from ...harness.outcome import Outcome
 from ...harness.plan import Alike, Plan, State, resolve_drawn
 from ...harness.reading import observed as watched, parted
 from ...harness.run import UNTOUCHED, Model
+from ...harness.wrap import reported
 from ...harness.shape import Answer, Contents, Shapes, contents_of, fits, key_of
 from ...harness.targets.hangs import ENOUGH, NOT_RUN, cause_of
 from ...harness.targets.process import PATIENCE
@@ -176,10 +177,11 @@ class Ready:
 
 
 class Golden:
-    """The model beside a target: what is right of the cases of a share."""
+    """The model beside a target: what is right of the cases of a share.  `beside`: registers that are looked at in each
+    case, for nothing but what the manual says may write them."""
 
-    def __init__(self, target):
-        self.model = Model(choices=target.choices)
+    def __init__(self, target, arch: str):
+        self.model, self.beside = Model(choices=target.choices), reported(UNTOUCHED, arch, target.hello)
         self.shapes = Shapes(self.model)
 
     def ready(self, work: Work, one, name: str) -> Ready:
@@ -187,15 +189,28 @@ class Golden:
         many = isinstance(one, waves.Waves)
         plan = plan_of(one, name) if many else work.plan(one, name)
         if not many and not fits(plan):
-            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+            return Ready(work, one, plan, self.observed(plan))
         given = contents_of_waves(plan, one) if many else contents_of(plan)
+        given.beside = self.beside
         answer = self.shapes.find(key_of(plan), lambda: plan).run(given)
         if not many and (answer.ended or answer.records):
-            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+            return Ready(work, one, plan, self.observed(plan))
         if not many:
             plan.wire = given.registers.wire(given.words, given.waves)
         plan.observed = answer.registers.names if answer.registers else list(plan.observed or ())
         return briefly(work, one, plan, answer)
+
+    def observed(self, plan: Plan) -> Outcome:
+        """The model's outcome of a plan that no shape runs, with what the target is asked for: what is written, and
+        what else nothing may write."""
+        golden = self.model.run(plan)
+        if plan.observed is None:
+            looked = pairs.observed_of(golden)
+            usual = () if looked or plan.looks or plan.case.lds else UNTOUCHED
+            plan.observed = list(dict.fromkeys((*looked, *self.beside, *usual)))
+            golden = self.model.run(plan)
+        plan.expected = protocol.expected_of(golden)
+        return golden
 
     def whole(self, ready: Ready) -> Outcome:
         """The model's outcome with its values."""
@@ -254,18 +269,6 @@ def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:
     work.result.cases += 1
     work.result.causes[cause] += 1
     return []
-
-
-def observed(plan: Plan, golden, model: Model):
-    """Settles what the target is asked for -> the model's outcome with it: where nothing is written, that nothing
-    is."""
-    if plan.observed is None:
-        plan.observed = pairs.observed_of(golden)
-        if not plan.observed and not plan.looks and not plan.case.lds:
-            plan.observed = list(UNTOUCHED)
-            golden = model.run(plan)
-    plan.expected = protocol.expected_of(golden)
-    return golden
 
 
 def illegal(golden) -> str | None:
@@ -408,7 +411,7 @@ def uncollected():
 def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:
     """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`: work.Asked,
     where there may not be time for all."""
-    golden, forms = Golden(target), [sampler.forms_of(arch)[n] for n in numbers]
+    golden, forms = Golden(target, arch), [sampler.forms_of(arch)[n] for n in numbers]
     limits = limits_of(target, asked)
     unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
     works = [

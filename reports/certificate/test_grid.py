@@ -51,7 +51,7 @@ def test_plans_are_what_resolve_makes(arch, mnemonic):
 
 def test_targets_without_waves_get_them_one_by_one():
     class Hello:
-        features = ["state", "registers", "count"]
+        features, registers = ["state", "registers", "count"], []
 
     class Target:
         hello, choices, unexplained, most = Hello, None, [], 0
@@ -68,7 +68,7 @@ def test_targets_without_waves_get_them_one_by_one():
 def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
     """A target that answers with wrong bits: no cell counts."""
     class Hello:
-        features = ["state", "registers", "waves"]
+        features, registers = ["state", "registers", "waves"], []
 
     class Target:
         hello, choices, unexplained = Hello, None, []

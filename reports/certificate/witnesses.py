@@ -84,11 +84,11 @@ def as_right(plan, golden, one=None) -> Seen:
 
 def first_case(target, form, asked) -> list[Seen]:
     """The first case of a form, as a target has it that is right; none when it has none."""
-    model, limits = Model(choices=target.choices), grid.limits_of(target, asked)
+    limits = grid.limits_of(target, asked)
     try:
         one = planner.planner_of(form, asked.seed, asked.quick, limits).next()
         plan = grid.plan_of(one, form.mnemonic)
-        golden = grid.observed(plan, model.run(plan), model)
+        golden = grid.Golden(target, form.arch).observed(plan)
     except (NoCase, CaseError):
         return []
     return [] if grid.illegal(golden) else [as_right(plan, golden, one)]

@@ -48,8 +48,8 @@ def of_one_name(groups: list[Group], against: set[str]) -> list[Group]:
     for one in groups:
         way = subnormals.of_cause(one.cause)
         what = "" if one.fault else subnormals.SAID[way] if way else in_these_alone(one, against)
-        if what in homes:
-            homes[what].entries += one.entries
+        if what and (home := homes.setdefault(what, one)) is not one:
+            home.entries += one.entries
             continue
         kept.append(one)
         one.cause = what or one.cause

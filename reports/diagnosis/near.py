@@ -28,6 +28,7 @@ MODE = {                                             # a part of MODE: its bits,
     "MODE.fp16_ovfl": (0x800000, 0),
 }
 DEFAULT = 0x3F0
+STRAY = ("scc", "vcc", "exec")                       # looked at whether they are written or not
 ONE = {("f", 16): 0x3C003C00, ("f", 32): 0x3F800000, ("f", 64): 0x3FF0000000000000, ("bf", 16): 0x3F803F80}
 
 
@@ -57,20 +58,28 @@ def fails(pair, cause: str = "") -> bool:
 
 def as_met(seen) -> Small:
     """A failing case as the target has run it."""
-    case = seen.one if isinstance(seen.one, dict) else waves.case_of(seen.one, seen.plan.case.name)
-    return Small(case, pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
+    return Small(case_of(seen, seen.one), pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
+
+
+def case_of(seen, one) -> dict:
+    """A failing case, or a wave of it, as a dict.  Where what is wrong may be no register that it writes, it says what
+    is looked at."""
+    case = one if isinstance(one, dict) else waves.case_of(one, seen.plan.case.name)
+    stray = any(d.where.startswith(STRAY) for d in seen.comparison.differences)
+    looks = stray and seen.plan.observed and "observe" not in case
+    return case | {"observe": {"registers": list(seen.plan.observed)}} if looks else case
 
 
 def small_case(target, seen, wave: int, lane: int | None) -> Small:
     """The failing wave alone, and if that still fails there, one lane, where some is to blame, with these values in all
     lanes, or with the lane that it reads by DPP."""
-    cause, name = seen.comparison.cause, seen.plan.case.name
+    cause = seen.comparison.cause
     if cause == "timeout":                           # every try may cost the limit
         return as_met(seen)
     one = seen.one
     if isinstance(one, waves.Waves) and len(one.masks) > 1:
         one = one.part(wave)
-    case = one if isinstance(one, dict) else waves.case_of(one, name)
+    case = case_of(seen, one)
     found = Small(case, judged(target, [case])[0])
     if not fails(found.pair, cause):
         return as_met(seen)

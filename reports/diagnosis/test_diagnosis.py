@@ -108,6 +108,21 @@ def test_a_planted_departure_is_told_in_words(blind):
     assert group.fault == "" and group.cause.startswith("v_mul_f32: the result differs in its last bits")
 
 
+STRAY = """
+    for wave in outcome.waves:
+        if "{0}" in wave.scalars: wave.scalars["{0}"] ^= 1
+"""
+
+
+@pytest.mark.parametrize("only, register, place", [("vop2:v_add_nc_u32", "vcc_lo", "VCC"), ("s_mul_i32", "scc", "SCC")])
+def test_what_is_written_though_nothing_says_so_is_a_defect_that_can_be_run_again(blind, only, register, place):
+    """V_ADD_NC_U32 writes no carry, S_MUL_I32 no SCC; the case says that these are looked at."""
+    _, [group] = blind(STRAY.replace("{0}", register), only)
+    [one] = group.entries
+    assert place in group.cause and {d.partition(":")[0] for d in one["differences"]} == {register}
+    assert register in one["case"]["observe"]["registers"]
+
+
 UNWRITTEN = """
     for n, wave in enumerate(outcome.waves):
         state = plan.overlays[n] if plan.overlays else plan.state

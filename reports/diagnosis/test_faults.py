@@ -48,7 +48,8 @@ def test_a_fault_that_crashes_is_none_of_a_target_that_passes(monkeypatch):
 
 def seen_of(form):
     """The first case of a form, as a target that is right has it."""
-    nobody = SimpleNamespace(choices=None, hello=None, claims=None)
+    hello = SimpleNamespace(features=("state", "registers"), registers=())
+    nobody = SimpleNamespace(choices=None, hello=hello, claims=None)
     [seen] = witnesses.first_case(nobody, form, work.Asked(seed=1, quick=True))
     return seen
 
