@@ -27,7 +27,7 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lamb
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
     doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if of_any(key)}))
     explained = explained_by(entries)
-    against = refuted_by(doubts, explained) | scant(explained, {one["operation"] for one in forms})
+    against = refuted_by(doubts, explained) | scant(explained, entries)
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined, by_hand(entries))
     found = folded(found + by_axes(left, joined))
@@ -86,11 +86,13 @@ def refuted_by(doubts: dict[str, int], explained: dict[str, set]) -> set[str]:
     return {key for key, count in doubts.items() if count > FEW * len(explained[key])}
 
 
-def scant(explained: dict[str, set], failing: set[str]) -> set[str]:
-    """Where many operations fail the faults of text that all operations share and that explain a few forms: of the
-    thousands there are some do so by chance."""
-    shared = {key for key in explained if of_text(key) and not of_body(key)}
-    return {key for key in shared if len(explained[key]) < FAMILY} if len(failing) > MANY_FAIL else set()
+def scant(explained: dict[str, set], entries: list[dict]) -> set[str]:
+    """The faults of text that all operations share and that explain a few forms, where many operations fail, or that
+    explain no more than how a case ends: of the thousands there are some do so by chance."""
+    values = {key for one in entries if one["cause"] != "status" for _, key, _ in one["faults"]}
+    few = {key for key in explained if of_text(key) and not of_body(key) and len(explained[key]) < FAMILY}
+    many = len({one["operation"] for one in entries if one["operation"] and not one.get("beside")}) > MANY_FAIL
+    return few if many else few - values
 
 
 def is_shown_by(group: Group, one: dict) -> bool:
