@@ -7,6 +7,7 @@ from functools import cache
 from ...spec import TARGETS, load
 from ...suites import FOLDER
 from .. import mentions, reference
+from . import lanes, subnormals
 from .titles import general
 
 # What a fault of every operation breaks: the rule that says how it must be.
@@ -35,9 +36,12 @@ AXES = {
     "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
     "result over a source": "valu.sources_first", "subnormals": "float.denorm.in",
 }
-# Which rule says what an encoding does, where that is all that is known.
-ENCODINGS = {"SDWA": "valu.sdwa.select", "DPP16": "valu.dpp.move", "DPP8": "valu.dpp.move",
-             "DPP in a 64-bit encoding": "valu.dpp.move"}
+# Which rule says what an encoding does, or DPP to a lane, where that is all that is known.
+WORDS = {
+    "SDWA": "valu.sdwa.select", "DPP16": "valu.dpp.move", "DPP8": "valu.dpp.move",
+    "DPP in a 64-bit encoding": "valu.dpp.move", lanes.ASLEEP: "valu.dpp.bounds", lanes.BEYOND: "valu.dpp.bounds",
+    lanes.ZERO: "valu.dpp.bounds", lanes.MASKED: "valu.dpp.masks",
+}
 OTHERS = {"salu": "v_", "valu": "s_"}                # whose operations a rule is not about
 # Rules of which one way to break them is one defect, whichever of its faults and axes tells.
 WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
@@ -51,8 +55,13 @@ def rule_of(group) -> str:
         return of_fault(group.fault)
     if group.words:
         return next((AXES[word.lower()] for word in group.words if word.lower() in AXES), "")
-    told = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in group.entries]
-    return min(found) if told and (found := set.intersection(*told)) else ""
+    return next(iter(of_axes(group.entries)), "")
+
+
+def of_axes(entries: list[dict]) -> list[str]:
+    """The rules of the axes that each of these entries needs."""
+    told = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in entries]
+    return sorted(set.intersection(*told)) if told else []
 
 
 def of_fault(fault: str) -> str:
@@ -102,10 +111,12 @@ def rule_in(group, arch: str) -> str:
     hand."""
     told = dict.fromkeys(rule for one in group.entries for rule in one["rules"])
     known = [found for name in group.operations[:1] if (found := reference.of_arch(arch).get(name))]
+    generated = [one for one in group.entries if one["operation"]]
+    noticed = sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: (of_others(rule, group), rule not in told))
+    tiny = subnormals.of_cause(group.cause.rpartition(": ")[2])
     candidates = (
-        of_fault(group.fault),
-        *sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: (of_others(rule, group), rule not in told)),
-        RULES.get(group.entries[0]["cause"]), *(AXES.get(axis) for one in group.entries for axis in one["axes"] or ()),
-        *map(ENCODINGS.get, group.words), *(rule for one in known for rule in one.rules), *told,
+        of_fault(group.fault), *noticed, "float.denorm.out" * bool(tiny), *map(WORDS.get, group.words),
+        RULES.get(group.entries[0]["cause"]), *of_axes(generated),
+        *(rule for one in known for rule in one.rules), *told,
     )
     return next(filter(None, candidates), "")

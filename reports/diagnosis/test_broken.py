@@ -45,6 +45,24 @@ def test_what_fails_in_an_encoding_breaks_the_rule_of_that(word, rule):
     assert broken.with_section(group, "gfx906") == (rule, f"Vega ISA, 13.3.{7 if word == 'SDWA' else 9}")
 
 
+def test_what_dpp_does_to_lanes_is_a_rule_of_dpp():
+    """Some of these encodings are refused, which is not what is wrong."""
+    group = group_of("v_mov_b32", words=("an inactive source lane",), cause="reserved")
+    assert broken.with_section(group, "gfx1100") == ("valu.dpp.bounds", "RDNA3 ISA, 7.7")
+
+
+def test_an_axis_that_not_all_need_says_no_rule():
+    group = group_of("v_min_f64", axes=["neg", "src0 a number"])
+    group.entries.append(group.entries[0] | {"axes": ["src0 a number"]})
+    assert broken.with_section(group, "gfx1100") == ("", "RDNA3 ISA, 16.12")
+
+
+def test_subnormals_are_a_rule_of_their_own_whatever_else_matters():
+    group = group_of("v_add_f64", axes=["neg", "src0 subnormal"])
+    group.cause = "v_add_f64: subnormals are 0 that should be kept"
+    assert broken.with_section(group, "gfx1100")[0] == "float.denorm.out"
+
+
 def test_an_operation_that_no_rule_names_stands_in_a_section_all_the_same():
     assert broken.with_section(group_of("v_cvt_i32_f32"), "gfx906") == ("", "Vega ISA, 12.8")
     assert broken.with_section(group_of("", rules=[]), "gfx906") == ("", "")
