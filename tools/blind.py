@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 from assay.generators.single import sampler
 from assay.harness.targets.process import ProcessTarget
@@ -79,7 +80,8 @@ def same(one, sample, arch: str, groups) -> bool:
 
 class Anybody:
     """A target that has declared nothing."""
-    choices = hello = claims = None
+    choices = claims = None
+    hello = SimpleNamespace(features=("state", "registers"), registers=())
 
 
 def found(arch: str, numbers: tuple) -> tuple[work.Asked, list[work.Share]]:

@@ -87,12 +87,12 @@ def refuted_by(doubts: dict[str, int], explained: dict[str, set]) -> set[str]:
 
 
 def scant(explained: dict[str, set], entries: list[dict]) -> set[str]:
-    """The faults of text that all operations share and that explain a few forms, where many operations fail, or that
-    explain no more than how a case ends: of the thousands there are some do so by chance."""
+    """The faults of text that all operations share and that explain a few forms, where many operations fail, or no more
+    than how the cases of one end: of the thousands there are some do so by chance."""
     values = {key for one in entries if one["cause"] != "status" for _, key, _ in one["faults"]}
     few = {key for key in explained if of_text(key) and not of_body(key) and len(explained[key]) < FAMILY}
     many = len({one["operation"] for one in entries if one["operation"] and not one.get("beside")}) > MANY_FAIL
-    return few if many else few - values
+    return few if many else {key for key in few - values if len(explained[key]) == 1}
 
 
 def is_shown_by(group: Group, one: dict) -> bool:

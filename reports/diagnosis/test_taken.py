@@ -36,8 +36,9 @@ def test_a_fault_of_one_operation_is_told_with_its_name(key, said):
 TEXT = [["code.c F", "code.c find_next condition a -> b #1", "as if `a` had `b` for `a`"]]
 
 
-@pytest.mark.parametrize("causes, named", [(("status", "status"), ""), (("status", "mismatch"), TEXT[0][1])])
-def test_how_a_case_ends_alone_is_no_evidence_for_a_fault_of_shared_text(causes, named):
+@pytest.mark.parametrize("causes, named", [(("status",), ""), (("mismatch",), TEXT[0][1]),
+                                           (("status", "status"), TEXT[0][1])])
+def test_how_one_form_ends_alone_is_no_evidence_for_a_fault_of_shared_text(causes, named):
     """Of thousands of such faults some end a case as a target does that loads in lanes that are off."""
     entries = [entry(name, plain(name), cause, "status: gone" if cause == "status" else cause, faults=TEXT)
                for name, cause in zip(NAMES, causes)]
