@@ -176,15 +176,13 @@ def as_explained(left: list[dict], found: list[Group]) -> list[dict]:
 
 def goes_with(one: dict, other: dict) -> bool:
     """Is the same operation wrong in a case that has no feature that this one lacks?"""
-    more = (word for word in other["features"] - one["features"] if not features.of_operations((word,)))
-    return one["operation"] == other["operation"] and not any(more)
+    return one["operation"] == other["operation"] and not features.own(other["features"] - one["features"])
 
 
 def needs_these(one: dict, shown: list[dict]) -> bool:
     """Does this fail with nothing but what is in all that a fault explains of a family?  `axes`: what was found to
     matter, registers by name."""
-    alike = {word for word in frozenset.intersection(*(other["features"] for other in shown))
-             if not features.of_operations((word,))}
+    alike = features.own(frozenset.intersection(*(other["features"] for other in shown)))
     mine = {re.sub(r"_(?:lo|hi)$", "", general(axis).replace("=", " ")) for axis in one["axes"] or ()}
     return len({other["operation"] for other in shown}) >= FAMILY and bool(alike) and alike <= mine
 
@@ -192,7 +190,7 @@ def needs_these(one: dict, shown: list[dict]) -> bool:
 def shows_so(one: dict, shown: list[dict]) -> bool:
     """Is this wrong in the one way that all that a fault explains is wrong in, with every modifier they all have?"""
     alike = frozenset.intersection(*(other["features"] for other in shown))
-    mine = any(not features.of_operations((word,)) for word in alike)
+    mine = bool(features.own(alike))
     return mine and alike <= one["features"] and told(one) and all(other.get("how") == one["how"] for other in shown)
 
 

@@ -133,6 +133,11 @@ def of_operations(words) -> bool:
     return all(plain.match(word) for word in words)
 
 
+def own(words) -> frozenset[str]:
+    """Those that are said of cases, not of operations."""
+    return frozenset(word for word in words if not of_operations((word,)))
+
+
 def untyped(words: tuple[str, ...]) -> tuple[str, ...]:
     """These without the float types of names, which tell no defects apart but of conversions."""
     return words if "operations …_cvt" in words else tuple(word for word in words if word not in FLOATS)

@@ -13,6 +13,7 @@ from ...generators.grid import waves
 from ...generators.single.instructions import SCALARS, element
 from ...harness import pairs
 from ...harness.outcome import Outcome
+from ...harness.run import UNTOUCHED
 from ...spec import TARGETS, SpecError
 from ...spec.encode import Operand, encode
 from ...spec.operands import constants
@@ -28,7 +29,6 @@ MODE = {                                             # a part of MODE: its bits,
     "MODE.fp16_ovfl": (0x800000, 0),
 }
 DEFAULT = 0x3F0
-STRAY = ("scc", "vcc", "exec")                       # looked at whether they are written or not
 ONE = {("f", 16): 0x3C003C00, ("f", 32): 0x3F800000, ("f", 64): 0x3FF0000000000000, ("bf", 16): 0x3F803F80}
 
 
@@ -65,7 +65,7 @@ def case_of(seen, one) -> dict:
     """A failing case, or a wave of it, as a dict.  Where what is wrong may be no register that it writes, it says what
     is looked at."""
     case = one if isinstance(one, dict) else waves.case_of(one, seen.plan.case.name)
-    stray = any(d.where.startswith(STRAY) for d in seen.comparison.differences)
+    stray = any(d.where in UNTOUCHED for d in seen.comparison.differences)
     looks = stray and seen.plan.observed and "observe" not in case
     return case | {"observe": {"registers": list(seen.plan.observed)}} if looks else case
 

@@ -52,4 +52,4 @@ def parts_like(one: dict, other: dict) -> bool:
     """Do model and target part, in a case by hand, at an instruction of another entry's form that lacks nothing all of
     its failing cases have?"""
     same = one.get("at") and (one["at"], one["form_at"]) == form_of(other)
-    return bool(same) and not any(not features.of_operations((word,)) for word in other["features"] - one["features"])
+    return bool(same) and not features.own(other["features"] - one["features"])
