@@ -105,6 +105,11 @@ def misdeed(how: str, message: dict) -> None:
         time.sleep(1000)
 
 
+def one_wave(message: dict, **registers) -> bytes:
+    """The frame of an answer with these registers in its only wave."""
+    return frame({**good(message), "waves": [{"registers": registers}]})
+
+
 def short(message: dict) -> dict:
     """One register is missing."""
     answer = good(message)
@@ -129,9 +134,11 @@ ANSWERS = {
     "finding-kind": lambda message: frame({**good(message), "findings": [{"rule": "x", "kind": "opinion"}]}),
     "markup": lambda message: frame({**good(message), "status": "fault", "text": "[/build] \x1b[2J"}),
     "text": lambda message: b"Segmentation fault (core dumped)\n",
-    "rows": lambda message: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]}),
-    "row-number": lambda message: frame({**good(message), "waves": [{"registers": {"v0": 7, "s1": 0}}]}),
-    "scalar-row": lambda message: frame({**good(message), "waves": [{"registers": {"v0": bytes(128), "s1": b"12"}}]}),
+    "rows": lambda message: one_wave(message, v0=b"123"),
+    "row-number": lambda message: one_wave(message, v0=7, s1=0),
+    "scalar-row": lambda message: one_wave(message, v0=bytes(128), s1=b"12"),
+    "scalar-wide": lambda message: one_wave(message, v0=bytes(128), s1=1 << 32),
+    "scalar-negative": lambda message: one_wave(message, v0=bytes(128), s1=-1),
 }
 
 

@@ -387,8 +387,10 @@ def is_vector(name: str) -> bool:
 def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
     """What is wrong with a register of an answer."""
     if isinstance(value, int):
-        return f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of " \
-               f"{lanes} lanes" if is_vector(name) else None
+        if is_vector(name):
+            return f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of " \
+                   f"{lanes} lanes"
+        return None if 0 <= value <= 0xFFFFFFFF else f"{name} is {value:#x}; a scalar is a dword, 0 to 0xffffffff"
     if not is_vector(name):
         return f"{name} is binary; a scalar is an integer, dword by dword"
     if len(value) != 4 * lanes:
@@ -420,7 +422,7 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
             if problem:
                 return _short(outcome, problem)
             if isinstance(value, int):
-                wave.scalars[name] = value & 0xFFFFFFFF
+                wave.scalars[name] = value
             else:
                 wave.vectors[int(name[1:])] = np.frombuffer(value, "<u4")
         outcome.waves.append(wave)

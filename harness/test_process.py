@@ -48,6 +48,8 @@ def target(how, **options):
         ("rows", "short", "v0 has 3 bytes"),
         ("row-number", "short", "v0 is an integer; a VGPR is binary, 128 bytes: a little-endian word for each"),
         ("scalar-row", "short", "s1 is binary; a scalar is an integer, dword by dword"),
+        ("scalar-wide", "short", "s1 is 0x100000000; a scalar is a dword, 0 to 0xffffffff"),
+        ("scalar-negative", "short", "s1 is -0x1; a scalar is a dword, 0 to 0xffffffff"),
         ("huge", "timeout", "time limit"),
         ("late", "timeout", "time limit"),
         ("flood-error", "timeout", "time limit"),

@@ -34,6 +34,8 @@ WRONG = {
     "short": ({}, {"row": b"1234"}, "one instruction", "v1 is binary of 4 bytes", "word for each of 64 lanes"),
     "other": ({}, {"row": bytes(256)}, "one instruction", "v1 was given e8030000e9030000… and", "lane 0 first"),
     "state": ({}, {"scalar": 1}, "one instruction", "s4 is 0x1; 0x80000001 was given", "Start from `state`"),
+    "wide": ({}, {"scalar": 1 << 31 | 1 << 32 | 1}, "one instruction", "s4 is 0x180000001", "A scalar is a dword"),
+    "negative": ({}, {"scalar": -1}, "one instruction", "s4 is -0x1", "A scalar is a dword"),
     "missing": ({}, {"drop": "s6"}, "one instruction", "s6 of wave 0 is missing", "Report every register"),
     "memory": ({}, {"bytes": b"abcd" + bytes(12)}, "memory", "its bytes are b'abcd", "at `offset` of its region"),
     "elsewhere": ({}, {"address": 0x5000}, "memory", "it lies at 0x5000; 0x20004 was demanded", "where the case says"),
