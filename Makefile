@@ -26,7 +26,7 @@ lint: setup             ## ruff, basedpyright, clang-format: errors, types, layo
 	@$(PYTHON) tools/layout.py
 	@! git ls-files '*.c' '*.h' | xargs awk 'length > 120 { print FILENAME ":" FNR ": wider than 120 columns" }' | grep .
 
-mutate: setup           ## 1,000 mutants of the model against suites and generated cases
+mutate: setup           ## how many of 1,000 mutants of the model are killed by what certify and fuzz run
 	@$(PYTHON) -m assay.cli mutate --jobs $(JOBS)
 
 fuzz: setup             ## libFuzzer on decoding, runs, code objects, packets and cases: MINUTES=n for each

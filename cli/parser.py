@@ -326,15 +326,12 @@ def _fuzz(commands) -> None:
 def _mutate(commands) -> None:
     command = _command(
         commands, "mutate", mutate.mutate,
-        "how many mutants of the model the suites and generated cases notice; fails below 98 %",
+        "how many mutants of the model are killed by what certify and fuzz run; fails below the floor",
     )
-    command.add_argument(
-        "--all", action="store_true", help="every mutant; goes on where it was ended; fails below 98.5 %%"
-    )
-    command.add_argument("--keep", metavar="FILE", help="with --all: what is known then of each mutant, gzipped")
+    command.add_argument("--all", action="store_true", help="every mutant; resumes a run that was ended")
     command.add_argument("--sample", type=_count, metavar="N", help="mutants (default: 1000)")
     command.add_argument(
-        "--only", default="", metavar="WORD[,…]", help="mutants of these rooms, files, functions, operations or kinds"
+        "--only", default="", metavar="WORD[,…]", help="mutants of these modules, files, functions, operations or kinds"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the sample and the cases")
     command.add_argument("--jobs", type=_jobs, metavar="N", help="default: one a core")

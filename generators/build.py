@@ -12,7 +12,7 @@ def build(out=None, extension=None, cc="gcc"):
     """Brings the extension up to date.  `out`: folder of what is made on the way (default build/); `extension`: its
     path (default generators/_plan…).  Raises BuildError."""
     target = Path(extension or HERE / f"_plan{SUFFIX}")
-    sources = [HERE / "plan.c", HERE / "fill.c", HERE / "words.c", HERE / "bits.c", HERE / "left.c"]
+    sources = [HERE / "plan.c", HERE / "fill.c", HERE / "words.c", HERE / "bits.c"]
     inputs = [*sources, HERE / "plan.h", HERE / "draws.h", HERE / "build.py", HERE.parent / "model" / "assay.h"]
     if target.exists() and target.stat().st_mtime_ns > max(one.stat().st_mtime_ns for one in inputs):
         return target

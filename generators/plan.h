@@ -275,11 +275,6 @@ int64_t plan_tell(const struct plan_form *form, const struct plan_registers *reg
 /* What some wave has written, a bit a register: four words of VGPRs, two of scalars, one with SCC and MODE. */
 void plan_written(int32_t waves, const struct assay_wave *from, uint64_t *found);
 
-/* What a run left, as a number that is another one where anything that can be seen of it is: of a wave all but the
-   values of bits that are open or within a tolerance, of bytes those that are not open; and which these are. */
-uint64_t plan_left(const struct assay_wave *wave);
-uint64_t plan_left_bytes(const uint8_t *bytes, const uint8_t *open, int64_t size);
-
 /* Which encoding of those `alive` in a pool is next.  Its score: how much of what is missing it can reach, less by 0.3
    for each `idle` case, and some chance; then what it has that counts for itself, `rest` and the scalar
    operands of which a class is missing, less by 0.7. */

@@ -21,7 +21,7 @@ SCHEMAS = {
     "comparison": ("assay.reports.page.changes", "Comparisons", 1),
     "coverage": ("assay.reports.coverage.reach", "Reach", 1),
     "kit": ("assay.reports.kit.kit", "Manifest", 1),
-    "mutation": ("assay.reports.printed", "Mutation", 1),
+    "mutation": ("assay.reports.printed", "Mutation", 2),
     "program-mutants": ("assay.reports.printed", "ProgramMutants", 1),
     "targets": ("assay.reports.printed", "Targets", 1),
 }

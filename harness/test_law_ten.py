@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from ..generators.streams import coverage
 from ..generators.streams.settings import KINDS, Options
 from ..generators.streams.streams import SHEET, Sheet
-from ..mutation import chosen
+from .faults import curated_faults
 from ..spec import CERTIFIED
 from .run import Model
 from .streams import plan_of
@@ -154,7 +154,7 @@ def test_a_difference_is_seen():
 
 
 def test_a_model_that_does_not_see_groups_race_breaks_the_law():
-    blind, seen = chosen.model("groups-unwatched"), Counter()
+    blind, seen = curated_faults.model("groups-unwatched"), Counter()
     options = Options("gfx906", seed=11, length=(1, 60), careless=True)
     sheets = (Sheet(options, number, coverage.nothing("gfx906")) for number in range(1, 80))
     with pytest.raises(AssertionError):

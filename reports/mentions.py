@@ -96,7 +96,7 @@ def breaking(folder: Path) -> dict[str, list[str]]:
 
 
 def killed(folder: Path) -> dict[str, str]:
-    """{suite file below `folder`: the fault of mutation/faults.txt that it notices}."""
+    """{suite file below `folder`: the fault of harness/faults/faults.txt that it notices}."""
     found = ((path, re.search(r"^; kills: (\S+)", path.read_text(), re.M)) for path in sorted(folder.rglob("*.s")))
     return {_below(folder, path): match[1] for path, match in found if match}
 
@@ -125,7 +125,7 @@ def errata(op, path: Path) -> list[str]:
 
 
 def faults(op, functions: set[str]) -> list[tuple[str, str]]:
-    """(id, what it breaks) of the faults of mutation/faults.txt that change one of these functions or name the
+    """(id, what it breaks) of the faults of harness/faults/faults.txt that change one of these functions or name the
     operation."""
     names = names_of(op)
     return [
@@ -136,8 +136,8 @@ def faults(op, functions: set[str]) -> list[tuple[str, str]]:
 
 @cache
 def _chosen() -> list:
-    """The faults of mutation/faults.txt."""
-    from ..mutation.chosen import read
+    """The faults of harness/faults/faults.txt."""
+    from ..harness.faults.curated_faults import read
     return list(read().values())
 
 

@@ -81,70 +81,45 @@ class OutcomeSet(Record):
 
 
 class Survivor(Record):
-    """A mutant of the model that nothing noticed, or one with a reason.  `key`: its name in equivalent.txt; `where`:
-    file and line; `source`: what stands there; `cases`, `operations`: what was run on it."""
+    """A mutant of the model that no case kills.  `file`, `line`: what it changes; `source`: what stands there; `cases`:
+    how many ran on it; `operations`: how many reach it."""
     key: str
     kind: str
-    room: str
-    where: str
+    module: str
+    file: str
+    line: int
     cases: int
     operations: int
     source: str
     change: str
-    reason: str = ""
-
-
-class Refuted(Record):
-    """A reason that is wrong, since the mutant is noticed, and by what."""
-    key: str
-    by: str
-
-
-class Samples(Record):
-    """What samples of all mutants would score: of so many seeds the least, its seed, and how many are below what is
-    asked of a sample."""
-    seeds: int
-    of: int
-    least: float
-    seed: int
-    below: int
 
 
 class Mutation(Record):
-    """What `assay mutate` writes.  `sample` mutants were run, `of` so many that there are; `same_code`: compiled to
-    the model's own code; `refused`: by the compiler.  `score` = killed / (sample - equivalent - slower - excused),
-    with at most 1 % of the sample excused, must reach `wanted`; `killed`: noticed, `crashed` of them by an end that
-    is none, `by_suites` by what cases by hand expect; `equivalent`: by all inputs; `slower`: the result is the
-    same; `excused`: with a reason.  `kinds`, `rooms`: {kind or room: {verdict: mutants}}.  With --all besides
-    `unjudged`, and `samples` where that is none."""
-    mutation: Literal[1]
+    """What `assay mutate` writes.  `sample` mutants count, `of` so many that there are; `refused`: the compiler refuses
+    them; `same_code`: they compile to the model's own code.  `score` = killed / sample must reach `floor`.  `killed`:
+    a case fails, `crashed` of them since the model crashes or never ends; `parts`: how many each part of the corpus
+    kills; `kinds`, `modules`: {kind or module: {verdict: mutants}}."""
+    mutation: Literal[2]
     model: str
     suites: str
     seed: int
     only: list[str]
     of: int
-    same_code: int
     refused: int
     build_seconds: float
     run_seconds: float
+    same_code: int
     sample: int
-    wanted: float
+    floor: float
     score: float
     killed: int
     crashed: int
-    equivalent: int
-    slower: int
-    excused: int
     survived: int
-    by_suites: int
+    parts: dict[str, int]
     cases: int
     kinds: dict[str, dict[str, int]]
-    rooms: dict[str, dict[str, int]]
+    modules: dict[str, dict[str, int]]
     survivors: list[Survivor]
-    reasons: list[Survivor]
-    refuted: list[Refuted]
-    unjudged: int = 0
-    samples: Union[Samples, None] = None
 
 
 Judgement = Literal["found", "harmless", "missed", "alarm", "idle"]

@@ -1,6 +1,5 @@
 """What commands print as JSON is what its schema says: every key is known, and none is missing."""
 import json
-from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from .. import suites
 from ..cli import main
 from ..harness.schema import SCHEMAS, schema_of
-from ..mutation import score, whole
 from . import printed
 
 CASE = """; assay: arch gfx906
@@ -67,17 +65,6 @@ def test_sets_of_results(capsys):
 def test_mutants_of_a_program(case, capsys):
     [line] = said(["mutate", "--program", case, "--json"], capsys)
     assert msgspec.convert(line, printed.ProgramMutants).mutants
-
-
-def test_mutants_of_the_model():
-    """Made as `assay mutate --all` does it."""
-    one = SimpleNamespace(key="k", kind="kind", room="room", where="a.c:1", is_text=True,
-                          what=SimpleNamespace(source="a + b", old="+", new="-", key="k", kind="kind"))
-    judged = [(one, score.Result(0, verdict)) for verdict in score.VERDICTS]
-    facts = {"seed": 1, "only": [], "of": 6, "same_code": 0, "refused": 0, "build_seconds": 0.0, "run_seconds": 0.0,
-             "unjudged": 0, "samples": whole.of_samples(judged)}
-    made = msgspec.convert(score.report(judged, facts, 0.98), printed.Mutation)
-    assert (made.killed, made.survived, len(made.reasons)) == (2, 1, 3)
 
 
 @pytest.mark.parametrize("options", [[], ["--mutants"]])

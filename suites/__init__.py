@@ -26,7 +26,7 @@ def cases(arch=None):
 
 
 def kills(path):
-    """The deliberate fault (its id in mutation/faults.txt) that a file's cases find.  Raises ValueError."""
+    """The deliberate fault (its id in harness/faults/faults.txt) that a file's cases find.  Raises ValueError."""
     named = KILLS.search(path.read_text())
     if not named:
         raise ValueError(f"suites/{name(path)}: a line `; kills: ID` names a mutant")

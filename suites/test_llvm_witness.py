@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from ..mutation import chosen
-from ..mutation.replay import witness
+from ..harness.faults import curated_faults
+from ..mutation.program_mutants import llvm_oracle as witness
 from .kernels import build, passes
 
 pytestmark = pytest.mark.long
@@ -72,7 +72,7 @@ def test_without_a_pass_the_model_misses_it(of, what, rules):
 @pytest.mark.parametrize("fault, what", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
 def test_a_blinded_model_requires_none(fault, what):
     of = ("dpp_scan", *WAVE64, "-O2")
-    blind = witness.Kernel(*of, chosen.model(fault))
+    blind = witness.Kernel(*of, curated_faults.model(fault))
     assert not any(one.verdict == witness.REQUIRED for one in blind.inserted(what))
     assert any(one.verdict == witness.REQUIRED for one in kernel(*of).inserted(what))
 

@@ -7,7 +7,7 @@ import pytest
 
 from ..harness.assembly import parse_assembly
 from ..harness.run import Model, run_outcome
-from ..mutation import chosen
+from ..harness.faults import curated_faults
 from ..reports import mentions
 from ..spec import FOLDER as SPEC, load
 from . import FOLDER as SUITES
@@ -62,7 +62,7 @@ def test_a_case_that_keeps_a_rule_has_no_finding_of_it():
 @cache
 def told(path, fault=None):
     """The rules of a file's findings, case by case."""
-    model = chosen.model(fault) if fault else Model()
+    model = curated_faults.model(fault) if fault else Model()
     parsed = parse_assembly((SUITES / path).read_text(), path)
     return [sorted(f["rule"] for f in run_outcome(case, model).findings) for case in parsed]
 

@@ -55,7 +55,7 @@ def test_case_names_its_rule_section_and_mutant(path):
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_case_kills_its_mutant(path):
     mutant = kills(path)
-    assert mutant in mutants(), f"{mutant} is no mutant of mutation/faults.txt"
+    assert mutant in mutants(), f"{mutant} is no mutant of harness/faults/faults.txt"
     assert case_failures(path) == []
     assert case_failures(path, mutant), f"{mutant} goes unnoticed"
 

@@ -22,10 +22,10 @@ from assay.generators.single import sampler
 from assay.harness.targets.process import ProcessTarget
 from assay.harness.versions import model_digest
 from assay.model import build as model_build
-from assay.mutation import library
-from assay.mutation.assemble import Faulty
-from assay.mutation.chosen import TABLE
-from assay.mutation.judge import operations_of
+from assay.mutation import population, runner
+from assay.harness.faults.mutant_library import Faulty
+from assay.harness.faults.curated_faults import TABLE
+from assay.mutation.population import operations_of
 from assay.reports.certificate import causes, witnesses, work
 from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
@@ -37,7 +37,7 @@ LONGEST = 180.0                                       # seconds of a look at one
 ADAPTER = """
 import sys
 from pathlib import Path
-from assay.mutation.assemble import Faulty, Library
+from assay.harness.faults.mutant_library import Faulty, Library
 from assay.harness.targets.model import answer
 answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """
@@ -45,7 +45,7 @@ answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
 
 def forms_of(one, sample) -> tuple[str, list[int]]:
     """An architecture and some of the forms that run what the mutant changes."""
-    names, rng = set(operations_of(one, sample.reach)), random.Random(one.key)
+    names, rng = set(operations_of(one.what, sample.reach)), random.Random(one.key)
     found = {arch: [n for n, form in enumerate(sampler.forms_of(arch)) if form.op.name in names] for arch in CERTIFIED}
     arch = max(CERTIFIED, key=lambda name: (len(found[name]), name))
     return arch, sorted(rng.sample(found[arch], min(FORMS, len(found[arch]))))
@@ -153,10 +153,18 @@ def options() -> argparse.Namespace:
     return given
 
 
+def drawn(count: int, seed: int) -> SimpleNamespace:
+    """A library of mutants of that seed, with what its functions reach."""
+    reach, every = population.population()
+    candidates = population.shuffled(every, seed)[:count + count // 20 + 20]
+    built = runner.build(candidates, count, runner.FOLDER / f"blind-{count}-{seed}", 1)
+    return SimpleNamespace(library=built.library, mutants=built.mutants, reach=reach)
+
+
 def main():
     given = options()
     model_build.build()
-    sample, total = library.assembled(*library.drawn(given.count, given.seed), 1), Counter()
+    sample, total = drawn(given.count, given.seed), Counter()
     record = Record(given.record, head())
     for one in sample.mutants:
         known = record.held.get(one.key)

@@ -8,9 +8,9 @@ import argparse
 import sys
 from collections import Counter
 
-from assay.mutation.replay import witness
-from assay.mutation.replay.instruction import Unknown
-from assay.mutation.replay.judge import Unfit
+from assay.mutation.program_mutants import llvm_oracle as witness
+from assay.mutation.program_mutants.traced_instruction import Unknown
+from assay.mutation.program_mutants.verdicts import Unfit
 from assay.suites.kernels import build, passes
 
 LEVELS = ("-O0", "-O2")

@@ -11,8 +11,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from assay.mutation.replay import journal, judge
-from assay.mutation.replay.instruction import Unknown
+from assay.mutation.program_mutants import verdict_journal as journal, verdicts as judge
+from assay.mutation.program_mutants.traced_instruction import Unknown
 from assay.suites.kernels import build
 from assay.suites.kernels.launches import case_of
 

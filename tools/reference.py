@@ -1,4 +1,4 @@
-"""The pages of the reference, written from spec/, model/, suites/, mutation/ and the parsers of the command line: what
+"""The pages of the reference, written from spec/, model/, suites/, harness/faults/ and the parsers of the command line: what
 `assay spec show` prints, with the text of the bodies and the rules beside it."""
 import argparse
 import re
@@ -10,8 +10,8 @@ from assay import spec
 from assay.cli.parser import build_parser
 from assay.cli.show import columns
 from assay.model.build import ROOT as BUILT
-from assay.mutation import assemble, faults, library
-from assay.mutation.reach import Reach
+from assay.harness.faults import mutant_library, operation_faults
+from assay.harness.faults.call_graph import Reach, bound_names
 from assay.reports import mentions
 from assay.reports.about import about
 
@@ -64,9 +64,9 @@ def put(path, title, parts):
 
 def faults_of_operations():
     """{operation: [key of each mechanical fault]}."""
-    reach = Reach(assemble.all_functions(), library.bound_names(BUILT / "build"))
+    reach = Reach(mutant_library.all_functions(), bound_names(BUILT / "build"))
     found = {}
-    for one in faults.faults(reach):
+    for one in operation_faults.faults(reach):
         found.setdefault(one.op, []).append(one.key.partition(" ")[2])
     return found
 

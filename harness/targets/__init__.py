@@ -23,10 +23,10 @@ class TargetError(Exception):
 
 def mutants() -> dict[str, str]:
     """Mutant id -> what it breaks. Raises TargetError with file and line."""
-    from ...mutation import chosen
+    from ..faults import curated_faults
     try:
-        return {one.id: one.text for one in chosen.read().values()}
-    except chosen.TableError as error:
+        return {one.id: one.text for one in curated_faults.read().values()}
+    except curated_faults.TableError as error:
         raise TargetError(str(error)) from None
 
 
@@ -272,16 +272,16 @@ def parse(name: str) -> Asked:
 def _mutant_command(asked: Asked) -> list[str]:
     """The command of `mutant:NAME`, whose library is built here, before anybody waits for an answer."""
     from ...model.build import BuildError
-    from ...mutation import chosen
+    from ..faults import curated_faults
     if asked.rest not in mutants():
         like = ", ".join(get_close_matches(asked.rest, mutants(), cutoff=0.4))
         raise TargetError(f"no mutant is called '{asked.rest}'; assay targets --mutants has them all"
                           + (f", such as {like}" if like else ""))
     try:
-        chosen.library()
-    except (BuildError, chosen.TableError) as error:
+        curated_faults.library()
+    except (BuildError, curated_faults.TableError) as error:
         raise TargetError(f"mutant:{asked.rest}: {error}") from None
-    return _python("assay.mutation.target", asked.rest, *asked.choices_option)
+    return _python("assay.harness.faults.target", asked.rest, *asked.choices_option)
 
 
 def _choices(path: str):

@@ -18,7 +18,7 @@ from ...harness.plan import resolve
 from ...harness.run import complete, finish
 from ...harness.targets import mutants, process
 from ...harness.targets.model import hello
-from ...mutation import chosen
+from ...harness.faults import curated_faults
 from ...spec import CERTIFIED, load
 from .. import schema
 from ..diagnosis.listing import KEPT
@@ -69,7 +69,7 @@ class Within:
     choices = claims = None
 
     def __init__(self, mutant):
-        self.model, self.hello, self.unexplained = chosen.model(mutant), SimpleNamespace(**hello(mutant)), []
+        self.model, self.hello, self.unexplained = curated_faults.model(mutant), SimpleNamespace(**hello(mutant)), []
 
     def run(self, plans):
         return map(self.model.run, plans)
@@ -110,7 +110,7 @@ def test_every_mutant_fails(mutant, by_hand, meant):
 @pytest.mark.parametrize("mutant", sorted(OF_NOTES | OF_REFUSALS))
 def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
     """The cases that see such a mutant are of the suites, and each expects a note, or that the model refuses."""
-    faulty = chosen.model(mutant)
+    faulty = curated_faults.model(mutant)
     plans = [resolve(case) for case in by_hand if case.expect]
     sees = [plan.case for plan in plans if not asked(plan) and not finish(plan, faulty.run(plan)).met]
     assert sees and all(case.expect.notes or case.expect.status == "unsupported" for case in sees)
@@ -118,7 +118,7 @@ def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
 
 @pytest.mark.parametrize("mutant", sorted(OF_ORDERS))
 def test_what_no_run_has_is_told_by_a_set_of_results(mutant, by_hand):
-    faulty = chosen.model(mutant)
+    faulty = curated_faults.model(mutant)
     plans = [resolve(case) for case in by_hand if case.expect and "outcomes/" in case.name]
     assert not all(finish(plan, complete(plan, faulty.run(plan), faulty)).met for plan in plans if asked(plan))
 

@@ -17,7 +17,7 @@ from ...harness.outcome import Outcome
 from ...harness.run import Model
 from ...harness.targets import open_target
 from ...harness.targets.model import hello
-from ...mutation import chosen
+from ...harness.faults import curated_faults
 from ...spec import ARCHS, CERTIFIED, all_registers
 from .. import schema
 from ..coverage import reach
@@ -72,7 +72,7 @@ class Within(Changed):
 
     def __init__(self, fault):
         super().__init__(lambda words, plan: words)
-        self.model = chosen.model(fault)
+        self.model = curated_faults.model(fault)
 
 
 def ran(target, arch, fields, quick=True):

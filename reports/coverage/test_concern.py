@@ -12,7 +12,7 @@ from ...harness.case import CaseError, parse as to_case
 from ...harness.kernels.codeobject import parse
 from ...harness.plan import resolve
 from ...harness.run import Model
-from ...mutation import chosen
+from ...harness.faults import curated_faults
 from ...harness.wrap import mnemonics_of
 from ...spec import ARCHS, TARGETS
 from ...suites.kernels import build, launches
@@ -166,7 +166,7 @@ def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
             continue                                     # what it calls is not read with it
         right = Model().run(plan)
         for fault in FAULTS:
-            if compare(plan, right, chosen.model(fault).run(plan)).verdict == "fail":
+            if compare(plan, right, curated_faults.model(fault).run(plan)).verdict == "fail":
                 if not of_faults[fault] & set(of_kernel(name, arch, wave)):
                     untold[name, fault] = of_faults[fault]
     assert untold == {}

@@ -17,8 +17,8 @@ import numpy as np
 from ...harness.case import CaseError
 from ...harness.run import Model
 from ...harness.targets.process import die_with_parent
-from ...mutation.assemble import Faulty
-from ...mutation.trial import Trial
+from ...harness.faults.mutant_library import Faulty
+from ...harness.faults.fault_run import FaultRun
 from .evidence import Reader, Seen, Words, agrees
 from .keys import of_table
 
@@ -40,7 +40,7 @@ class Match:
 def the_dictionary(text: bool = False):
     """The dictionary of defects, or that of the text of the model; None where there is none."""
     from ...model.build import BuildError, has_sources
-    from ...mutation import chosen, dictionary
+    from ...harness.faults import curated_faults, dictionary
     if not has_sources():
         if not text:                                   # of the two this is asked first
             print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
@@ -50,7 +50,7 @@ def the_dictionary(text: bool = False):
         found = dictionary.texts() if text else dictionary.dictionary()
         _ = found.library.binding                      # loaded now: another model's would take its place on disk
         return found
-    except (BuildError, chosen.TableError, ImportError) as error:
+    except (BuildError, curated_faults.TableError, ImportError) as error:
         print(f"assay: there is no dictionary of defects: {str(error).splitlines()[0]}", file=sys.stderr)
         return None
 
@@ -62,7 +62,7 @@ class Held:
 
     def __init__(self, seen: list[Seen], choices):
         self.seen, self.choices = seen, choices
-        self.laid: dict[Path, list[Trial]] = {}
+        self.laid: dict[Path, list[FaultRun]] = {}
         self.readers = [Reader(one, choices) for one in seen]
         self.words: list[Words] = [one.words() for one in self.readers]
         self.units: list[tuple[int, int]] = []
@@ -76,14 +76,14 @@ class Held:
                 self.units.append((n, wave))
                 self.places.append(np.flatnonzero(words.wrong & (waves == wave)))
 
-    def trials(self, library) -> list[Trial]:
+    def trials(self, library) -> list[FaultRun]:
         """Every case, ready for the faults of a library."""
         if library.path not in self.laid:
             model = Model(self.choices, library.binding)
-            self.laid[library.path] = [Trial(library, one.plan, self.choices, model) for one in self.seen]
+            self.laid[library.path] = [FaultRun(library, one.plan, self.choices, model) for one in self.seen]
         return self.laid[library.path]
 
-    def failing(self, library) -> list[Trial]:
+    def failing(self, library) -> list[FaultRun]:
         """Those in which something is wrong."""
         trials = self.trials(library)
         return [trials[n] for n in self.of_case]

@@ -6,7 +6,7 @@ import pytest
 
 from ...generators.single import select
 from ...harness.targets import process
-from ...mutation import dictionary
+from ...harness.faults import dictionary
 from ..certificate import causes, work
 from . import defects, faults
 
@@ -21,7 +21,7 @@ from assay.harness.protocol import plan_of, result_of
 from assay.harness.run import Model
 from assay.harness.targets.model import hello
 from assay.harness.wrap import listing_of
-from assay.mutation import chosen
+from assay.harness.faults import curated_faults
 
 golden = Model()
 
@@ -73,7 +73,7 @@ def test_one_fault_in_many_forms_is_one_defect(fault, arch, only, least):
 
 def test_one_defect_does_not_hide_another(blind):
     """CLAMP is ignored, and NEG of source 1 where there is no CLAMP: in the same forms."""
-    before = 'clamp, neg = chosen.model("clamp-dropped"), chosen.model("neg-dropped")\n'
+    before = 'clamp, neg = curated_faults.model("clamp-dropped"), curated_faults.model("neg-dropped")\n'
     share, groups = blind('    outcome = (clamp if " clamp" in text else neg).run(plan)\n',
                           "vop3:v_add_f32,vop3:v_mul_f32,vop3:v_sub_f32,vop3:v_max_f32", before=before)
     causes_ = " ".join(f"{one.fault} {one.cause}".lower() for one in groups)
@@ -188,7 +188,7 @@ def test_faults_of_headers_are_in_the_dictionary(tmp_path):
 MUTANT = """
 import sys
 from pathlib import Path
-from assay.mutation.assemble import Faulty, Library
+from assay.harness.faults.mutant_library import Faulty, Library
 from assay.harness.targets.model import answer
 answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """

@@ -10,9 +10,9 @@ from msgspec import structs
 from ...generators.single import sampler, select
 from ...harness.outcome import NOT_TOLD
 from ...model import build
-from ...mutation import chosen, dictionary
-from ...mutation.assemble import Faulty
-from ...mutation.trial import Trial
+from ...harness.faults import curated_faults, dictionary
+from ...harness.faults.mutant_library import Faulty
+from ...harness.faults.fault_run import FaultRun
 from ..certificate import witnesses, work
 from . import diagnose, faults, keys
 from .evidence import Reader
@@ -59,7 +59,7 @@ def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     """Faults that decode otherwise, too: nothing of one is there when the next one runs."""
     made, [number] = dictionary.dictionary(), select.chosen(only, ["gfx906"])["gfx906"]
     seen = seen_of(sampler.forms_of("gfx906")[number])
-    reader, trial = Reader(seen, None), Trial(made.library, seen.plan, None)
+    reader, trial = Reader(seen, None), FaultRun(made.library, seen.plan, None)
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
 
     def alike(entry):
@@ -87,7 +87,7 @@ def test_what_a_compare_makes_exec_may_be_inverted():
     made, [number] = dictionary.dictionary(), select.chosen("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
     seen = seen_of(sampler.forms_of("gfx1100")[number])
     [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
-    got = Trial(made.library, seen.plan, None).departure(entry.number)
+    got = FaultRun(made.library, seen.plan, None).departure(entry.number)
     for start, right, wrong in zip(seen.plan.overlays, seen.golden.waves, got.waves):
         assert wrong.scalars["exec_lo"] == start.scalars["exec_lo"] & ~right.scalars["exec_lo"]
 
@@ -117,7 +117,7 @@ def test_keys_say_which_faults_are_of_any_operation():
     """And so may stand beside others in one case."""
     made = dictionary.dictionary()
     words = {one.key for one in made.entries.values() if keys.of_table(one.key)}
-    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(chosen.read())
+    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read())
     assert all(keys.of_any(key) and not keys.of_text(key) for key in words)
     assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
 

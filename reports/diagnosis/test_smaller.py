@@ -7,7 +7,7 @@ from ...harness.case import to_dict
 from ...harness.outcome import Outcome
 from ...harness.pairs import findings, pair_up
 from ...harness.targets import open_target
-from ...mutation import dictionary
+from ...harness.faults import dictionary
 from ..certificate import grid, work
 from . import diagnose
 from .listing import KEPT, instructions

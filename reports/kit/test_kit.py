@@ -11,7 +11,7 @@ from ... import suites
 from ...cli import main
 from ...harness.kit import HEAD_BYTES, OUTPUT_BYTES, SHOWN, play
 from ...harness.run import Model
-from ...mutation import chosen
+from ...harness.faults import curated_faults
 from ..certificate import work
 from . import kit, kitread
 
@@ -115,7 +115,7 @@ def test_a_faulty_model_fails_in_the_cases_that_name_its_fault(small, fault, tmp
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(work, "suite_cases", lambda arch, rules: [*named, *others])
         manifest = kit.make("gfx906", tmp_path / "kit")
-    text = printed(tmp_path / "kit", manifest, chosen.model(fault))
+    text = printed(tmp_path / "kit", manifest, curated_faults.model(fault))
     (tmp_path / "out").write_text(text)
     status, shown, _ = told(capsys, "verify", tmp_path / "kit", tmp_path / "out")
     assert status == 1 and "gfx906: fail" in shown

@@ -1,0 +1,49 @@
+"""Each fast path gives what the general path gives, on every instruction form."""
+import pytest
+
+from ...generators.grid import planner
+from ...generators.grid.waves import case_of
+from ...generators.single import sampler
+from ...spec import CERTIFIED
+from ..case import CaseError
+from ..plan import resolve
+from . import curated_faults
+from .mutant_library import ALL_FAST_PATHS, Faulty
+
+CASES = 3                                              # of a form
+
+
+def cases(form):
+    """The first generated cases of a form, of one wave and of many."""
+    plans = planner.planner_of(form, 1, quick=True)
+    for number in range(CASES):
+        if plans.done:
+            return
+        try:
+            one = plans.next()
+            yield resolve(case_of(one, f"{form.mnemonic} {number}"))
+        except (sampler.NoCase, CaseError):
+            continue
+        plans.passed(one.hits)
+
+
+def seen(outcome):
+    """All that an outcome says."""
+    waves = [(one.scalars, {n: row.tobytes() for n, row in one.vectors.items()}, one.open_scalars, one.open_vectors,
+              one.bands) for one in outcome.waves]
+    memory = [(one.name, one.data, one.open) for one in outcome.memory]
+    return outcome.status, outcome.text, outcome.pc, outcome.instructions, outcome.findings, waves, memory, outcome.lds
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_fast_paths_give_what_the_general_path_gives(arch):
+    general, fast = (Faulty(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
+    ran = differing = 0
+    for form in sampler.forms_of(arch):
+        for plan in cases(form):
+            ran += 1
+            if seen(general.run(plan)) != seen(fast.run(plan)):
+                differing += 1
+                print(f"{plan.case.name} on {arch}")
+    assert ran > 2000 and not differing
