@@ -204,8 +204,8 @@ def reached_places(jobs: int) -> tuple[np.ndarray, dict[str, list[int]]]:
 
 
 def reached_by(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
-    """The same of these cases.  Raises RuntimeError where the library fails a case without any mutant, by its fast paths
-    or by the general path."""
+    """The same of these cases.  Raises RuntimeError where the library fails a case without any mutant, with fast paths
+    or without."""
     library, operations = _state.library, {}
     found = np.zeros((2, len(library.reached), len(places)), bool)
     models = Faulty(library, 0), Faulty(library, ALL_FAST_PATHS)
@@ -303,7 +303,8 @@ def run_all(jobs: int, progress, only=(), seed: int = 1) -> dict:
     reach, every = population.population()
     wanted = population.selected(every, only)
     journal = Journal(FOLDER / "all" / "journal.jsonl", f"{model_digest()} {seed}")
-    left = sorted((one for one in wanted if one.key not in journal.results), key=lambda one: population.names_of(one)[1])
+    left = [one for one in wanted if one.key not in journal.results]
+    left.sort(key=lambda one: population.names_of(one)[1])           # a library compiles the files that have mutants
     cases = corpus(seed) if left else []
     with progress("mutate", len(wanted), len(wanted) - len(left)) as step:
         for n in range(0, len(left), MUTANTS_OF_A_LIBRARY):

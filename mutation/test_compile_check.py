@@ -1,6 +1,4 @@
 """What is a mutant: what compiles, and not to the original's code."""
-import pytest
-
 from ..harness.faults import c_functions, mutant_library
 from ..harness.faults.test_mutant_library import bad, changed, functions            # noqa: F401
 from . import compile_check, runner

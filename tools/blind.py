@@ -31,7 +31,7 @@ from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
 DIAGNOSIS = Path(faults.__file__).parent              # its code
-ASKED = work.Asked(seed=1, quick=True, text=True)
+ASKED = work.Asked(seed=1, quick=True)
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
 LONGEST = 180.0                                       # seconds of a look at one mutant, which may crash in every case
 ADAPTER = """
@@ -57,12 +57,8 @@ def same(one, sample, arch: str, groups) -> bool:
     rng = random.Random(one.key)
     forms = [form for form in sampler.forms_of(arch) if form.op.name in rows]
     key = groups[0].entries[0]["faults"][0][1]
-    for made in (faults.the_dictionary(), faults.the_dictionary(True)):
-        entry = next((e for e in made.entries.values() if e.key == key), None) if made else None
-        if entry is not None:
-            break
-    else:
-        return False
+    made = faults.the_dictionary()
+    entry = next(entry for entry in made.entries.values() if entry.key == key)
     mutant, named, tried = Faulty(sample.library, one.number), Faulty(made.library, entry.number), 0
     for _ in range(4 * OTHERS):
         form = rng.choice(forms)

@@ -1,5 +1,5 @@
-"""The pages of the reference, written from spec/, model/, suites/, harness/faults/ and the parsers of the command line: what
-`assay spec show` prints, with the text of the bodies and the rules beside it."""
+"""The pages of the reference, written from spec/, model/, suites/, harness/faults/ and the parsers of the command line:
+what `assay spec show` prints, with the text of the bodies and the rules beside it."""
 import argparse
 import re
 from functools import cache

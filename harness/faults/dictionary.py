@@ -43,20 +43,15 @@ class Dictionary:
                 found.setdefault(name, []).append(entry)
         return found
 
-    def of(self, operations, trials) -> list[Entry]:
-        """What may be wrong with these operations in these cases: faults of their own, then those of any that show."""
+    def of(self, operations, runs) -> list[Entry]:
+        """What may be wrong with these operations in these cases (fault_run.FaultRun): faults of their own, then those
+        of any operation whose place one of the cases executes, with fast paths or without."""
         own = [one for name in operations for one in self.by_operation.get(name, ())]
-        return own + self.run_by(trials, self.by_operation.get("", ()))
-
-    def run_by(self, trials, entries=None) -> list[Entry]:
-        """What may be wrong with these cases (trial.Trial): entries, of all where none are given, of the places that
-        one of them comes to, with shortcuts or without."""
         ctypes.memset(self.library.reached, 0, len(self.library.reached))
-        for one in trials:
+        for one in runs:
             one.sound()
-        ran = {place for place, n in self.library.places.items() if self.library.reached[n]}
-        every = self.entries.values() if entries is None else entries
-        return [one for one in every if not ran.isdisjoint(one.places)]
+        executed = {place for place, n in self.library.places.items() if self.library.reached[n]}
+        return own + [one for one in self.by_operation.get("", ()) if not executed.isdisjoint(one.places)]
 
 
 def what_there_is() -> tuple[dict, dict]:

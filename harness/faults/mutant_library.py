@@ -51,8 +51,8 @@ FAST_PATHS = frozenset((
 ))
 ALL_FAST_PATHS = 2**32 - 1                             # no mutant: the model with fast paths enabled
 MANY = 4                                               # mutants of one function before it asks for all at once
-LARGE = 5000                                           # mutants of a library that is no sample: there, no function
-COMPILED_ONCE = ["-fno-inline", "-Dalways_inline=noinline"]    # with all of its mutants stands in others with all of theirs
+LARGE = 5000                                           # mutants of a library whose functions are not inlined, since
+COMPILED_ONCE = ["-fno-inline", "-Dalways_inline=noinline"]    # mutants would multiply with those of each caller
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
 
 

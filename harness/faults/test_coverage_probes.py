@@ -51,14 +51,16 @@ def mutant(f, *what, shadow=(), new=""):
 def test_it_is_noted_before_the_statement_that_holds_it(what, before):
     """A whole branch gets braces; all else keeps its text."""
     f, branch = function_of(BODY), before.startswith("{ ")
-    found, _ = mutant_library.inserted(f.body, coverage_probes.pieces(f, {coverage_probes.place_of(mutant(f, what)): "NOTED; "}))
+    place = coverage_probes.place_of(mutant(f, what))
+    found, _ = mutant_library.inserted(f.body, coverage_probes.pieces(f, {place: "NOTED; "}))
     assert found.count(f"{'{ ' * branch}NOTED; {before.removeprefix('{ ')}") == 1
     assert len(found) - len(f.body) == len("NOTED; ") + len("{  }") * branch
 
 
 def test_what_changes_several_statements_or_none_is_noted_where_the_body_begins():
     f = function_of(BODY)
-    assert coverage_probes.place_of(mutant(f, "= 1;", "= 2;")) != 0 == coverage_probes.place_of(mutant(f, "= 1;", "= 6;"))
+    assert coverage_probes.place_of(mutant(f, "= 1;", "= 2;")) != 0
+    assert coverage_probes.place_of(mutant(f, "= 1;", "= 6;")) == 0
     assert coverage_probes.place_of(mutant(f, shadow=("a", "i32"))) == 0
     assert coverage_probes.pieces(f, {0: "NOTED"}) == [(1, 1, "NOTED")]
 

@@ -1,5 +1,5 @@
-"""The table of hand-curated_faults faults fits the model, each does what it says, and a table that does not fit is refused with
-its line."""
+"""The table of curated faults fits the model, each does what it says, and a table that does not fit is refused with its
+line."""
 import re
 
 import pytest

@@ -2,32 +2,22 @@
 what is wrong."""
 from __future__ import annotations
 
-import time
 from collections import Counter
-from dataclasses import replace
 from functools import cache, partial
-from math import inf
 from pathlib import Path
 
 from ...generators.single import sampler
 from ...harness.case import CaseError
 from ...harness.kernels import codeobject
-from ...harness.outcome import ENDED
 from ...harness.wrap import mnemonics_of
 from ..diagnosis import defects, diagnose, faults, features, lanes
-from ..diagnosis.keys import of_text
 from ..diagnosis.listing import wave_of
-from ..diagnosis.titles import names_of
 from . import crew, work
 from .witnesses import Witnesses
 
-FEW, SPOKEN = 16, 2                                  # forms for which all of the text is asked: so many of each group
-TEXT_SECONDS = 300.0                                 # for what the text is asked in all
-
 
 def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
-    """The defects of a target, the smallest case of each made smaller still, while there is time.  Replaces the
-    shares' failures by what is known in the end."""
+    """The defects of a target, the smallest case of each made smaller still, while there is time."""
     entries = [one for share in shares for one in share.failures]
     if not entries:
         return []
@@ -47,19 +37,13 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
 
 
 def told_apart(target, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
-    """A target's failures by cause, what is left once more by the text of the model."""
+    """A target's failures by cause."""
     witnesses = Witnesses(target, arch, shares, asked)
-    with progress("diagnosis", None) as step:
-        groups = by_defect(shares, witnesses)
-        step()
-        again = asked.diagnosed and asked.text and not asked.over
-        return by_text(target, arch, shares, asked, groups, witnesses, step) if again else groups
-
-
-def by_defect(shares: list, witnesses: Witnesses) -> list[defects.Group]:
-    """The failures of the shares, as far as they are known."""
     entries = [one for share in shares for one in share.failures]
-    return defects.grouped(entries, witnesses.of_forms, tallies_of(shares), witnesses.of_cases)
+    with progress("diagnosis", 1) as step:
+        groups = defects.grouped(entries, witnesses.of_forms, tallies_of(shares), witnesses.of_cases)
+        step()
+    return groups
 
 
 def made_smaller(target, group: defects.Group, asked) -> None:
@@ -78,7 +62,7 @@ def made_smaller(target, group: defects.Group, asked) -> None:
 def fault_of(group: defects.Group, entry: dict):
     """(the first fault of a defect that explains one of its entries, its library); None where none does."""
     key = next((key for g, key, _ in entry["faults"] if group.fault and g == group.group), None)
-    dictionary = faults.the_dictionary(of_text(key)) if key else None
+    dictionary = faults.the_dictionary() if key else None
     if dictionary is None:
         return None
     return next(((one, dictionary.library) for one in dictionary.entries.values() if one.key == key), None)
@@ -101,72 +85,10 @@ def same_lanes(entry: dict, case: dict, pair) -> bool:
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
 
-def by_text(target, arch: str, shares: list, asked, groups: list, witnesses: Witnesses, step) -> list[defects.Group]:
-    """The same groups, where something is left without a fault with those that the text of the model has; where few
-    operations fail at all, these may be what else explains them too, or all of them at once."""
-    answered = [group for group in groups if any(one["cause"] not in ENDED for one in group.entries)]
-    few = len(answered) > 1 and len(names_of(one for group in groups for one in group.entries)) <= FEW
-    lost = [group for group in answered if few or not group.fault]
-    if not lost or faults.the_dictionary(True) is None:
-        return groups
-    text = replace(asked, until=min(asked.until or inf, time.time() + TEXT_SECONDS))
-    forms_by_text(target, arch, shares, text, lost, step)
-    cases_by_text(target, text, lost, witnesses, step)
-    return by_defect(shares, witnesses)
-
-
-def forms_by_text(target, arch: str, shares: list, asked, groups: list, step) -> None:
-    """Asks all of the text for a few forms of each group; what explains these, for the others, while there is time."""
-    first = spoken_for(groups)
-    known = {defects.form_of(one) for one in first}
-    others = [one for group in groups for one in group.entries
-              if one["operation"] and defects.form_of(one) not in known]
-    hopes: set[str] = set()
-    for some, given in ((first, lambda: hopes), (others, lambda: frozenset(hopes))):
-        if some and (some is first or hopes):
-            renew(shares, *work.once_more(target, arch, some, asked, given(), step))
-
-
-def cases_by_text(target, asked, groups: list, witnesses: Witnesses, step) -> None:
-    """The same of cases by hand: to the faults that explain all of one come those of the text that no case that passes
-    speaks against."""
-    first, others = [], []
-    for group in sorted(groups, key=lambda one: -len(one.entries)):
-        mine = [one for one in group.entries if not one["operation"] and one["cause"] not in ENDED]
-        first += mine[:SPOKEN]
-        others += mine[SPOKEN:]
-    hopes: set[str] = set()
-    for n, one in enumerate(first + others):
-        if asked.over:
-            break
-        found = work.named_by_text(target, one["case"], hopes if n < FEW else frozenset(hopes))
-        step()
-        gone = witnesses.of_cases({key for _, key, _ in found})
-        hopes -= gone
-        one["faults"] += [fault for fault in found if fault[1] not in gone][:diagnose.ALIKE]
-
-
 def tallies_of(shares: list) -> list[dict]:
     """{(features, outcome): cases} of each form."""
     return [features.resolved(forms_called(one.arch)[one.operation, one.form], one.tally)
             for share in shares for one in share.forms]
-
-
-def spoken_for(groups: list[defects.Group]) -> list[dict]:
-    """The smallest entries of each group, of operations of their own: of the largest groups first, for FEW operations
-    at most."""
-    found: list[dict] = []
-    for group in sorted(groups, key=lambda one: -len(one.entries)):
-        mine = {one["operation"]: one for one in reversed(group.entries) if one["operation"]}
-        found += list(mine.values())[::-1][:SPOKEN]
-    return found[:FEW]
-
-
-def renew(shares: list, again: list[dict], forms: set) -> None:
-    """Puts new entries of some forms, (operation, form) each, in the place of the old."""
-    for share in shares:
-        share.failures = [one for one in share.failures if defects.form_of(one) not in forms]
-    shares[0].failures += again
 
 
 def rows_of(case: dict) -> list[str]:

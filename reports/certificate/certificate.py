@@ -53,7 +53,7 @@ def certify(
     identities, claimed = {n: one[0] for n, one in greeted.items()}, {n: one[1] for n, one in greeted.items()}
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
     until = time.time() + 60 * minutes if minutes else 0
-    asked = work.Asked(seed, quick, case_seconds, until, text=not quick, profile=profile, rules=rules)
+    asked = work.Asked(seed, quick, case_seconds, until, profile=profile, rules=rules)
     said = [*identities.items(), *claimed.items()]
     todo = tasks(pairs, selected, fields, only is None)
     shares = gather(todo, asked, jobs, progress, out / JOURNAL, said, resume, run)

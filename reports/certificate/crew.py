@@ -28,7 +28,7 @@ SELDOM = 1_000_000                                   # objects more than went, a
 
 
 @contextlib.contextmanager
-def silent(title: str, total: int | None):
+def silent(title: str, total: int):
     """Progress that nobody sees: a function to call with each step."""
     yield lambda steps=1: None
 

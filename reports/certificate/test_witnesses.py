@@ -22,11 +22,3 @@ def test_cases_that_pass_speak_against_faults_that_show_in_them():
 
 def test_a_case_that_passes_with_any_of_several_results_says_nothing():
     assert witnesses("outcomes/").cases.seen == []
-
-
-def test_a_fault_is_asked_once(monkeypatch):
-    from ..diagnosis import faults
-    one = witnesses("hazards/")
-    assert one.of_cases({"low-bit-flipped"}) == {"low-bit-flipped"} and one.of_cases({"user-sgprs-shifted"}) == set()
-    monkeypatch.setattr(faults, "the_dictionary", lambda of_text=False: None)
-    assert one.of_cases({"low-bit-flipped", "user-sgprs-shifted"}) == {"low-bit-flipped"}

@@ -13,7 +13,6 @@ from ...harness.plan import resolve
 from ...harness.run import Model
 from ..diagnosis import faults
 from ..diagnosis.evidence import Seen
-from ..diagnosis.keys import of_text
 from . import grid, work
 
 WITNESSES = 400                                      # passing forms that a fault of any operation is held against
@@ -24,23 +23,18 @@ class Witnesses:
 
     def __init__(self, target, arch: str, shares: list, asked):
         self.target, self.arch, self.shares, self.asked = target, arch, shares, asked
-        self.doubted: dict[str, int] = {}
-        self.judged: dict[str, bool] = {}
 
     def of_forms(self, keys: list[str]) -> dict[str, int]:
         """{fault: in about how many forms that the target passes it would have shown}, of those of these faults, which
         may show in any operation, that would in any."""
-        for library, entries in of_keys({*keys} - self.doubted.keys()):
-            found = faults.contradicted(entries, library, self.forms, self.target.choices)
-            self.doubted |= {entry.key: self.each * found.get(entry.key, 0) for entry in entries}
-        return {key: self.doubted[key] for key in keys if self.doubted.get(key)}
+        library, entries = of_keys(keys)
+        found = faults.contradicted(entries, library, self.forms, self.target.choices) if entries else {}
+        return {key: self.each * count for key, count in found.items()}
 
     def of_cases(self, keys) -> set[str]:
         """The faults among these that would have shown in a case by hand that the target passes."""
-        for library, entries in of_keys({*keys} - self.judged.keys()):
-            right = faults.unseen(entries, library, self.cases)
-            self.judged |= {entry.key: entry.key not in right for entry in entries}
-        return {key for key in keys if self.judged.get(key)}
+        library, entries = of_keys(keys)
+        return {entry.key for entry in entries} - faults.unseen(entries, library, self.cases) if entries else set()
 
     @cached_property
     def passing(self) -> list:
@@ -68,12 +62,10 @@ class Witnesses:
         return faults.Held(seen, self.target.choices)
 
 
-def of_keys(keys):
-    """(library, entries) of each dictionary that has some of these faults."""
-    for text in (False, True):
-        mine = {key for key in keys if of_text(key) == text}
-        if mine and (made := faults.the_dictionary(text)) is not None:
-            yield made.library, [entry for entry in made.entries.values() if entry.key in mine]
+def of_keys(keys) -> tuple:
+    """(library, entries) of these faults; (None, []) where there is no dictionary."""
+    made = faults.the_dictionary() if keys else None
+    return (made.library, [entry for entry in made.entries.values() if entry.key in keys]) if made else (None, [])
 
 
 def as_right(plan, golden, one=None) -> Seen:

@@ -33,14 +33,12 @@ _open: dict[str, Any] = {}
 class Asked:
     """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
     no case begins after that time (of time.time()), 0: there is time for all; `diagnosed`: failures are held against
-    the dictionary of faults, and with `text` what is left against that of the text; `profile`: of PROFILES; `rules`:
-    which suite cases, manual or silicon."""
+    the dictionary of faults; `profile`: of PROFILES; `rules`: which suite cases, manual or silicon."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
     until: float = 0
     diagnosed: bool = True
-    text: bool = False
     profile: str = "full"
     rules: str = "manual"
 
@@ -111,32 +109,15 @@ def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share
     return share
 
 
-def defects_of(target, form, asked: Asked, hopes: set[str] | None = None) -> list[dict]:
-    """What is wrong with a failing form, an entry a defect.  `hopes`: as in faults.explaining."""
+def defects_of(target, form, asked: Asked) -> list[dict]:
+    """What is wrong with a failing form, an entry a defect."""
     where = form.operation, form.form
     if asked.diagnosed and not asked.over:
-        return diagnose.diagnose(target, where, form.failing, form.passing, hopes)
+        return diagnose.diagnose(target, where, form.failing, form.passing)
     seen = form.failing[0]
     first = next((d for d in seen.comparison.differences), None)
     lane = first.lane if first and first.lane >= 0 else None
     return [diagnose.entry(where, near.small_case(target, seen, max(0, first.wave) if first else 0, lane))]
-
-
-def once_more(target, arch: str, entries: list[dict], asked: Asked, hopes, step) -> tuple[list[dict], set]:
-    """The failing forms of these entries again, in their order, held against the text of the model too (`hopes`: as in
-    faults.explaining): (entries, (operation, form) of each that there was time for).  `step`: called with each."""
-    wanted = list(dict.fromkeys((one["operation"], one["form"]) for one in entries))
-    known = {(form.spelling, sampler.name_of(form)): n for n, form in enumerate(sampler.forms_of(arch))}
-    found, done = [], set()
-    for name in wanted:
-        if asked.over:
-            break
-        for form in grid.certify_forms(target, arch, [known[name]], asked.seed, asked.quick, asked):
-            if form.failing and not asked.over:
-                found += defects_of(target, form, asked, hopes)
-                done.add(name)
-        step()
-    return found, done
 
 
 def runs_nothing(target) -> bool:
@@ -335,13 +316,3 @@ def explained(target, pair, asked: Asked, made: dict) -> dict:
         found = diagnose.explain_suite(target, pair, dictionary)
         made["faults"] = [[one.group, one.key, one.cause] for one in found[:diagnose.ALIKE]]
     return made
-
-
-def named_by_text(target, case: dict, hopes) -> list[list[str]]:
-    """[group, key, what it does] of the faults of the text that explain all of a failing case; `hopes`: as in
-    faults.explaining."""
-    pair, text = judged(target, case), faults.the_dictionary(True)
-    if pair is None or text is None:
-        return []
-    found = diagnose.explaining_all(target, pair, lambda held: faults.of_the_text(text, held, hopes))
-    return [[one.group, one.key, one.cause] for one in found]

@@ -7,13 +7,12 @@ from collections import Counter
 from . import broken, features, lanes, subnormals
 from .groups import SOURCE, Group, form_of, key_of, key_of_kind, of_fault, of_group, size_of, the_most, without
 from .joining import FAMILY, MOSTLY, Evidence, Joined, Predicate
-from .keys import of_any, of_body, of_text
+from .keys import of_any
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .shown import of_suites
 from .titles import CLASSES, classes_of, ended, general, how_of, said, under, whose, words_of
 
 FEW = 0.1                                            # of the forms that a fault explains
-MANY_FAIL = 16                                       # operations
 SIGNS = frozenset(features.BITS.values())
 NOT_ALL = ", but not in a few forms that pass"
 
@@ -27,7 +26,7 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=(), shown=lamb
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
     doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if of_any(key)}))
     explained = explained_by(entries)
-    against = refuted_by(doubts, explained) | scant(explained, entries)
+    against = refuted_by(doubts, explained)
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined, by_hand(entries))
     found = folded(found + by_axes(left, joined))
@@ -65,7 +64,7 @@ def in_these_alone(group: Group, against: set[str]) -> str:
     it; "" where none does, or several, or the operations are many, and where it takes NEG, ABS or SEXT, which may be
     all that is wrong."""
     mine = [set() if one["features"] & SIGNS else
-            {cause for _, key, cause in one["faults"] if key in against and not of_text(key)}
+            {cause for _, key, cause in one["faults"] if key in against}
             for one in group.entries if one["operation"]]
     found = set.intersection(*mine) if mine and whose(group.entries) else set()
     return found.pop() if len(found) == 1 else ""
@@ -84,15 +83,6 @@ def refuted_by(doubts: dict[str, int], explained: dict[str, set]) -> set[str]:
     """The faults that more passing forms speak against than FEW of those that it explains: a target may have a way of
     its own for a few."""
     return {key for key, count in doubts.items() if count > FEW * len(explained[key])}
-
-
-def scant(explained: dict[str, set], entries: list[dict]) -> set[str]:
-    """The faults of text that all operations share and that explain a few forms, where many operations fail, or no more
-    than how the cases of one end: of the thousands there are some do so by chance."""
-    values = {key for one in entries if one["cause"] != "status" for _, key, _ in one["faults"]}
-    few = {key for key in explained if of_text(key) and not of_body(key) and len(explained[key]) < FAMILY}
-    many = len({one["operation"] for one in entries if one["operation"] and not one.get("beside")}) > MANY_FAIL
-    return few if many else {key for key in few - values if len(explained[key]) == 1}
 
 
 def is_shown_by(group: Group, one: dict) -> bool:

@@ -38,16 +38,14 @@ def entry(where: tuple[str, str], small: near.Small, **more) -> dict:
     }
 
 
-def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[Seen],
-             hopes: set[str] | None = None) -> list[dict]:
-    """The defects of one form: what faults explain, then what is left, a few of each.  `hopes`: as in
-    faults.explaining."""
+def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[Seen]) -> list[dict]:
+    """The defects of one form: what faults explain, then what is left, a few of each."""
     held = Held(failing + passing, target.choices)
     if not held.units:                               # what differs is no word: the number of instructions, findings
         case = near.small_case(target, failing[0], 0, None)
         return [entry(where, case, wrong=failing[0].comparison.cause, features=common(failing))]
     plan, held.anyhow = failing[0].plan, wrong_anyhow(held)
-    matches = faults.explaining(operations_in(plan.arch, plan.wave, plan.code), held, hopes)
+    matches = faults.explaining(operations_in(plan.arch, plan.wave, plan.code), held)
     left = held.whole()
     found = []
     while matches and len(found) < PICKS:
@@ -233,15 +231,10 @@ def parted_at(target, plan) -> dissect.Part | None:
 
 
 def explain_suite(target, pair, dictionary) -> list[Match]:
-    """The faults of a dictionary that explain a failing case by hand."""
-    names = operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
-    return explaining_all(target, pair, lambda held: faults.candidates(dictionary, held, names))
-
-
-def explaining_all(target, pair, asked) -> list[Match]:
-    """Of what `asked(held)` gives for a failing pair by itself those that explain all of it."""
-    held = alone(target, pair)
-    return [one for one in asked(held) if one.covers == held.whole()] if held else []
+    """The faults of a dictionary that explain all of a failing case by hand."""
+    names, held = operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code), alone(target, pair)
+    found = faults.candidates(dictionary, held, names) if held else []
+    return [one for one in found if one.covers == held.whole()]
 
 
 def seen_of(target, pair) -> Seen:

@@ -20,10 +20,10 @@ from ...harness.targets.process import die_with_parent
 from ...harness.faults.mutant_library import Faulty
 from ...harness.faults.fault_run import FaultRun
 from .evidence import Reader, Seen, Words, agrees
-from .keys import of_table
+from .keys import of_any
 
 PATIENCE = 10.0                                      # seconds of CPU time for one fault
-LEAST, SLOWER = 0.1, 10                              # for one of the text: so long, and so often what the model needs
+LEAST, SLOWER = 1.0, 10                              # for all cases by hand: so long, and so often what the model needs
 
 
 @dataclass(slots=True)
@@ -37,17 +37,16 @@ class Match:
 
 
 @cache
-def the_dictionary(text: bool = False):
-    """The dictionary of defects, or that of the text of the model; None where there is none."""
+def the_dictionary():
+    """The dictionary of defects; None where there is none."""
     from ...model.build import BuildError, has_sources
     from ...harness.faults import curated_faults, dictionary
     if not has_sources():
-        if not text:                                   # of the two this is asked first
-            print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
-                  "alone", file=sys.stderr)
+        print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
+              "alone", file=sys.stderr)
         return None
     try:
-        found = dictionary.texts() if text else dictionary.dictionary()
+        found = dictionary.dictionary()
         _ = found.library.binding                      # loaded now: another model's would take its place on disk
         return found
     except (BuildError, curated_faults.TableError, ImportError) as error:
@@ -115,27 +114,10 @@ class Held:
         return {(name, flipped) for name, _, flipped in self.lanes(unit, left)}
 
 
-def explaining(names: list[str], held: Held, hopes: set[str] | frozenset[str] | None) -> list[Match]:
-    """The faults that explain something of these cases of some operations.  `hopes`: None, or the text is asked too:
-    first the faults that explained others, whose keys are these; those that do here are added.  Of a frozen set no
-    others are asked."""
-    made, text = the_dictionary(), the_dictionary(True) if hopes is not None else None
-    found = candidates(made, held, names) if made else []
-    return found if hopes is None or text is None else found + of_the_text(text, held, hopes)
-
-
-def of_the_text(text, held: Held, hopes: set[str] | frozenset[str]) -> list[Match]:
-    """The faults of the text that explain something of these cases; `hopes`: as in explaining()."""
-    began = time.process_time()
-    ran = text.run_by(held.failing(text.library))
-    patience = LEAST + SLOWER * (time.process_time() - began) / len(held.of_case)
-    likely = matches([one for one in ran if one.key in hopes], text.library, held, patience)
-    if isinstance(hopes, frozenset):
-        return likely
-    if not any(one.covers == held.whole() for one in likely):
-        likely += matches([one for one in ran if one.key not in hopes], text.library, held, patience)
-    hopes.update(one.key for one in likely)
-    return likely
+def explaining(names: list[str], held: Held) -> list[Match]:
+    """The faults that explain something of these cases of some operations."""
+    made = the_dictionary()
+    return candidates(made, held, names) if made else []
 
 
 def candidates(made, held: Held, names: list[str]) -> list[Match]:
@@ -143,7 +125,7 @@ def candidates(made, held: Held, names: list[str]) -> list[Match]:
     return matches(made.of(names, held.failing(made.library)), made.library, held)
 
 
-def matches(entries: list, library, held: Held, patience: float = PATIENCE) -> list[Match]:
+def matches(entries: list, library, held: Held) -> list[Match]:
     """The same of some entries of a dictionary.  Cases that fail come first: what explains none of these need not run
     on others."""
     found: dict[int, dict[int, int]] = {entry.number: {} for entry in entries}
@@ -151,7 +133,7 @@ def matches(entries: list, library, held: Held, patience: float = PATIENCE) -> l
     for n in sorted(range(len(held.seen)), key=lambda n: n not in held.of_case):
         if n not in held.of_case:
             entries = standing(entries, found, held)
-        said = asked(entries, lambda entry: tried(trials[n], entry, held, n), patience, lambda: trials[n].spoilt)
+        said = asked(entries, lambda entry: tried(trials[n], entry, held, n), spoilt=lambda: trials[n].spoilt)
         entries = [entry for entry, _ in said]
         for entry, explained in said:
             found[entry.number] |= {int(unit): int(bits, 16) for unit, bits in explained.items()}
@@ -171,7 +153,7 @@ def standing(entries: list, found: dict[int, dict[int, int]], held: Held) -> lis
         left = some
 
 
-def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
+def tried(trial: FaultRun, entry, held: Held, n: int) -> dict[int, str] | None:
     """{unit: the wrong words of it in one case that a fault explains, as hex, none where it has it wrong in another
     way}; None when the case contradicts it."""
     try:
@@ -182,7 +164,7 @@ def tried(trial: Trial, entry, held: Held, n: int) -> dict[int, str] | None:
         return {}
     reader = held.readers[n]
     said = agrees(held.words[n], reader.nearest(reader.read(outcome), held.words[n].got))
-    if said is None or (said[1].any() and not of_table(entry.key)):          # these show with another one in a case
+    if said is None or (said[1].any() and not of_any(entry.key)):          # these show with another one in a case
         return None
     explained, other = said
     units = held.of_case.get(n, ())
@@ -214,7 +196,7 @@ def unseen(entries, library, held: Held) -> set[str]:
 
     def keeps(entry) -> bool | None:
         return all(tried(trial, entry, held, n) is not None for n, trial in enumerate(trials)) or None
-    patience = 10 * LEAST + SLOWER * (time.process_time() - began)
+    patience = LEAST + SLOWER * (time.process_time() - began)
     found = asked(list(entries), keeps, patience, lambda: any(one.spoilt for one in trials))
     return {entry.key for entry, _ in found}
 

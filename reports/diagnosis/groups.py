@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from .keys import of_text
 from .titles import CLASSES, general, names_of, said
 
 SOURCE = re.compile(r"a (?:64-bit )?source[ =]([a-z0-9]+)")            # NULL, a literal …
@@ -44,8 +43,7 @@ def of_group(entries: list[dict], group: str, against: set[str]) -> list[dict]:
 def of_fault(group: str, mine: list[dict]) -> Group:
     """The defect of entries that one group of faults explains."""
     fault = next((g, key, cause) for g, key, cause in mine[0]["faults"] if g == group)
-    alone = len(names_of(mine)) == 1 or of_text(fault[1])
-    name = fault[1] if alone else group.lower().removesuffix(" 255")
+    name = fault[1] if len(names_of(mine)) == 1 else group.lower().removesuffix(" 255")
     return Group(fault[2], name, mine, group)
 
 

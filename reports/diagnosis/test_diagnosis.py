@@ -1,14 +1,11 @@
 """One defect is one entry: blind targets whose defects are known are told what is wrong with them."""
 import sys
-from copy import deepcopy
 
 import pytest
 
 from ...generators.single import select
 from ...harness.targets import process
-from ...harness.faults import dictionary
 from ..certificate import causes, work
-from . import defects, faults
 
 ASKED = work.Asked(seed=1, quick=True)
 
@@ -174,59 +171,6 @@ def test_what_dpp_does_to_a_lane_tells_defects_apart(blind):
     assert how["lanes that DPP masks switch off"] == "the result differs in its high half"
 
 
-def test_faults_of_headers_are_in_the_dictionary(tmp_path):
-    """Types, macros, and numbers with a suffix are known everywhere; a function that comes later is not.  What is kept
-    is what was found."""
-    _, found = dictionary.of_text(("float_fast.h", "fields.h"))
-    keys, library = {entry.key for entry in found.values()}, tmp_path / "library.so"
-    assert [dictionary.kept(library, made) for made in (lambda: found, pytest.fail)] == [found, found]
-    assert {"float_fast.h add_f16 MODE-ignored fp -> default_mode(fp) #3", "fields.h ones_of constant 1ull -> 2ull #1",
-            "float_fast.h cvt_floor_i32_f32 width i32 -> i16 #1"} <= keys
-    assert "float_fast.h add_f32 operator exact_add_f32 -> exact_sub_f32 #1" not in keys
-
-
-MUTANT = """
-import sys
-from pathlib import Path
-from assay.harness.faults.mutant_library import Faulty, Library
-from assay.harness.targets.model import answer
-answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
-"""
-
-
-@pytest.mark.long
-def test_a_fault_of_the_text_is_one_entry_wherever_it_shows(monkeypatch, tmp_path):
-    """What DPP does wrong is no defect of each operation; nor where all of the text is asked for one of them alone."""
-    text, key = dictionary.texts(1, ("dpp.c",), tmp_path), "dpp.c lanes_read operator + -> - "
-    monkeypatch.setattr(faults, "the_dictionary", lambda of_text=False: text if of_text else None)
-    monkeypatch.setattr(work, "close_all", lambda: None)             # one process a mutant, whoever asks
-    numbers, shown = select.chosen("dpp:v_mov_b32,dpp:v_not_b32,dpp:v_xor_b32", ["gfx1100"])["gfx1100"], 0
-    for number in (n for n, entry in text.entries.items() if entry.key.startswith(key)):
-        command = [sys.executable, "-c", MUTANT, str(text.library.path), str(number)]
-        asked = work.Asked(seed=1, quick=True, text=True)
-        monkeypatch.setitem(work._open, "blind", target := process.ProcessTarget("blind", command))
-        share = work.work(asked, "forms", "blind", "gfx1100", numbers)
-        for few in (causes.FEW, 1) if share.failures else ():
-            monkeypatch.setattr(causes, "FEW", few)
-            groups = causes.found("blind", "gfx1100", [deepcopy(share)], asked)
-            keys = {key for one in groups[0].entries for _, key, _ in one["faults"]}
-            assert len(groups) == 1 and text.entries[number].key in keys, [one.cause for one in groups]
-            shown += 1
-        target.close()
-    assert shown
-
-
-def test_the_text_is_asked_for_a_few_forms_of_each_defect():
-    """The largest defect first, of each two operations, the smallest case of each."""
-    def entry(operation, form):
-        return {"operation": operation, "form": form}
-    large = [entry(f"v_{name}", form) for name in "abcd" for form in ("e32", "e64")]
-    groups = [defects.Group("small", "", [entry("s_x", "sop1")]), defects.Group("large", "", large)]
-    assert causes.spoken_for(groups) == [large[0], large[2], groups[0].entries[0]]
-    many = [defects.Group(str(n), "", [entry(f"s_{n}", "sop1")]) for n in range(3 * causes.FEW)]
-    assert len(causes.spoken_for(many)) == causes.FEW
-
-
 def test_a_crash_is_its_own_defect(blind):
     body = "    import os\n    if ' clamp' in text: sys.stderr.write('cannot clamp'); os._exit(3)\n"
     share, groups = blind(body, "vop3:v_add_f32,vop3:v_mul_f32")
@@ -244,18 +188,3 @@ def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatc
     failing = {one["form"]: one["cause"] for one in share.failures}
     assert len(cases) > 20 and "valu/7.2-operands/neg.gfx906.w64" in failing
     assert set(failing.values()) == {"mismatch"} and not share.unexplained
-
-
-@pytest.mark.long
-def test_a_fault_that_cases_by_hand_alone_show_is_named_by_the_text(monkeypatch, tmp_path):
-    text, key = dictionary.texts(1, ("control.c",), tmp_path), "control.c set_index operand-order mask -> value #1"
-    [number] = [n for n, entry in text.entries.items() if entry.key == key]
-    monkeypatch.setattr(faults, "the_dictionary", lambda of_text=False: text if of_text else None)
-    cases = [one for one in work.suite_cases("gfx906", "manual") if "salu/index-mode" in one.name]
-    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: cases)
-    command, asked = [sys.executable, "-c", MUTANT, str(text.library.path), str(number)], work.Asked(text=True)
-    monkeypatch.setitem(work._open, "blind", process.ProcessTarget("blind", command))
-    share = work.work(asked, "suites", "blind", "gfx906", ())
-    assert share.failures and len(share.failures) + len(share.passed) == len(cases)
-    [group] = causes.found("blind", "gfx906", [share], asked)
-    assert group.fault == key and all(key in {key for _, key, _ in one["faults"]} for one in group.entries)

@@ -116,10 +116,14 @@ def test_two_faults_stand_where_each_alone_shows_what_the_other_has_otherwise():
 def test_keys_say_which_faults_are_of_any_operation():
     """And so may stand beside others in one case."""
     made = dictionary.dictionary()
-    words = {one.key for one in made.entries.values() if keys.of_table(one.key)}
+    words = {one.key for one in made.entries.values() if keys.of_any(one.key)}
     assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read())
-    assert all(keys.of_any(key) and not keys.of_text(key) for key in words)
     assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
+
+
+def test_entries_kept_beside_a_library_are_what_was_found(tmp_path):
+    entries, library = dictionary.dictionary().entries, tmp_path / "library.so"
+    assert [dictionary.kept(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
 
 
 def test_what_a_target_tells_is_compared_like_what_it_leaves():
@@ -145,7 +149,7 @@ def test_a_fault_whose_words_are_no_text_explains_nothing():
     assert faults.tried(SimpleNamespace(departure=departure), SimpleNamespace(number=1), None, 0) is None
 
 
-def test_that_there_is_no_dictionary_is_said_once(monkeypatch, capsys):
+def test_that_there_is_no_dictionary_is_said(monkeypatch, capsys):
     monkeypatch.setattr(build, "has_sources", lambda: False)
-    assert [faults.the_dictionary.__wrapped__(text) for text in (False, True)] == [None, None]
-    assert capsys.readouterr().err.count("needs a checkout") == 1
+    assert faults.the_dictionary.__wrapped__() is None
+    assert "needs a checkout" in capsys.readouterr().err

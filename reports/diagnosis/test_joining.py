@@ -389,7 +389,6 @@ def test_few_forms_that_pass_do_not_refute_a_fault_that_explains_many(doubts, fa
     ([["ds-offset-ignored"], ["other"]], "offset0", "ds_read_b64: x is wrong"),
     ([["ds-offset-ignored", "other"]] * 2, "offset0", "ds_read_b64: x is wrong"),
     ([["ds-offset-ignored"], []], "offset0", "ds_read_b64: x is wrong"),
-    ([["lds.c element_offset constant 2 -> 3 #1"]] * 2, "offset0", "ds_read_b64: x is wrong"),
     ([["sources-swapped"]] * 2, "NEG", "ds_read_b64: x is wrong"),
 ])
 def test_what_a_refuted_fault_does_is_said_of_the_operations_that_it_explains(faults, more, cause):
@@ -516,13 +515,3 @@ def test_a_fault_that_a_case_by_hand_speaks_against_explains_none():
     form, case = entry("v_mov_b32", plain("v_mov_b32"), faults=[fault]), entry("", {"one"}, faults=[fault])
     [both] = defects.grouped([form, case], shown=lambda keys: set(keys))
     assert (both.fault, both.entries) == ("shifted", [form, case])
-
-
-@pytest.mark.parametrize("key, forms, others, named", [
-    ("lanes.h no_number condition >= -> <", 2, 20, False), ("lanes.h no_number condition >= -> <", 4, 20, True),
-    ("lanes.h no_number condition >= -> <", 2, 3, True), ("valu_int.c v_min_u32 condition < -> <=", 1, 20, True),
-])
-def test_text_that_all_operations_share_needs_several_forms_where_many_fail(key, forms, others, named):
-    entries = [entry(f"v_{n}_min", plain("v_min_u32"), faults=[[key, key, "as if it had `<`"]]) for n in range(forms)]
-    entries += [entry(f"v_{n}_other", plain("v_add_f32")) for n in range(others)]
-    assert any(group.fault == key for group in defects.grouped(entries)) is named

@@ -31,15 +31,3 @@ def test_what_a_fault_explains_in_a_few_forms_though_others_speak_against_it_is_
 def test_a_fault_of_one_operation_is_told_with_its_name(key, said):
     [group] = defects.grouped([entry("v_a_u32", plain("v_a_u32"), faults=[[key, key, "NEG does nothing"]])])
     assert group.cause == said
-
-
-TEXT = [["code.c F", "code.c find_next condition a -> b #1", "as if `a` had `b` for `a`"]]
-
-
-@pytest.mark.parametrize("causes, named", [(("status",), ""), (("mismatch",), TEXT[0][1]),
-                                           (("status", "status"), TEXT[0][1])])
-def test_how_one_form_ends_alone_is_no_evidence_for_a_fault_of_shared_text(causes, named):
-    """Of thousands of such faults some end a case as a target does that loads in lanes that are off."""
-    entries = [entry(name, plain(name), cause, "status: gone" if cause == "status" else cause, faults=TEXT)
-               for name, cause in zip(NAMES, causes)]
-    assert [one.fault for one in defects.grouped(entries)][0] == named
