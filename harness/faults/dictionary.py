@@ -14,7 +14,6 @@ from . import curated_faults, mutant_library, operation_faults
 from .call_graph import Reach, bound_names
 
 
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One fault.  `key` names it for good; `cause` says what it does; `group`: entries of one group are one defect, in

@@ -1,4 +1,4 @@
-"""What the key of a fault says of it (mutation/dictionary.py): that of faults.txt is a word, that of an operation
+"""What the key of a fault says of it (harness/faults/dictionary.py): that of faults.txt is a word, that of an operation
 begins with its name."""
 
 
