@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from ..harness.faults import curated_faults
-from ..mutation.program_mutants import llvm_oracle as witness
+from ..mutation.program_mutants import llvm_oracle
 from .kernels import build, passes
 
 pytestmark = pytest.mark.long
@@ -22,7 +22,7 @@ def once():
     by several tests and are the same for each."""
     with pytest.MonkeyPatch.context() as patch:
         for where, names in ((passes, ("machine", "code_object", "listing")),
-                             (witness.Kernel, ("findings", "without", "replayed"))):
+                             (llvm_oracle.Kernel, ("findings", "without", "replayed"))):
             for name in names:
                 patch.setattr(where, name, cache(getattr(where, name)))
         yield
@@ -31,7 +31,7 @@ def once():
 
 @cache
 def kernel(*of):
-    return witness.Kernel(*of)
+    return llvm_oracle.Kernel(*of)
 
 
 @cache
@@ -42,9 +42,9 @@ def inserted(*of):
 @pytest.mark.parametrize("of", KERNELS, ids=lambda of: "-".join(map(str, of)))
 def test_what_llvm_inserts_is_required_or_has_a_class(of):
     found = inserted(*of)
-    assert [one for one in found if one.verdict == witness.UNEXPLAINED] == []
+    assert [one for one in found if one.verdict == llvm_oracle.UNEXPLAINED] == []
     verdicts = Counter(one.verdict for one in found)
-    assert verdicts[witness.REQUIRED] >= 2 and sum(one.exact for one in found) >= 2, verdicts
+    assert verdicts[llvm_oracle.REQUIRED] >= 2 and sum(one.exact for one in found) >= 2, verdicts
 
 
 @pytest.mark.parametrize("of", [one for one in KERNELS if one[-1] == "-O2"], ids=lambda of: "-".join(map(str, of)))
@@ -72,19 +72,19 @@ def test_without_a_pass_the_model_misses_it(of, what, rules):
 @pytest.mark.parametrize("fault, what", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
 def test_a_blinded_model_requires_none(fault, what):
     of = ("dpp_scan", *WAVE64, "-O2")
-    blind = witness.Kernel(*of, curated_faults.model(fault))
-    assert not any(one.verdict == witness.REQUIRED for one in blind.inserted(what))
-    assert any(one.verdict == witness.REQUIRED for one in kernel(*of).inserted(what))
+    blind = llvm_oracle.Kernel(*of, curated_faults.model(fault))
+    assert not any(one.verdict == llvm_oracle.REQUIRED for one in blind.inserted(what))
+    assert any(one.verdict == llvm_oracle.REQUIRED for one in kernel(*of).inserted(what))
 
 
 @pytest.mark.parametrize("blind, left", [((), 3), (("part",), 1), (("masks",), 2), (("part", "masks"), 0)])
 def test_what_another_way_has_is_found_there(monkeypatch, blind, left):
     """Of three waits that a run of `interpreter` needs not, two guard results that EXEC parts, one a mask."""
     for name in blind:
-        monkeypatch.setattr(witness.Paths, name, lambda *_: False)
+        monkeypatch.setattr(llvm_oracle.Paths, name, lambda *_: False)
     found = Counter(one.verdict for one in kernel("interpreter", *WAVE64, "-O2").inserted("hazards"))
-    assert found[witness.PARTED] == left and found[witness.UNEXPLAINED] == 3 - left
-    assert found[witness.GUARDED] == 0
+    assert found[llvm_oracle.PARTED] == left and found[llvm_oracle.UNEXPLAINED] == 3 - left
+    assert found[llvm_oracle.GUARDED] == 0
 
 
 def test_a_file_that_differs_otherwise_is_refused():

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from assay.mutation.program_mutants import verdict_journal as journal, verdicts as judge
+from assay.mutation.program_mutants import verdict_journal, verdicts
 from assay.mutation.program_mutants.traced_instruction import Unknown
 from assay.suites.kernels import build
 from assay.suites.kernels.launches import case_of
@@ -41,21 +41,21 @@ def judged(name, arch, wave, case, rules, wrong, known, most):
     """({verdict: mutants} of one kernel, how many mutants it has); what is wrong is printed and appended to `wrong`;
     `most`: so many of them are drawn, None for all."""
     try:
-        program = judge.Program(case, rules=rules)
+        program = verdicts.Program(case, rules=rules)
         count = len(program.mutants)
         if most is not None:
             drawn = Random(f"{name} {arch} {wave}").sample(range(count), min(most, count))
             program.mutants = [program.mutants[n] for n in sorted(drawn)]
-        found = journal.judged(program, known) if known else judge.judged(program)
-    except (judge.Unfit, Unknown) as error:
+        found = verdict_journal.judged(program, known) if known else verdicts.judged(program)
+    except (verdicts.Unfit, Unknown) as error:
         wrong.append(name)
         print(f"{name} {arch} wave{wave}: {error}", file=sys.stderr, flush=True)
         return dict.fromkeys(COLUMNS, 0), 0
     for one in found:
-        if one.verdict in judge.WRONG:
+        if one.verdict in verdicts.WRONG:
             wrong.append(name)
             print(f"{name} {arch} wave{wave}: {one.as_dict()}", file=sys.stderr, flush=True)
-    return judge.table(found)["all"], count
+    return verdicts.table(found)["all"], count
 
 
 def main():
@@ -69,7 +69,7 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME", help="these kernels alone")
     arguments = parser.parse_args()
     total, wrong = Counter(), []
-    known = journal.Journal(arguments.journal) if arguments.journal else None
+    known = verdict_journal.Journal(arguments.journal) if arguments.journal else None
     print("| kernel | arch | wave | " + " | ".join(COLUMNS) + " |\n" + "|---" * 3 + "|--:" * len(COLUMNS) + "|")
     programs = shaders(arguments.names) if arguments.opengl else compiled(arguments.names, arguments.level)
     for name, arch, wave, case in programs:
