@@ -48,7 +48,7 @@ format: setup           ## put white space and table columns in order
 	@$(PYTHON) tools/layout.py --write
 
 clean:                  ## remove everything made, except the Python packages
-	@rm -rf build dist *.egg-info model/_assay*.so generators/_plan*.so .pytest_cache .hypothesis
+	@rm -rf build dist src/*.egg-info model/_assay*.so generators/_plan*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
 .PHONY: help setup certify test lint mutate fuzz docs bench bench-peers format clean

@@ -197,7 +197,7 @@ def test_words_that_look_like_numbers_are_text_where_text_is_due():
     assert (case.name, case.lds_bytes) == ("5", "1234")
 
 
-PAGE = Path(__file__).parents[1] / "docs/cases.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs/cases.md"
 ROWS = PAGE.read_text().partition("### Assembly")[2].partition("\n###")[0].splitlines()
 DOCUMENTED = [line for row in ROWS if row.startswith("| `") for line in re.findall("`(.*?)`", row.split(" | ")[0])]
 FORMS = {*directives._READERS, *directives._CHOOSING}
