@@ -1,4 +1,4 @@
-"""The wheel's extensions: the model, built by model/build.py from the tables, and the loops of generators/plan.c."""
+"""The wheel's extensions: the model, built by model/build.py from the tables, and the loops of generators/native/plan.c."""
 import sys
 from pathlib import Path
 
@@ -17,11 +17,11 @@ class BuildBoth(build_ext):
         if ext.name == "assay.model._assay":
             from assay.model.build import build
         else:
-            from assay.generators.build import build
+            from assay.generators.native.build import build
         target = Path(self.get_ext_fullpath(ext.name)).resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         build(out=ROOT / "build" if self.editable_mode else Path(self.build_temp).resolve(), extension=target)
 
 
-setup(ext_modules=[Extension(name, sources=[]) for name in ("assay.model._assay", "assay.generators._plan")],
+setup(ext_modules=[Extension(name, sources=[]) for name in ("assay.model._assay", "assay.generators.native._plan")],
       cmdclass={"build_ext": BuildBoth})

@@ -21,13 +21,13 @@ from pathlib import Path
 
 import numpy as np
 
+from ..harness.execution.model_run import complete
 from ..harness.faults import mutant_library
 from ..harness.faults.call_graph import Reach
 from ..harness.faults.mutant_library import ALL_FAST_PATHS, Faulty, Library, in_fast_path, place_of
 from ..harness.faults.operation_faults import Fault
 from ..harness.faults.source_mutant import Mutant
-from ..harness.run import complete
-from ..harness.versions import model_digest
+from ..harness.protocol.format_versions import model_digest
 from ..model.build import ROOT, BuildError
 from . import compile_check, population
 from .corpus import CorpusCase, corpus

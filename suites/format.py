@@ -6,13 +6,13 @@ from pathlib import Path
 import lit.formats
 import lit.Test
 
-from ..harness.assembly import parse_assembly
-from ..harness.case import CaseError
-from ..harness.outcome import Outcome
-from ..harness.run import run_outcome
-from ..harness.targets import open_target
-from ..harness.pairs import pair_up
+from ..harness.case.assembler import parse_assembly
+from ..harness.case.case_types import CaseError
+from ..harness.comparison.differential import pair_up
+from ..harness.execution.model_run import run_outcome
+from ..harness.execution.outcome import Outcome
 from ..harness.faults import curated_faults
+from ..harness.targets.registry import open_target
 
 
 def case_failures(path, mutant=None):

@@ -5,8 +5,8 @@ from functools import cache
 import msgspec
 import pytest
 
-from ..harness.case import integer
-from ..harness.run import Model, run_outcome
+from ..harness.case.case_types import integer
+from ..harness.execution.model_run import Model, run_outcome
 from ..spec import ARCHS, CERTIFIED, load
 from . import cases
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from ..harness.kernels import launch
-from ..harness.kernels.codeobject import parse
+from ..harness.code_objects import kernel_launch as launch
+from ..harness.code_objects.code_object import parse
 from ..spec import ARCHS, all_registers
 from .kernels import build, references, waits
 from .kernels.launches import case_of, reference
@@ -23,7 +23,7 @@ WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
 
 def ran(case):
     """The model's result, by the manuals' rules and those known of silicon."""
-    from ..harness.run import run_case
+    from ..harness.execution.model_run import run_case
     return run_case(case | {"profile": "silicon"})
 
 

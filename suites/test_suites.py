@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ..harness.case import POLICIES, CaseError
-from ..harness.run import run_outcome
-from ..harness.targets import mutants
-from ..harness.assembly import parse_assembly
+from ..harness.case.assembler import parse_assembly
+from ..harness.case.case_types import POLICIES, CaseError
+from ..harness.execution.model_run import run_outcome
+from ..harness.targets.registry import mutants
 from ..spec import load
 from . import FOLDER as SUITES, files, kills, name
 from .format import case_failures

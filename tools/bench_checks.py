@@ -12,8 +12,8 @@ from functools import partial
 from rich.console import Console
 from rich.table import Table
 
-from assay.harness.plan import resolve
-from assay.harness.run import Model
+from assay.harness.case.plan import resolve
+from assay.harness.execution.model_run import Model
 from assay.model import Machine
 from assay.model.build import ROOT, build, declarations
 from assay.suites.kernels.build import TARGETS, code_object

@@ -1,12 +1,12 @@
 """One case on one mutant after the other: packed once, and read only where a mutant departs from the model."""
 from __future__ import annotations
 
-from ...generators.drawn import arrays
-from ..choices import Choices
-from ..outcome import Outcome
-from ..plan import Plan
-from ..reading import observed, parted, reading
-from ..run import Model
+from ...generators.native import array_loops
+from ..case.choices import Choices
+from ..case.plan import Plan
+from ..execution.model_run import Model
+from ..execution.outcome import Outcome
+from ..execution.readback import observed, parted, reading
 from .mutant_library import ALL_FAST_PATHS, Faulty, Library
 
 
@@ -52,7 +52,7 @@ class FaultRun:
         machine, plan = self.machine, self.plan
         kept, registers = min(machine.outcome.wave_count, machine.waves), None
         if kept and self.observed is not None:
-            block = arrays.model("assay_wave", machine.block(kept).address)
+            block = array_loops.model("assay_wave", machine.block(kept).address)
             registers = observed(plan.arch, plan.wave, *self.observed).read(kept, block)[0].tobytes()
         looks = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(one) for one in self.buffers]

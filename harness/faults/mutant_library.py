@@ -16,7 +16,7 @@ from pathlib import Path
 from ...model import build as model_build
 from ...model.build import MODEL, ROOT, SUFFIX, BuildError
 from ...spec.emit_ops import changed
-from ..run import Model
+from ..execution.model_run import Model
 from . import coverage_probes, operation_faults
 from .c_functions import functions
 

@@ -1,7 +1,7 @@
 """The targets `mutant:ID`: the model with one fault of faults.txt, behind the protocol."""
 import argparse
 
-from ..choices import load_choices
+from ..case.choices import load_choices
 from ..targets.model import answer
 from . import curated_faults
 

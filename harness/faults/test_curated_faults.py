@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from .. import assembly
-from ..plan import resolve
-from ..run import Model
+from ..case import assembler
+from ..case.plan import resolve
+from ..execution.model_run import Model
 from . import curated_faults, mutant_library
 from .curated_faults import TableError
 
@@ -34,7 +34,7 @@ def test_no_fault_is_in_the_model_itself():
 def test_backward_branches_land_one_dword_further():
     """s0 = 5; do s1 += s0 while --s0: 15; with the addition jumped over 5."""
     loop = "loop: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 loop"
-    code = assembly.assemble("gfx906", f"s_mov_b32 s0, 5\ns_mov_b32 s1, 0\n{loop}").hex()
+    code = assembler.assemble("gfx906", f"s_mov_b32 s0, 5\ns_mov_b32 s1, 0\n{loop}").hex()
     found = [
         outcome(mutant, code, observe={"registers": ["s1"]}).waves[0].scalars["s1"]
         for mutant in (None, "branch-off-by-one")

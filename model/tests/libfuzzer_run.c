@@ -1,5 +1,5 @@
 /* libFuzzer's target for runs.  Input: a head, then as many registers and COMPUTE_* pairs as it says, then machine code
-   (tools/fuzz.py writes such).  Whatever they are, a run ends, stays inside what it was given, can be looked at, and
+   (tools/fuzz_model.py writes such).  Whatever they are, a run ends, stays inside what it was given, can be looked at, and
    comes out the same again. */
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ...harness.assembly import parse_assembly
-from ...suites.kernels.launches import case_of
+from ...harness.case.assembler import parse_assembly
 from ...harness.faults import curated_faults
+from ...suites.kernels.launches import case_of
 from . import verdicts, weakened_waits
-from .traced_instruction import Unknown, instruction
 from .outstanding_results import FIELDS, full, read_field
+from .traced_instruction import Unknown, instruction
 
 SUITES = Path(__file__).parents[2] / "suites"
 # Small kernels and cases that have between them: loads, LDS and barriers, wait states, clauses, advice, other waits.

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from ...harness.assembly import assemble_lines
-from ...harness.plan import resolve
-from ...harness.run import Model
+from ...harness.case.assembler import assemble_lines
+from ...harness.case.plan import resolve
+from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
 from .traced_instruction import instruction
 from .wait_states import States

@@ -3,9 +3,9 @@ import sys
 
 import pytest
 
-from ...generators.single import select
-from ...harness.targets import process
-from ..certificate import causes, work
+from ...generators.instructions import form_selection
+from ...harness.targets import process_target
+from ..certification import diagnosis_driver, form_tasks as work
 
 ASKED = work.Asked(seed=1, quick=True)
 
@@ -13,11 +13,11 @@ ASKED = work.Asked(seed=1, quick=True)
 ADAPTER = """
 import sys
 import numpy as np
-from assay.harness.adapter import serve
-from assay.harness.protocol import plan_of, result_of
-from assay.harness.run import Model
+from assay.harness.protocol.adapter import serve
+from assay.harness.protocol.messages import plan_of, result_of
+from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
-from assay.harness.wrap import listing_of
+from assay.harness.kernel_wrapper.wrap import listing_of
 from assay.harness.faults import curated_faults
 
 golden = Model()
@@ -36,19 +36,19 @@ def blind(monkeypatch):
     """Certifies a target by its adapter's text on some forms -> its defects."""
     def found(body, only, arch="gfx1100", before=""):
         code = ADAPTER.replace("    {0}\n", body).replace("golden = Model()", "golden = Model()\n" + before)
-        target = process.ProcessTarget("blind", [sys.executable, "-c", code])
+        target = process_target.ProcessTarget("blind", [sys.executable, "-c", code])
         monkeypatch.setitem(work._open, "blind", target)
-        numbers = select.chosen(only, [arch])[arch]
+        numbers = form_selection.chosen(only, [arch])[arch]
         share = work.work(ASKED, "forms", "blind", arch, numbers)
         monkeypatch.setitem(work._open, "blind", target)
-        return share, causes.found("blind", arch, [share], ASKED)
+        return share, diagnosis_driver.found("blind", arch, [share], ASKED)
     return found
 
 
 def certified(name, only, arch):
     """The defects of a mutant."""
-    share = work.work(ASKED, "forms", name, arch, select.chosen(only, [arch])[arch])
-    return share, causes.found(name, arch, [share], ASKED)
+    share = work.work(ASKED, "forms", name, arch, form_selection.chosen(only, [arch])[arch])
+    return share, diagnosis_driver.found(name, arch, [share], ASKED)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_is_not_written_is_another_defect_than_what_is_written_wrongly(blin
 
 
 LANES = """
-    from assay.harness.targets.manual import moves
+    from assay.harness.targets.manual import lane_moves as moves
     import re
     said = {name: int(number, 0) for name, number in re.findall(r"(\\w+):(0x[0-9a-f]+|[0-9]+)(?= |$)", text)}
     kinds = {"row_shl": 0x100, "row_shr": 0x110, "row_ror": 0x120, "row_share": 0x150, "row_xmask": 0x160}

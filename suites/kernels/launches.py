@@ -2,8 +2,8 @@
 from functools import cache
 from pathlib import Path
 
-from ...harness.kernels import launch
-from ...harness.kernels.codeobject import CodeObject
+from ...harness.code_objects import kernel_launch as launch
+from ...harness.code_objects.code_object import CodeObject
 from . import build, references, references_memory
 
 LIMIT = 2_000_000

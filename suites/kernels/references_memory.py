@@ -4,7 +4,7 @@ import random
 import zlib
 from fractions import Fraction
 
-from ...harness.kernels.launch import BUFFERS, GAP, PAGE
+from ...harness.code_objects.kernel_launch import BUFFERS, GAP, PAGE
 from ...spec import load
 from .references import F64, Launch, add, fused, rounded, value, words
 
