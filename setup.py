@@ -1,4 +1,4 @@
-"""The wheel's extensions: the model, built by model/build.py from the tables, and the loops of generators/native/plan.c."""
+"""The wheel's extensions: the model, built by model/build.py, and the loops of generators/native/plan.c."""
 import sys
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""tools/fuzz_model.py: every target builds, runs over its seeds without a finding, and finds what is planted before it."""
+"""tools/fuzz_model.py: every target builds, runs over its seeds without a finding, and finds what is planted before
+it."""
 import importlib.util
 import random
 import subprocess
@@ -9,7 +10,7 @@ import pytest
 
 from ..model.build import ROOT
 
-TOOL = ROOT / "tools" / "fuzz.py"
+TOOL = ROOT / "tools" / "fuzz_model.py"
 # In front of the model: a byte behind the code is read where an instruction has eight bytes; a dword behind the wave's
 # state where a wave was stopped.
 PLANTED = {
@@ -47,9 +48,9 @@ sys.argv = [{tool!r}, {name!r}, *sys.argv[1:]]
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
 READERS = {
-    "elf": ("kernels.launch", "_load", "not found"),
-    "packets": ("packets", "parse_stream", "len(found) < 5"),
-    "case": ("run", "finish", "found.instructions < 2"),
+    "elf": ("code_objects.kernel_launch", "_load", "not found"),
+    "packets": ("case.command_processor", "parse_stream", "len(found) < 5"),
+    "case": ("execution.model_run", "finish", "found.instructions < 2"),
 }
 
 

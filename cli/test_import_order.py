@@ -7,10 +7,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("spec", "model", "generators", "harness", "reports", "mutation", "cli")
-ROOMS = ("generators", "generators/drawn", "generators/single", "generators/grid", "generators/streams",
-         "generators/programs", "generators/dispatches",
-         "reports", "reports/page", "reports/diagnosis", "reports/certificate", "reports/campaign", "reports/coverage",
-         "reports/kit")
+ROOMS = ("generators", "generators/native", "generators/values", "generators/instructions",
+         "generators/form_coverage", "generators/programs", "generators/dispatches",
+         "reports", "reports/export", "reports/diagnosis", "reports/certification", "reports/fuzzing",
+         "reports/coverage", "reports/self_check_kit")
 
 
 def imports(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
@@ -59,9 +59,9 @@ def test_no_import_points_right():
     ("model/a.py", "def f():\n    from ..generators.b import c", "generators"),
     ("reports/export/a.py", "from ...mutation import b", "mutation"),
     ("harness/a.py", "from assay.cli import b", "cli"),
-    ("reports/export/a.py", "from ..certificate.grid import b", "reports/certificate"),
-    ("reports/a.py", "from .page import b", "reports/page"),
-    ("generators/instructions/a.py", "from ..grid import b", "generators/grid"),
+    ("reports/export/a.py", "from ..certification.form_runner import b", "reports/certification"),
+    ("reports/a.py", "from .export import b", "reports/export"),
+    ("generators/instructions/a.py", "from ..form_coverage import b", "generators/form_coverage"),
 ])
 def test_what_points_right_is_found(tmp_path, name, text, known):
     path = tmp_path / name

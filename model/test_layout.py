@@ -26,7 +26,8 @@ static int f(int a)
 def layout(tmp_path, text, *arguments):
     path = tmp_path / "one.c"
     path.write_text(text)
-    done = subprocess.run([sys.executable, ROOT / "tools/c_layout.py", *arguments, path], capture_output=True, text=True)
+    command = [sys.executable, ROOT / "tools/c_layout.py", *arguments, path]
+    done = subprocess.run(command, capture_output=True, text=True)
     return done.returncode, path.read_text(), done.stdout
 
 

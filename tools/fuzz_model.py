@@ -1,5 +1,5 @@
-"""Fuzzes the model and what reads files by libFuzzer: python tools/fuzz_model.py MINUTES [TARGET…], so many minutes each, as
-many targets at once as there are processors.
+"""Fuzzes the model and what reads files by libFuzzer: python tools/fuzz_model.py MINUTES [TARGET…], so many minutes
+each, as many targets at once as there are processors.
 
 Targets in C, under ASan and UBSan, by clang: `decode` and `run` (model/tests/libfuzzer_*.c).  In Python, by atheris:
 `elf`, `packets` and `case` (fuzz_readers.py).  Everything stands in build/libfuzzer: programs, seeds, the corpus

@@ -1,5 +1,5 @@
-"""Random dispatches: COMPUTE_* registers here, kernel descriptors in kernel_descriptors.py, command streams in command_streams.py,
-with a program that writes what its waves were started with (dispatch_code.py).
+"""Random dispatches: COMPUTE_* registers here, kernel descriptors in kernel_descriptors.py, command streams in
+command_streams.py, with a program that writes what its waves were started with (dispatch_code.py).
 
 A dispatch is about one field, which has another value than it usually has, and what that needs; a mixed one has others
 besides.  What a dispatch says stands in `values`: {"REGISTER.field": number}, what is not there is 0 or as usual."""

@@ -1,6 +1,6 @@
 /* Registers of many waves on their way into messages, into the model and out of it: what plan.h says of each. */
 #include "plan.h"
-#include "../model/assay.h"
+#include "../../model/assay.h"
 #include <string.h>
 
 enum {

@@ -18,7 +18,8 @@ from ...spec.slots import slots
 
 from ..form_coverage.wave_batch import operands_of
 from ..instructions import (
-    memory_access, exports, control_flow, matrix_interpolation, instruction_case, modifiers, case_sampler, gds,
+    memory_access, exports, control_flow, matrix_interpolation, instruction_case as instructions, modifiers,
+    case_sampler as sampler, gds as share,
 )
 from ..instructions.case_sampler import name_of
 from ..instructions.encodings import halves, random_fields, random_vopd
@@ -190,7 +191,7 @@ def computing(form, rng, wave: int) -> Template | None:
     """A template of an instruction without memory."""
     if form.layout == "vopd":
         return dual(form, rng, wave)
-    _, fields = instruction_case.encoding(form, rng, wave)
+    _, fields = instructions.encoding(form, rng, wave)
     assert fields is not None                        # only VOPD has none
     if form.op.note("writes hwreg"):
         fields["simm16"] = hwreg_of_mode(rng)
@@ -350,7 +351,7 @@ def at_scalar(form, fields: dict, rng, made: Template, wave: int) -> None:
     if m.verb != "load" and buffer:
         fields["sbase"] = s(Places.DESCRIPTORS)
     fields["offset"] = step * rng.randrange(max(1, 128 // step))
-    one = instruction_case.Instruction(form, 0, b"", "", "", "", fields)
+    one = instructions.Instruction(form, 0, b"", "", "", "", fields)
     scalar = memory_access.soffset_field(one)
     if scalar:
         fields[scalar] = Places.OFFSET
@@ -409,11 +410,11 @@ def vague(form) -> bool:
 def reason_out(form) -> str | None:
     """Why streams have no instruction of this form; None when they have."""
     op = form.op
-    if reason := case_sampler.outside(form):
+    if reason := sampler.outside(form):
         return reason
     if control_flow.is_control(form) and not sets_mode(form):
         return "control flow is the stream's own"
-    if gds.is_share(form) or exports.is_export(form):
+    if share.is_share(form) or exports.is_export(form):
         return "waves wait for each other, or nothing of a wave changes"
     if form.layout == "mimg":
         return "it needs a resource of eight words"

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings, strategies as 
 
 from ...harness.execution.model_run import run_outcome
 from ..values.value_sources import Fast
-from . import program_edits, straight_line, hypothesis_strategies
+from . import hypothesis_strategies as strategies, program_edits, straight_line
 
 ARCHS = ("gfx906", "gfx1100")
 EXAMPLES = settings(
@@ -58,7 +58,7 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
     seen = {"compared": 0, "steps": 0, "accesses": 0}
 
     @EXAMPLES
-    @given(hypothesis_strategies.straight(arch=arch))
+    @given(strategies.straight(arch=arch))
     def check(program):
         if not program.steps:
             return
@@ -101,7 +101,7 @@ def test_programs_of_direct_loads_are_legal(monkeypatch):
 @pytest.mark.parametrize("arch", ARCHS)
 def test_waves_do_not_depend_on_the_schedule(arch):
     @EXAMPLES
-    @given(hypothesis_strategies.straight(arch=arch, loads_only=True), st.integers(0, 1 << 20))
+    @given(strategies.straight(arch=arch, loads_only=True), st.integers(0, 1 << 20))
     def check(program, seed):
         if not program.steps:
             return
@@ -146,7 +146,7 @@ def test_failing_programs_shrink(monkeypatch):
         waits = program_edits.waits_in(program)
         return any(broken(run_outcome(program_edits.without_wait(program, n).case())) for n in range(waits))
     small = find(
-        hypothesis_strategies.straight(arch="gfx1100", most=4),
+        strategies.straight(arch="gfx1100", most=4),
         interesting,
         settings=settings(
             max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
@@ -156,7 +156,7 @@ def test_failing_programs_shrink(monkeypatch):
         (False, "s_load_b32 s0, s[36:37], null"), (True, "s_load_b32 s0, s[40:41], null")]
 
 
-@pytest.mark.parametrize("strategy", [hypothesis_strategies.instructions, hypothesis_strategies.straight])
+@pytest.mark.parametrize("strategy", [strategies.instructions, strategies.straight])
 def test_a_failing_example_is_a_listing(strategy):
     """Not every field of every table that the instruction comes from."""
     @settings(max_examples=1, database=None, derandomize=True, phases=[Phase.generate],

@@ -51,6 +51,6 @@ PROGRAMS = {
     "silent": BEGINNING + "time.sleep(9)\n",
     "nothing": BEGINNING + "os.write(1, b'\\x03\\0\\0\\0\\xc1\\xc1\\xc1')\ntime.sleep(9)\n",
     "list": BEGINNING + "os.write(1, b'\\x01\\0\\0\\0\\x90')\ntime.sleep(9)\n",
-    "deaf": "import sys, time\nfrom assay.harness.adapter_check import wrong_adapter as t\nsys.argv[1:] = ['well']\nt.main()\n"
-            "time.sleep(99)\n",
+    "deaf": "import sys, time\nfrom assay.harness.adapter_check import wrong_adapter as t\n"
+            "sys.argv[1:] = ['well']\nt.main()\ntime.sleep(99)\n",
 }

@@ -246,8 +246,8 @@ def toy_adapter(tmp_path_factory):
             "-Werror",
             "-fsanitize=address,undefined",
             "-fno-sanitize-recover",
-            f"-I{HERE}",
-            str(HERE / "targets" / "template" / "c" / "main.c"),
+            f"-I{HERE.parent / 'protocol'}",
+            str(HERE / "template" / "c" / "main.c"),
             "-o",
             str(program),
         ],
@@ -277,7 +277,8 @@ def test_no_message_upsets_the_c_helper(toy_adapter):
 
 
 def test_a_target_that_starts_no_kernels_is_not_wrapped():
-    with ProcessTarget("plain", [sys.executable, "-m", "assay.harness.adapter_check.bad_adapter", "none"], wrapped=True) as plain:
+    command = [sys.executable, "-m", "assay.harness.adapter_check.bad_adapter", "none"]
+    with ProcessTarget("plain", command, wrapped=True) as plain:
         one = next(pair_up(plain, [case("s_nop 0", "gfx906", 64, observe={"registers": ["s4"]})]))
     assert (one.comparison.verdict, one.comparison.text) == ("unsupported", "wrap: the target starts no kernels")
 

@@ -34,7 +34,8 @@ def test_the_model_passes_wrapped(arch):
 @pytest.mark.parametrize("arch", list(ONLY))
 def test_the_model_passes_where_memory_is_all_it_tells(arch):
     """What has to do with addresses of code is left out, since the code lies anywhere; the rest passes."""
-    with process_target.ProcessTarget("bare", [sys.executable, "-m", "assay.harness.adapter_check.bare_adapter"]) as target:
+    command = [sys.executable, "-m", "assay.harness.adapter_check.bare_adapter"]
+    with process_target.ProcessTarget("bare", command) as target:
         found = certified(target, arch)
     verdicts = {one.operation: one.verdict for one in found}
     here = {name for name in verdicts if name in CODE_ADDRESSES}

@@ -127,7 +127,7 @@ def begin() -> None:
 
 
 def _end(status: int) -> None:
-    work = sys.modules.get(f"{__package__}.work")
+    work = sys.modules.get(f"{__package__}.form_tasks")
     if hasattr(work, "close_all"):                   # one that is still being imported has opened nothing
         work.close_all()
     os._exit(status)

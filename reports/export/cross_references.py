@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SUFFIX = re.compile(r"(?:_e32|_e64_dpp|_e64|_sdwa|_dpp)$")
 # A manual's name in running text: V_ADD_F32, a family of names (S_MIN, V_CMPX, DS_ADD_*), S_LSHLn_ADD_U32.
 NAME = re.compile(r"\b(?:S|V|DS|FLAT|GLOBAL|SCRATCH|BUFFER|TBUFFER|IMAGE|LDS|EXP)_[A-Za-z0-9_*]*[A-Za-z0-9_*]|\bEXP\b")

@@ -9,9 +9,9 @@ import msgspec
 
 # format -> (module, type, version); those of certificates and the like stand with the code that writes them.
 SCHEMAS = {
-    "case": ("assay.harness.case", "Case", 1),
-    "result": ("assay.harness.case", "Result", 1),
-    "hello": ("assay.harness.protocol", "Hello", 1),
+    "case": ("assay.harness.case.case_types", "Case", 1),
+    "result": ("assay.harness.case.case_types", "Result", 1),
+    "hello": ("assay.harness.protocol.messages", "Hello", 1),
     "choices": ("assay.harness.case.choices", "Choices", 1),
     "trace": ("assay.reports.export.output_schemas", "Traced", 1),
     "diff": ("assay.reports.export.output_schemas", "Parting", 1),

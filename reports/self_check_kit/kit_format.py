@@ -16,5 +16,5 @@ OUTPUT_BYTES = HEAD_BYTES + SHOWN * ROW_BYTES
 
 def runner_files() -> list[Path]:
     """Sources that a kit brings along: its runners, and what the target `hsa` dispatches with."""
-    own, hsa = Path(__file__).parent / "runner", Path(__file__).parent.parent / "targets" / "hsa"
+    own, hsa = Path(__file__).parent / "runner", Path(__file__).parents[2] / "harness" / "targets" / "hsa"
     return [*sorted(path for path in own.iterdir() if path.is_file()), hsa / "dispatch.c", hsa / "dispatch.h"]

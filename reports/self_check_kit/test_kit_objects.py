@@ -68,7 +68,7 @@ def test_addresses_are_compared_by_where_the_arena_is(arch, wave):
     laid = lay(plan_of(arch, wave, *lines), Model())
     kinds = {one.name: one.rule.add for one in laid.checks}
     assert (kinds["s4"], kinds["s5"], kinds["out+0x8"], kinds["out+0xc"], kinds["out+0x10"]) == (1, 2, 1, 2, 0)
-    assert played(laid).count == 0                      # kernel_launch.py's buffers lie elsewhere than the two arenas
+    assert played(laid).count == 0                      # launch.py's buffers lie elsewhere than the two arenas
     at = next(n for n, one in enumerate(laid.checks) if one.name == "s4")
     laid.checks[at] = replace(laid.checks[at], expected=laid.checks[at].expected + 4)
     assert [index for index, _, _ in played(laid).wrong] == [at]

@@ -1,4 +1,5 @@
-"""PM4 packets of RADV's null device -> those of a case, which the harness carries out: harness/case/command_processor.py."""
+"""PM4 packets of RADV's null device -> those of a case, which the harness carries out:
+harness/case/command_processor.py."""
 from __future__ import annotations
 
 import struct

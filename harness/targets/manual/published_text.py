@@ -169,6 +169,7 @@ def _cache_path(arch, texts):
     if folder is None:
         return None
     digest = hashlib.sha256(repr(sorted(texts.items())).encode())
-    for module in ("compiler", "expressions", "saturating", "values", "grammar", "builtins", "own"):
+    for module in ("compiler", "expressions", "saturating", "compiler_values", "grammar", "builtins",
+                   "text_corrections"):
         digest.update((Path(__file__).parent / f"{module}.py").read_bytes())
     return Path(folder) / f"manual-{arch}-{digest.hexdigest()[:20]}"

@@ -232,7 +232,8 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
         r"v_interp_p.*",
         r"VGPR\[(?:\(laneId.u32 & 0xfffffffcU\) \+ [12]U|laneId.u32 &\s*0xfffffffcU)\]\[SRC([02])\.u32\]",
         r"S\1",
-        "interp.quad: the register of another lane of the quad, with its NEG and OPSEL; operand_codes.py chooses the lane",
+        "interp.quad: the register of another lane of the quad, with its NEG and OPSEL; operand_codes.py chooses the "
+        "lane",
     ),
     (
         r"v_interp_p.*",
