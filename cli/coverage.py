@@ -141,9 +141,9 @@ def _cases(path: str, of) -> None:
 
 def _suites(of) -> None:
     """The cases by hand; which architecture is --arch's to say, as they are for several."""
-    from .. import suites
+    from ..harness.case import suite_files
     from ..harness.case.case_types import CaseError
-    cases = suites.cases()
+    cases = suite_files.cases()
     with progress("suites", len(cases)) as step:
         for case in cases:
             if watcher := of(case.arch, "suites"):

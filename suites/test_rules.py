@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 from ..harness.case.assembler import parse_assembly
+from ..harness.case.suite_files import FOLDER as SUITES
 from ..harness.execution.model_run import Model, run_outcome
 from ..harness.faults import curated_faults
 from ..reports.export import cross_references
 from ..spec import FOLDER as SPEC, load
-from . import FOLDER as SUITES
 
 MODEL = cross_references.ROOT / "model"
 # Rules that no case can keep or break, each with its reason.

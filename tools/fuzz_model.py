@@ -23,12 +23,12 @@ from assay.generators.instructions.encodings import random_encoding
 from assay.harness.case import case_types as cases
 from assay.harness.case.plan import Plan, resolve
 from assay.harness.case.register_names import dispatch_offset
+from assay.harness.case.suite_files import cases as suite
+from assay.harness.code_objects import kernel_build as kernels
 from assay.harness.execution.model_run import table_of, states_of
 from assay.model.build import CLANG, MODEL, ROOT, SANITIZE, build, includes
 from assay.spec import CERTIFIED, TARGETS, all_packets, load
 from assay.spec.packets import SH_SPACE
-from assay.suites import cases as suite
-from assay.suites.kernels import build as kernels
 
 OUT, COMPILER = ROOT / "build" / "libfuzzer", "clang-22"
 READERS = ROOT / "tools" / "fuzz_readers.py"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ... import suites
+from ..case import suite_files
 from ..case.assembler import parse_assembly
 from ..case.case_types import CaseError, parse
 from .model_run import Model, run_case, run_outcome
@@ -31,7 +31,7 @@ DISPATCHES = [
 
 def all_cases():
     """Every case of the suites, and dispatches of many sizes, as records."""
-    folder = Path(next(iter(suites.__path__)))
+    folder = Path(next(iter(suite_files.__path__)))
     found = [parse({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
              for n, keys in enumerate(DISPATCHES) for arch in ("gfx906", "gfx1100")]
     for path in sorted(folder.rglob("*.s")):

@@ -3,7 +3,7 @@ from collections import Counter
 
 import pytest
 
-from ... import suites
+from ..case import suite_files
 from ..comparison.differential import pair_up
 from ..execution.outcome import Outcome
 from ..targets.registry import open_target
@@ -18,7 +18,7 @@ def broken(outcome):
 def test_wrapped_equals_stated_over_the_suites():
     verdicts, failures = Counter(), []
     with open_target("model:wrapped") as wrapped:
-        for pair in pair_up(wrapped, suites.cases()):
+        for pair in pair_up(wrapped, suite_files.cases()):
             if isinstance(pair, Outcome):
                 verdicts[pair.status] += 1
                 continue

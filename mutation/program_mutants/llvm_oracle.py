@@ -7,10 +7,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from ...harness.case.plan import resolve
-from ...harness.code_objects import kernel_launch
+from ...harness.code_objects import kernel_launch, llvm_passes as passes
+from ...harness.code_objects.suite_kernels import case_of
 from ...harness.execution.model_run import Model
-from ...suites.kernels import passes
-from ...suites.kernels.launches import case_of
 from .control_flow_paths import Paths
 from .outstanding_results import family_of, full, read_field, wait_fields, waits
 from .replay_checker import Breach, Change, life, replay

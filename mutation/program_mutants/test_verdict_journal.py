@@ -2,7 +2,7 @@
 import json
 
 from ...harness.case.assembler import parse_assembly
-from ...suites import FOLDER
+from ...harness.case.suite_files import FOLDER
 from . import verdict_journal, verdicts
 
 

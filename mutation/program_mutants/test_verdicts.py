@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ...harness.case.assembler import parse_assembly
+from ...harness.code_objects.suite_kernels import case_of
 from ...harness.faults import curated_faults
-from ...suites.kernels.launches import case_of
 from . import verdicts, weakened_waits
 from .outstanding_results import FIELDS, full, read_field
 from .traced_instruction import Unknown, instruction

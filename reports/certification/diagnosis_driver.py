@@ -112,15 +112,15 @@ def weighed(arch: str, folder: str | None) -> dict[str, int]:
 
 def own_kernels(arch: str) -> list[code_object.CodeObject]:
     """The compiled kernels of suites/kernels; none where no compiler is."""
-    from ...suites.kernels import build
+    from ...harness.code_objects import kernel_build
     try:
         return [
             code_object.parse(path.read_bytes())
-            for target, wave in build.TARGETS
+            for target, wave in kernel_build.TARGETS
             if target == arch
-            for path in [build.every_kernel(arch, wave, "-O2", 5)]
+            for path in [kernel_build.every_kernel(arch, wave, "-O2", 5)]
         ]
-    except (build.BuildError, OSError):
+    except (kernel_build.BuildError, OSError):
         return []
 
 

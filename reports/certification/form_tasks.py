@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, cast
 
-from ... import suites as cases_by_hand
 from ...generators.instructions import case_sampler
 from ...generators.values import coverage_bins as cells
+from ...harness.case import suite_files as cases_by_hand
 from ...harness.case.case_types import CaseError
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from ... import suites
 from ...generators.instructions import case_sampler
+from ...harness.case import suite_files
 from ...harness.case.case_types import CaseError
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential
@@ -85,7 +85,7 @@ def by_hand():
 @pytest.fixture(scope="module")
 def meant():
     """{name of a file of cases: the mutant that they find}"""
-    return {suites.name(path).removesuffix(".s"): suites.kills(path) for path in suites.files()}
+    return {suite_files.name(path).removesuffix(".s"): suite_files.kills(path) for path in suite_files.files()}
 
 
 def first_failure(target, cases):

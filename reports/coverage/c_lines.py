@@ -82,13 +82,13 @@ def run(sheets: int) -> None:
     """The child's part: every case by hand as it is and under the other policies, and sheets of generated programs."""
     import msgspec
 
-    from ... import suites
     from ...generators.programs.program_settings import Options
+    from ...harness.case import suite_files
     from ...harness.case.case_types import POLICIES
     from ...harness.execution.model_run import run_outcome
     from ..fuzzing import fuzz_run
     from ..fuzzing.run_database import About
-    for case in suites.cases():
+    for case in suite_files.cases():
         for policy in {case.policy, *POLICIES}:
             run_outcome(msgspec.structs.replace(case, policy=policy))
     for arch in CERTIFIED:

@@ -15,7 +15,7 @@ from functools import cache
 
 from msgspec import structs
 
-from ... import suites
+from ...harness.case import suite_files
 from ...harness.case.case_types import Case, CaseError
 from ...harness.case.plan import Plan, resolve
 from ...harness.execution.model_run import AT_ONCE, Model
@@ -137,7 +137,7 @@ def tried(arch: str, one: Made, level: int) -> dict[tuple, set]:
 
 def cases(arch: str) -> list[Case]:
     """The cases by hand of its family, most of which are for one chip of it."""
-    return [case for peer, family in ARCHS.items() if family == ARCHS[arch] for case in suites.cases(peer)]
+    return [case for peer, family in ARCHS.items() if family == ARCHS[arch] for case in suite_files.cases(peer)]
 
 
 @cache

@@ -3,19 +3,19 @@ from functools import cache
 
 import pytest
 
-from ... import suites
 from ...generators.instructions import case_sampler
 from ...generators.programs.program_coverage import STARTS, counts, nothing
+from ...harness.case import suite_files
 from ...harness.case.assembler import assemble
 from ...harness.case.case_types import CaseError, parse as to_case
 from ...harness.case.plan import resolve
+from ...harness.code_objects import kernel_build, suite_kernels
 from ...harness.code_objects.code_object import parse
 from ...harness.comparison.compare import compare
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
 from ...harness.kernel_wrapper.wrap import mnemonics_of
 from ...spec import ARCHS, TARGETS
-from ...suites.kernels import build, launches
 from ..certification.diagnosis_driver import code_of
 from . import rule_relevance, program_features, program_reach as reach
 
@@ -30,7 +30,7 @@ def rules(arch, wave, *lines):
 @cache
 def of_kernel(name, arch, wave):
     """{rule: reach} of a compiled kernel that is read."""
-    held = parse(build.code_object(name, arch, wave).read_bytes(), arch)
+    held = parse(kernel_build.code_object(name, arch, wave).read_bytes(), arch)
     watcher = reach.Watcher(arch)
     for kernel in held.kernels.values():
         watcher.code(kernel.wave, code_of(held, kernel), kernel.descriptor)
@@ -50,7 +50,7 @@ def test_a_kernel_needs_the_rules_of_what_it_has(arch, wave):
 
 @pytest.mark.parametrize("arch, wave", [("gfx906", 64), ("gfx1100", 32)])
 def test_a_kernel_that_runs_keeps_rules_or_breaks_them(arch, wave):
-    case = launches.case_of("vector_add", arch, wave)
+    case = suite_kernels.case_of("vector_add", arch, wave)
     kept, broken = reach.Watcher(arch), reach.Watcher(arch)
     kept.case(to_case(case))
     assert kept.reach.rules["counter.lgkm.unwaited"] == reach.RuleReach(kept=1)
@@ -155,13 +155,13 @@ FAULTS = ("barrier-ignored", "branch-off-by-one", "cndmask-inverted", "saveexec-
           "ds-offset-ignored", "mask-every-lane", "link-one-early")
 
 
-@pytest.mark.parametrize("arch, wave", build.TARGETS)
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
     """Another witness than the cases' text: a kernel that gives other results when a rule is broken in the model is
     told that rule."""
     of_faults, untold = named_by(arch, FAULTS), {}
-    for name in build.KERNELS:
-        plan = resolve(to_case(launches.case_of(name, arch, wave)))
+    for name in kernel_build.KERNELS:
+        plan = resolve(to_case(suite_kernels.case_of(name, arch, wave)))
         if "s_swappc_b64" in mnemonics_of(arch, wave, plan.code):
             continue                                     # what it calls is not read with it
         right = Model().run(plan)
@@ -175,10 +175,10 @@ def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
 def named_by(arch, faults):
     """{fault: the rules that all cases name that find it}"""
     found = {}
-    for path in suites.files():
-        if (fault := suites.kills(path)) in faults:
-            for case in suites.cases(arch):
-                if case.name.startswith(f"{suites.name(path).removesuffix('.s')}.{arch}"):
+    for path in suite_files.files():
+        if (fault := suite_files.kills(path)) in faults:
+            for case in suite_files.cases(arch):
+                if case.name.startswith(f"{suite_files.name(path).removesuffix('.s')}.{arch}"):
                     found[fault] = found.get(fault, set(case.rules)) & set(case.rules)
     return found
 
@@ -187,7 +187,7 @@ def named_by(arch, faults):
 def test_what_a_case_breaks_concerns_it(arch):
     """Also where the case does not name it: what is left out for it may be missing there."""
     model, apart = Model(), {}
-    for case in suites.cases(arch):
+    for case in suite_files.cases(arch):
         try:
             plan = resolve(case)
             program = program_features.of_case(plan) if case.profile == rule_relevance.PROFILE else None

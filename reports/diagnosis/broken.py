@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+from ...harness.case.suite_files import FOLDER
 from ...spec import TARGETS, load
-from ...suites import FOLDER
 from ..export import cross_references, operation_reference
 from . import lanes, subnormals
 from .titles import general

@@ -4,8 +4,8 @@ import json
 import msgspec
 import pytest
 
-from ... import suites
 from ...cli import main
+from ...harness.case import suite_files
 from . import output_schemas
 from .json_schemas import SCHEMAS, schema_of
 
@@ -58,7 +58,7 @@ def test_where_a_target_parts(tmp_path, target, verdict, capsys):
 
 
 def test_sets_of_results(capsys):
-    every = said(["outcomes", str(suites.FOLDER / "outcomes/groups.s"), "--json"], capsys)
+    every = said(["outcomes", str(suite_files.FOLDER / "outcomes/groups.s"), "--json"], capsys)
     assert all(one.results[0].order for one in msgspec.convert(every, list[output_schemas.OutcomeSet]))
 
 

@@ -7,8 +7,8 @@ import struct
 
 import pytest
 
-from ... import suites
 from ...cli import main
+from ...harness.case import suite_files as suites
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
 from ..certification import form_tasks

@@ -1,4 +1,4 @@
-"""Compiles the kernels beside this file by clang-22, or clang-19, on demand:
+"""Compiles the kernels of suites/kernels by clang-22, or clang-19, on demand:
 build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
 
 A file is compiled again when a source, the header, the flags or the compiler changed.
@@ -10,8 +10,10 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-OUT = HERE.parents[1] / "build" / "kernels"
+from ..case.suite_files import FOLDER
+
+SOURCES = FOLDER / "kernels"
+OUT = FOLDER.parent / "build" / "kernels"
 COMPILER, OLDER = "clang-22", "clang-19"
 OLDER_LINKER = "ld.lld-19"                              # which clang-19 calls: Debian's does not recommend it
 KERNELS = (
@@ -26,7 +28,7 @@ LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
 FLAGS = (
     "-x", "cl", "-cl-std=CL2.0", "-Wall", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-cl-no-stdinc", "-include",
-    str(HERE / "opencl.h"),
+    str(SOURCES / "opencl.h"),
 )
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
 # Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is
@@ -40,14 +42,14 @@ class BuildError(RuntimeError):
 
 def code_object(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5, out: Path = OUT) -> Path:
     """Path of one compiled kernel. Raises BuildError; KeyError for a target that is not in TARGETS."""
-    return _compiled(name, [HERE / f"{name}.cl"], arch, wave, level, version, out)
+    return _compiled(name, [SOURCES / f"{name}.cl"], arch, wave, level, version, out)
 
 
 def every_kernel(arch: str, wave: int, level: str, version: int | None, out: Path = OUT, machine: str = "",
                  compiler: str = COMPILER) -> Path:
     """Path of a code object with all kernels that the compiler takes, for a generic machine where one is given.  Raises
     as code_object does."""
-    sources = [HERE / f"{name}.cl" for name in kernels_of(compiler)]
+    sources = [SOURCES / f"{name}.cl" for name in kernels_of(compiler)]
     return _compiled("all", sources, arch, wave, level, version, out, machine, compiler)
 
 
@@ -63,8 +65,8 @@ def _compiled(name, sources: list[Path], arch, wave, level, version, out: Path, 
     made_by = "" if compiler == COMPILER else f".{compiler}"
     target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}{made_by}.co"
     stamp = target.with_suffix(".digest")
-    read = (path.read_bytes() for path in (*sources, HERE / "opencl.h"))
-    digest = _digest(*read, " ".join(flags).replace(str(HERE), "").encode(), _version(compiler))
+    read = (path.read_bytes() for path in (*sources, SOURCES / "opencl.h"))
+    digest = _digest(*read, " ".join(flags).replace(str(SOURCES), "").encode(), _version(compiler))
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     out.mkdir(parents=True, exist_ok=True)

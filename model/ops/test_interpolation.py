@@ -6,9 +6,9 @@ import struct
 
 import pytest
 
-from ..model import EVERY_WAVE, MODE, V0, Machine
-from ..model.float.float_reference import F16, F32, ZERO, clamp, convert, fma, mad
-from ..spec.encode import Operand, encode, form
+from ...spec.encode import Operand, encode, form
+from .. import EVERY_WAVE, MODE, V0, Machine
+from ..float.float_reference import F16, F32, ZERO, clamp, convert, fma, mad
 
 MACHINE = Machine(waves=2, findings=16, code_bytes=4096)
 WAVES = pytest.mark.parametrize("wave", [32, 64])

@@ -5,17 +5,16 @@ from fractions import Fraction
 
 import pytest
 
-from ..harness.code_objects import kernel_launch as launch
-from ..harness.code_objects.code_object import parse
-from ..spec import ARCHS, all_registers
-from .kernels import build, references, waits
-from .kernels.launches import case_of, reference
+from ...spec import ARCHS, all_registers
+from . import kernel_build, kernel_launch as launch, kernel_references, kernel_waits as waits
+from .code_object import parse
+from .suite_kernels import case_of, reference
 
 pytestmark = pytest.mark.long
 BUILDS = [
     pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
-    for arch, wave in build.TARGETS
-    for name in build.KERNELS
+    for arch, wave in kernel_build.TARGETS
+    for name in kernel_build.KERNELS
 ]
 CALLING = ("calls", "sieve")               # at -O2: the walk over all paths does not follow s_swappc
 WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
@@ -23,7 +22,7 @@ WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
 
 def ran(case):
     """The model's result, by the manuals' rules and those known of silicon."""
-    from ..harness.execution.model_run import run_case
+    from ..execution.model_run import run_case
     return run_case(case | {"profile": "silicon"})
 
 
@@ -55,34 +54,34 @@ def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):
     check_exact(name, ran(case_of(name, arch, wave, policy=policy)))
 
 
-@pytest.mark.parametrize("version", build.VERSIONS, ids=lambda v: f"v{v or 'newest'}")
-@pytest.mark.parametrize("level", build.LEVELS)
-@pytest.mark.parametrize("arch, wave", build.TARGETS)
+@pytest.mark.parametrize("version", kernel_build.VERSIONS, ids=lambda v: f"v{v or 'newest'}")
+@pytest.mark.parametrize("level", kernel_build.LEVELS)
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_every_level_of_optimisation(arch, wave, level, version):
     """All kernels in one file, as code object v5 and as what the compiler makes unasked (v6)."""
-    file = build.every_kernel(arch, wave, level, version)
+    file = kernel_build.every_kernel(arch, wave, level, version)
     assert parse(file.read_bytes()).version == (version or 6)
-    for name in build.KERNELS:
+    for name in kernel_build.KERNELS:
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
 
 
-@pytest.mark.skipif(not all(map(shutil.which, (build.OLDER, build.OLDER_LINKER))),
-                    reason=f"{build.OLDER} or {build.OLDER_LINKER} is missing (packages-optional.txt)")
-@pytest.mark.parametrize("level", build.LEVELS)
-@pytest.mark.parametrize("arch, wave", build.TARGETS)
+@pytest.mark.skipif(not all(map(shutil.which, (kernel_build.OLDER, kernel_build.OLDER_LINKER))),
+                    reason=f"{kernel_build.OLDER} or {kernel_build.OLDER_LINKER} is missing (packages-optional.txt)")
+@pytest.mark.parametrize("level", kernel_build.LEVELS)
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_every_level_of_an_older_compiler(arch, wave, level):
     """clang 19 knows of fewer writes of masks in wave64 than clang 22 (errata E-172)."""
     known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
-    file = build.every_kernel(arch, wave, level, None, compiler=build.OLDER)
-    for name in build.kernels_of(build.OLDER):
+    file = kernel_build.every_kernel(arch, wave, level, None, compiler=kernel_build.OLDER)
+    for name in kernel_build.kernels_of(kernel_build.OLDER):
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")), known)
 
 
 @pytest.mark.parametrize("arch, machine", [("gfx906", "gfx9-generic"), ("gfx1100", "gfx11-generic")])
 def test_a_generic_file_computes_the_same(arch, machine):
     wave = {"gfx906": 64, "gfx1100": 32}[arch]
-    file = build.every_kernel(arch, wave, "-O2", None, machine=machine)
-    for name in build.KERNELS:
+    file = kernel_build.every_kernel(arch, wave, "-O2", None, machine=machine)
+    for name in kernel_build.KERNELS:
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
 
 
@@ -96,7 +95,7 @@ def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
 def test_each_wait_taken_away_is_reported(name, arch, wave):
     """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
     is harmed."""
-    lines = waits.disassemble(build.code_object(name, arch, wave))
+    lines = waits.disassemble(kernel_build.code_object(name, arch, wave))
     case = case_of(name, arch, wave)
     assert waits.breaches(lines, arch) == set(), "the kernel as compiled"
     wrong = []
@@ -111,7 +110,7 @@ def test_each_wait_taken_away_is_reported(name, arch, wave):
     assert wrong == []
 
 
-@pytest.mark.parametrize("arch, wave", build.TARGETS)
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_a_kernel_is_held_to_the_vector_registers_that_its_descriptor_grants(arch, wave):
     case = case_of("sha256", arch, wave)
     table = all_registers()["KERNEL_DESCRIPTOR"]
@@ -128,9 +127,9 @@ def test_every_kernel_has_waits():
     """The check above is of something: each kernel has at least two, and those of the counters' orders are among
     them."""
     counts = {}
-    for arch, wave in build.TARGETS:
-        for name in build.KERNELS:
-            lines = waits.disassemble(build.code_object(name, arch, wave))
+    for arch, wave in kernel_build.TARGETS:
+        for name in kernel_build.KERNELS:
+            lines = waits.disassemble(kernel_build.code_object(name, arch, wave))
             counts[name, arch, wave] = sum(line.waits for line in lines)
             assert (name in CALLING) == any(line.mnemonic == "s_swappc_b64" for line in lines)
     assert min(counts.values()) >= 2
@@ -185,21 +184,21 @@ def test_scalar_loads_need_zero():
 @pytest.mark.parametrize(
     "form, value, bits",
     [
-        (references.F16, Fraction(1, 3), 0x3555),
-        (references.F16, Fraction(65519), 0x7BFF),
-        (references.F16, Fraction(65520), 0x7C00),
-        (references.F16, Fraction(-1, 1 << 24), 0x8001),
-        (references.F16, Fraction(2047, 1 << 25), 0x0400),
-        (references.F64, Fraction(1, 3), 0x3FD5555555555555),
-        (references.F64, Fraction(3, 1 << 1075), 2),
-        (references.F64, -Fraction(1 << 1024), 0xFFF0000000000000),
+        (kernel_references.F16, Fraction(1, 3), 0x3555),
+        (kernel_references.F16, Fraction(65519), 0x7BFF),
+        (kernel_references.F16, Fraction(65520), 0x7C00),
+        (kernel_references.F16, Fraction(-1, 1 << 24), 0x8001),
+        (kernel_references.F16, Fraction(2047, 1 << 25), 0x0400),
+        (kernel_references.F64, Fraction(1, 3), 0x3FD5555555555555),
+        (kernel_references.F64, Fraction(3, 1 << 1075), 2),
+        (kernel_references.F64, -Fraction(1 << 1024), 0xFFF0000000000000),
     ],
 )
 def test_references_round_in_every_format(form, value, bits):
     """IEEE 754-2019, 3.4 and 4.3.1; values worked out by hand."""
-    assert references.rounded(value, form=form) == bits
-    if not references.infinite(bits, form):
-        assert references.rounded(references.exact(bits, form), form=form) == bits
+    assert kernel_references.rounded(value, form=form) == bits
+    if not kernel_references.infinite(bits, form):
+        assert kernel_references.rounded(kernel_references.exact(bits, form), form=form) == bits
 
 
 @pytest.mark.parametrize(
@@ -220,4 +219,4 @@ def test_references_round_in_every_format(form, value, bits):
 )
 def test_references_round_to_nearest_even(value, bits):
     """IEEE 754-2019, 4.3.1: values worked out by hand at ties, at the ends of the range and of the subnormals."""
-    assert references.rounded(value) == bits
+    assert kernel_references.rounded(value) == bits

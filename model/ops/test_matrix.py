@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ..model import EVERY_WAVE, V0, Machine
-from ..model.float.float_reference import BF16, F16, F32, add, convert, is_nan, mul
-from ..spec.encode import Operand, encode, form
+from ...spec.encode import Operand, encode, form
+from .. import EVERY_WAVE, V0, Machine
+from ..float.float_reference import BF16, F16, F32, add, convert, is_nan, mul
 
 MACHINE = Machine(waves=1, findings=8, code_bytes=256)
 A, B, C, D = 8, 24, 40, 56

@@ -1,12 +1,12 @@
-"""What the kernels about memory, lanes and calls must compute, byte by byte, as references.py has the others: in
+"""What the kernels about memory, lanes and calls must compute, byte by byte, as kernel_references.py has the others: in
 integers, zlib and exact fractions. Inputs are seeded."""
 import random
 import zlib
 from fractions import Fraction
 
-from ...harness.code_objects.kernel_launch import BUFFERS, GAP, PAGE
 from ...spec import load
-from .references import F64, Launch, add, fused, rounded, value, words
+from .kernel_launch import BUFFERS, GAP, PAGE
+from .kernel_references import F64, Launch, add, fused, rounded, value, words
 
 
 def cas_sums(n: int = 128) -> Launch:

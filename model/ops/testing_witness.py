@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..harness.case.assembler import assemble_lines
-from ..model import EVERY_WAVE, MODE, V0, Machine
+from ...harness.case.assembler import assemble_lines
+from .. import EVERY_WAVE, MODE, V0, Machine
 
 KEEP_ALL, FLUSH_ALL, FLUSH_SINGLE = (
     0x3F0,

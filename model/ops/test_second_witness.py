@@ -6,7 +6,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from .witness import (
+from .testing_witness import (
     BF16, F16, F32, FLUSH_ALL, KEEP_ALL, ROUNDINGS, exponent_of, first_difference, floats, integer, lanes, rng,
     same_nan, signed_integer, words,
 )

@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from .witness import F16, F32, F64, FLUSH_ALL, FLUSH_SINGLE, KEEP_ALL, first_difference, floats, lanes, rng, same_nan
+from .testing_witness import (
+    F16, F32, F64, FLUSH_ALL, FLUSH_SINGLE, KEEP_ALL, first_difference, floats, lanes, rng, same_nan,
+)
 
 ARCHS = pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 STEPS = {32: (F32, 96, 64, 23, -150), 64: (F64, 768, 128, 53, -1075)}

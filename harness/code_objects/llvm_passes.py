@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from . import build
-from .waits import REGISTERS
+from . import kernel_build as build
+from .kernel_waits import REGISTERS
 
 LLC, LINKER, DISASSEMBLER = "llc-22", "ld.lld-22", "llvm-objdump-22"
 WAITS = ("s_waitcnt", "s_waitcnt_vscnt", "s_waitcnt_vmcnt", "s_waitcnt_lgkmcnt", "s_waitcnt_expcnt", "s_sendmsg")
@@ -69,7 +69,7 @@ def common(name: str, arch: str, wave: int, level: str) -> str:
     """A kernel before the first of the passes, as LLVM's machine code."""
     flags = (*build.FLAGS, level, f"-mcpu={arch}", *build.WAVE_FLAGS[arch, wave], "-mcode-object-version=5")
     command = (build.COMPILER, *flags, "-emit-llvm", "-S", "-", "-o", "-")
-    source = done(command, (build.HERE / f"{name}.cl").read_text())
+    source = done(command, (build.SOURCES / f"{name}.cl").read_text())
     return machine(source, arch, wave, level, f"-stop-before={FIRST}", language="ir")
 
 
