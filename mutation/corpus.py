@@ -18,7 +18,8 @@ from ..harness.execution.outcome import Outcome
 from ..harness.kernel_wrapper.wrap import mnemonics_of
 from ..harness.protocol.messages import Hello
 from ..harness.targets import model as model_target
-from ..reports.certification import dispatch_cases, form_tasks
+from ..reports.certification import dispatch_cases, worker_tasks
+from ..reports.certification.task_types import CertifyOptions
 from ..spec import CERTIFIED
 
 SUITES, FORMS, DISPATCHES, PROGRAMS, RULE_BREAKERS = PARTS = (
@@ -85,17 +86,13 @@ def corpus(seed: int, archs=CERTIFIED, sheets: int = SHEETS) -> list[CorpusCase]
 def certificate_cases(arch: str, seed: int) -> list[CorpusCase]:
     """What `assay certify --quick` sends."""
     found: list[CorpusCase] = []
-    asked = form_tasks.Asked(seed=seed, quick=True, diagnosed=False)
+    asked = CertifyOptions(seed=seed, quick=True, diagnosed=False)
     tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(case_sampler.forms_of(arch))))),
              (DISPATCHES, "dispatch", tuple(dispatch_cases.heeded(arch))))
     for part, kind, numbers in tasks:
         def record(plan: Plan, outcome: Outcome, part: str = part) -> None:
             found.append(CorpusCase(part, plan.case.name, plan, outcome))
-        form_tasks._open[NAME] = ModelTarget(Model(), record)
-        try:
-            form_tasks.work(asked, kind, NAME, arch, numbers)
-        finally:
-            del form_tasks._open[NAME]
+        worker_tasks.run_task_on(ModelTarget(Model(), record), asked, kind, arch, numbers)
     return found
 
 

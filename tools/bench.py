@@ -31,7 +31,8 @@ from assay.harness.comparison.program_differential import Trials, options_for
 from assay.harness.targets.registry import open_target
 from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
-from assay.reports.certification import form_runner as grid, form_tasks as work
+from assay.reports.certification import form_runner as grid
+from assay.reports.certification.task_types import CertifyOptions
 from assay.reports.fuzzing.run_database import FILE, About, Campaign, Part, pack_bins
 from assay.spec import CERTIFIED
 from rich.console import Console
@@ -292,9 +293,9 @@ def certify_rate(arch, parts=24):
     beside it, sent, compared, counted; that time to the target's own, which is left out)."""
     forms = len(forms_of(arch))
     with open_target("model") as target:
-        grid.certify_forms(target, arch, [0], 1, True, work.Asked())
+        grid.certify_forms(target, arch, [0], 1, True, CertifyOptions())
         start, theirs = time.process_time(), seconds_of(target.child.process.pid)
-        done = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, work.Asked())
+        done = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, CertifyOptions())
         spent, theirs = time.process_time() - start, seconds_of(target.child.process.pid) - theirs
         return sum(one.cases for one in done) / spent, spent / theirs
 

@@ -26,12 +26,13 @@ from assay.harness.targets.process_target import ProcessTarget
 from assay.model import build as model_build
 from assay.mutation import population, runner
 from assay.mutation.population import operations_of
-from assay.reports.certification import diagnosis_driver, passing_evidence, form_tasks
+from assay.reports.certification import diagnosis_driver, passing_evidence, worker_tasks
+from assay.reports.certification.task_types import CertifyOptions, TaskResult
 from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
 DIAGNOSIS = Path(faults.__file__).parent              # its code
-ASKED = form_tasks.Asked(seed=1, quick=True)
+ASKED = CertifyOptions(seed=1, quick=True)
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
 LONGEST = 180.0                                       # seconds of a look at one mutant, which may crash in every case
 ADAPTER = """
@@ -62,7 +63,7 @@ def same(one, sample, arch: str, groups) -> bool:
     mutant, named, tried = Faulty(sample.library, one.number), Faulty(made.library, entry.number), 0
     for _ in range(4 * OTHERS):
         form = rng.choice(forms)
-        seen = passing_evidence.first_case(Anybody, form, form_tasks.Asked(seed=rng.randrange(2, 1 << 30), quick=True))
+        seen = passing_evidence.first_case(Anybody, form, CertifyOptions(seed=rng.randrange(2, 1 << 30), quick=True))
         for case in seen:
             tried += 1
             a, b = mutant.run(case.plan), named.run(case.plan)
@@ -80,11 +81,11 @@ class Anybody:
     hello = SimpleNamespace(features=("state", "registers"), registers=())
 
 
-def found(arch: str, numbers: tuple) -> tuple[form_tasks.Asked, list[form_tasks.Share]]:
+def found(target, arch: str, numbers: tuple) -> tuple[CertifyOptions, list[TaskResult]]:
     """What a look at the open target finds; none where a longer one does not either."""
     for quick, kinds in ((True, {"forms": numbers}), (False, {"forms": numbers, "suites": ()})):
         asked = replace(ASKED, quick=quick, until=time.time() + LONGEST)
-        shares = [form_tasks.work(asked, kind, "blind", arch, some) for kind, some in kinds.items()]
+        shares = [worker_tasks.run_task_on(target, asked, kind, arch, some) for kind, some in kinds.items()]
         if any(share.failures for share in shares):
             return replace(asked, until=0), shares
     return ASKED, []
@@ -95,14 +96,13 @@ def verdict(one, sample) -> tuple[str, str]:
     arch, numbers = forms_of(one, sample)
     target = ProcessTarget("blind", [sys.executable, "-c", ADAPTER, str(sample.library.path), str(one.number)],
                            case_seconds=5)
-    form_tasks._open["blind"] = target
     try:
-        asked, shares = found(arch, tuple(numbers))
+        asked, shares = found(target, arch, tuple(numbers))
         if not shares:
             return "not found", f"{len(numbers)} forms pass"
         groups = diagnosis_driver.told_apart(target, arch, shares, asked)
     finally:
-        form_tasks.close_all()
+        target.close()
     said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
     keys = {key for g in groups for e in g.entries for _, key, _ in e["faults"]}
     if len(groups) > 1:

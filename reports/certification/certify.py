@@ -23,7 +23,11 @@ from ..export.certificate_records import (
     Bundle, Catalogue, Certificate, Defect, DispatchVerdict, Failure, FormVerdict, Identity, OperationVerdict,
     RuleVerdict, Verdict, digest_of, only_encodings, to_bytes,
 )
-from . import diagnosis_driver, worker_pool as crew, dispatch_cases, form_runner as grid, output_paths, form_tasks
+from . import (
+    diagnosis_driver, dispatch_cases, form_runner as grid, open_targets, output_paths, worker_pool as crew,
+    worker_tasks,
+)
+from .task_types import CertifyOptions
 from .coverage_summary import coverage_of
 from .output_paths import slug
 from .verification import replay, verify
@@ -52,7 +56,7 @@ def certify(
     identities, claimed = {n: one[0] for n, one in greeted.items()}, {n: one[1] for n, one in greeted.items()}
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
     until = time.time() + 60 * minutes if minutes else 0
-    asked = form_tasks.Asked(seed, quick, case_seconds, until, profile=profile, rules=rules)
+    asked = CertifyOptions(seed, quick, case_seconds, until, profile=profile, rules=rules)
     said = [*identities.items(), *claimed.items()]
     todo = tasks(pairs, selected, fields, only is None)
     shares = gather(todo, asked, jobs, progress, out / JOURNAL, said, resume, run)
@@ -99,14 +103,14 @@ def greetings(names, archs, stay: bool) -> dict[str, tuple[Identity, Claims]]:
                 raise TargetError(f"{name} has no {' or '.join(archs)}; it has {', '.join(one.architectures)}")
         return found
     except BaseException:
-        form_tasks.close_all()
+        open_targets.close_all()
         raise
 
 
 def identity(name: str, stays: bool = False) -> tuple[Identity, Claims]:
     """Opens the target for its greeting -> what it says of itself, what it claims.  `stays`: open for this process's
     tasks."""
-    with contextlib.nullcontext(form_tasks.target_called(name)) if stays else open_target(name) as target:
+    with contextlib.nullcontext(open_targets.target_called(name)) if stays else open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
         claims = getattr(target, "claims", None) or Claims()
     return Identity(
@@ -117,8 +121,8 @@ def identity(name: str, stays: bool = False) -> tuple[Identity, Claims]:
 
 
 def tasks(pairs, selected, fields, suites: bool) -> list[tuple]:
-    """What there is to do, as arguments of work.work() behind the first; the longest first.  `selected`: numbers of
-    forms by architecture; `fields`: those that dispatches are about; `suites`: the hand-written cases too."""
+    """The tasks, as arguments of worker_tasks.run_task() after the first.  `selected`: numbers of forms by
+    architecture; `fields`: those that dispatches are about; `suites`: the hand-written cases too."""
     found = []
     for name, arch in pairs:
         size = SHARE * 8 if only_encodings(name) else SHARE
@@ -142,9 +146,9 @@ def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list
     found: dict = {}
     try:
         with progress("certify", len(todo)) as step:
-            shares = dict(zip(begun, run(partial(form_tasks.work, asked), begun, jobs, step, journal)))
+            shares = dict(zip(begun, run(partial(worker_tasks.run_task, asked), begun, jobs, step, journal)))
     finally:
-        form_tasks.close_all()
+        open_targets.close_all()
     for task in todo:
         found.setdefault((task[1], task[2]), []).append(shares[task])
     return found

@@ -12,28 +12,36 @@ from ...harness.code_objects import code_object
 from ...harness.kernel_wrapper.wrap import mnemonics_of
 from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.listing import wave_of
-from . import worker_pool, form_tasks
+from . import failing_cases, open_targets, worker_pool
 from .passing_evidence import Witnesses
 
 
 def found(name: str, arch: str, shares: list, asked, progress=worker_pool.silent) -> list[defects.Group]:
-    """The defects of a target, the smallest case of each made smaller still, while there is time."""
-    entries = [one for share in shares for one in share.failures]
-    if not entries:
+    """The defects of the target of that name, which is closed afterwards."""
+    if not any(share.failures for share in shares):
         return []
-    target = form_tasks.limited(form_tasks.target_called(name), asked)
-    if form_tasks.runs_nothing(target):
-        return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one]) for one in entries]
+    target = open_targets.target_called(name)
+    if open_targets.runs_nothing(target):
+        return find_defects_of(target, arch, shares, asked, progress)
     try:
-        groups = told_apart(target, arch, shares, asked, progress)
-        if asked.diagnosed and not asked.over:
-            with progress("defects", len(groups)) as step:
-                for group in groups:
-                    made_smaller(target, group, asked)
-                    step()
-        return groups
+        return find_defects_of(target, arch, shares, asked, progress)
     finally:
-        form_tasks.close_all()
+        open_targets.close_all()
+
+
+def find_defects_of(target, arch: str, shares: list, asked, progress=worker_pool.silent) -> list[defects.Group]:
+    """The defects of an open target, the smallest case of each made smaller still, while there is time."""
+    open_targets.limited(target, asked)
+    if open_targets.runs_nothing(target):
+        return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one])
+                for share in shares for one in share.failures]
+    groups = told_apart(target, arch, shares, asked, progress)
+    if asked.diagnosed and not asked.over:
+        with progress("defects", len(groups)) as step:
+            for group in groups:
+                made_smaller(target, group, asked)
+                step()
+    return groups
 
 
 def told_apart(target, arch: str, shares: list, asked, progress=worker_pool.silent) -> list[defects.Group]:
@@ -52,10 +60,11 @@ def made_smaller(target, group: defects.Group, asked) -> None:
     if asked.over or entry["cause"] == "timeout":
         return
     also = [partial(same_lanes, entry)] if entry.get("lanes") else []
-    if (fault := fault_of(group, entry)) is not None and (pair := form_tasks.judged(target, entry["case"])) is not None:
+    fault = fault_of(group, entry)
+    if fault is not None and (pair := failing_cases.judged(target, entry["case"])) is not None:
         if least := diagnose.part_explained(target, pair, *fault):
             also.append(partial(same_fault, target, *fault, least))
-    entry |= form_tasks.smaller(target, entry["case"], entry["cause"],
+    entry |= failing_cases.smaller(target, entry["case"], entry["cause"],
                                 (lambda case, pair: all(holds(case, pair) for holds in also)) if also else None)
 
 

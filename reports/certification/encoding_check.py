@@ -6,9 +6,16 @@ import random
 from ...generators.instructions import case_sampler
 from ...generators.instructions.encodings import random_encoding
 from ...model import decode_text
-from .form_runner import FormResult, result_of
+from .form_results import FormResult, result_of
+from .task_types import CertifyOptions, TaskResult
 
 ENCODINGS = {False: 24, True: 4}                     # a form: in full, and quick
+
+
+def certify_encoding_task(target, arch: str, numbers: tuple, share: TaskResult, asked: CertifyOptions) -> None:
+    """Checks the encodings of the forms with these numbers, with an entry in `share.failures` for each that fails."""
+    share.forms = certify_encodings(target, arch, numbers, asked.seed, asked.quick)
+    share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failures]
 
 
 def certify_encodings(target, arch: str, numbers, seed: int, quick: bool) -> list[FormResult]:
@@ -52,3 +59,12 @@ def count(result: FormResult, arch: str, wave: int, found) -> None:
             f"expected {found.expected}, got {found.got}",
             [f"expected {found.expected}", f"got {found.got}"],
         ))
+
+
+def failure(form, case, cause, text, differences) -> dict:
+    """A wrong encoding as an entry like those of diagnosis."""
+    return {
+        "operation": form.operation, "form": form.form, "case": case, "cause": cause, "text": text,
+        "differences": differences, "faults": [], "axes": None, "wrong": cause, "rules": [], "features": frozenset(),
+        "way": cause,
+    }

@@ -14,7 +14,7 @@ from ...harness.execution import outcome_sets
 from ...harness.execution.model_run import Model
 from ..diagnosis import faults
 from ..diagnosis.evidence import Seen
-from . import form_runner, form_tasks
+from . import declared_support, form_cases, suite_tasks
 
 WITNESSES = 400                                      # passing forms that a fault of any operation is held against
 
@@ -57,7 +57,7 @@ class Witnesses:
     def cases(self) -> faults.Held:
         """The cases by hand that it passes and that have one outcome."""
         names, model = {name for share in self.shares for name in share.passed}, Model(choices=self.target.choices)
-        plans = [resolve(case) for case in form_tasks.suite_cases(self.arch, self.asked.rules) if case.name in names]
+        plans = [resolve(case) for case in suite_tasks.suite_cases(self.arch, self.asked.rules) if case.name in names]
         seen = [replace(as_right(plan, model.run(plan)), told=differential.told(self.target)) for plan in plans
                 if not outcome_sets.asked(plan)]
         return faults.Held(seen, self.target.choices)
@@ -77,11 +77,11 @@ def as_right(plan, golden, one=None) -> Seen:
 
 def first_case(target, form, asked) -> list[Seen]:
     """The first case of a form, as a target has it that is right; none when it has none."""
-    limits = form_runner.limits_of(target, asked)
+    limits = declared_support.limits_of(target, asked)
     try:
         one = planner.planner_of(form, asked.seed, asked.quick, limits).next()
-        plan = form_runner.plan_of(one, form.mnemonic)
-        golden = form_runner.Golden(target, form.arch).observed(plan)
+        plan = form_cases.plan_of(one, form.mnemonic)
+        golden = form_cases.ReferenceModel(target, form.arch).observed(plan)
     except (NoCase, CaseError):
         return []
-    return [] if form_runner.illegal(golden) else [as_right(plan, golden, one)]
+    return [] if form_cases.illegal(golden) else [as_right(plan, golden, one)]

@@ -23,7 +23,8 @@ from ...harness.targets.registry import mutants
 from ...spec import CERTIFIED, load
 from ..diagnosis.listing import KEPT
 from ..export import certificate_records
-from . import certify, verification, form_runner, form_tasks as work
+from . import certify, form_runner, suite_tasks, verification
+from .task_types import CertifyOptions, TaskResult
 
 # These change which values are open, and no value: a target does not say what is open to it, so these are right.
 OF_OPEN = {"corners-ignored", "cycles-wide", "discard-ignored", "message-vccz-for-good", "message-vccz-forgotten",
@@ -79,7 +80,7 @@ class Within:
 @pytest.fixture(scope="module")
 def by_hand():
     """The cases by hand of a certification."""
-    return [case for arch in CERTIFIED for case in work.suite_cases(arch, "silicon")]
+    return [case for arch in CERTIFIED for case in suite_tasks.suite_cases(arch, "silicon")]
 
 
 @pytest.fixture(scope="module")
@@ -143,20 +144,21 @@ def test_the_model_passes_and_covers_every_form(passed):
 
 def test_cases_of_silicon_are_asked_for():
     """A suite case that watches what hardware needs beyond the manuals runs for `--rules silicon` alone."""
-    manual, silicon = ({case.name for case in work.suite_cases("gfx1100", rules)} for rules in ("manual", "silicon"))
+    manual, silicon = ({case.name for case in suite_tasks.suite_cases("gfx1100", rules)}
+                       for rules in ("manual", "silicon"))
     assert manual < silicon and all("hazards/" in name for name in silicon - manual)
     assert "hazards/mask-write" in silicon - manual and "hazards/cmpx-permlane" not in silicon - manual
 
 
 def test_outcome_sets_tell_what_became_of_a_target(monkeypatch):
     """A result that is none of the set, and a set that was cut."""
-    held = {case.name: case for case in work.suite_cases("gfx906", "manual")}
+    held = {case.name: case for case in suite_tasks.suite_cases("gfx906", "manual")}
     few = msgspec.structs.replace(held["outcomes/groups"], name="few", outcomes=4)
-    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: [held["outcomes/groups-waited"], few])
-    monkeypatch.setattr(work, "of_suites", lambda target, failing, asked: [])
-    share, target = work.Share(), Within("low-bit-flipped")
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [held["outcomes/groups-waited"], few])
+    monkeypatch.setattr(suite_tasks, "of_suites", lambda target, failing, asked: [])
+    share, target = TaskResult(), Within("low-bit-flipped")
     target.hello.features = [name for name in target.hello.features if name != "findings"]
-    work.suites(target, "gfx906", share, work.Asked(1, True))
+    suite_tasks.suites(target, "gfx906", share, CertifyOptions(1, True))
     whole, cut = (share.outcomes[name] for name in ("outcomes/groups-waited", "few"))
     assert (whole.verdict, whole.cause, whole.cut, cut.verdict) == ("fail", "outcome", "", "not exercised")
     assert whole.results >= 3 and cut.results >= 1 and "were not followed" in cut.cut
@@ -315,11 +317,11 @@ def test_a_target_that_hangs_ends_in_a_verdict():
 
 def test_cases_by_hand_do_not_wait_for_a_target_that_hangs(monkeypatch):
     """Nor does what is looked into of them."""
-    some = work.suite_cases("gfx906", "manual")[::16]
-    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: some)
+    some = suite_tasks.suite_cases("gfx906", "manual")[::16]
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: some)
     with process_target.ProcessTarget("silent", [sys.executable, "-c", SILENT], case_seconds=0.3) as target:
-        share = work.Share()
-        work.suites(target, "gfx906", share, work.Asked(1, True))
+        share = TaskResult()
+        suite_tasks.suites(target, "gfx906", share, CertifyOptions(1, True))
     assert len(share.failures) > 50 and {one["way"] for one in share.failures} == {"timeout: no answer"}
-    assert sum(bool(one["at"]) for one in share.failures) <= work.ENDS and target.restarts < 20
+    assert sum(bool(one["at"]) for one in share.failures) <= suite_tasks.ENDS and target.restarts < 20
     assert not any(counts["pass"] for counts in share.rules.values())

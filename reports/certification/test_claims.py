@@ -13,7 +13,8 @@ from ...harness.case.plan import resolve
 from ...harness.kernel_wrapper.wrap import listing_of
 from ...harness.targets import process_target
 from ..export.certificate_records import Waiver
-from . import certify as certificate, verification, form_runner, form_tasks
+from . import certify as certificate, form_runner, suite_tasks, verification
+from .task_types import CertifyOptions, TaskResult
 
 ADAPTER = """
 import sys
@@ -98,10 +99,10 @@ def test_missing_operations_and_extensions_are_not_claimed():
 
 
 def test_suite_cases_that_are_not_claimed_are_counted_by_rule():
-    asked = form_tasks.Asked(quick=True, profile="compute")
+    asked = CertifyOptions(quick=True, profile="compute")
     with narrow({"waves": {"gfx1100": [32]}}, "assert plan.wave == 32") as target:
-        share = form_tasks.Share()
-        cases = form_tasks.claimed(target, form_tasks.suite_cases("gfx1100", "manual"), asked, share)
+        share = TaskResult()
+        cases = suite_tasks.claimed(target, suite_tasks.suite_cases("gfx1100", "manual"), asked, share)
     assert {plan.wave for plan in cases} == {32} and 300 < len(cases)
     texts = [t for plan in cases for _, t in listing_of(plan.arch, plan.wave, plan.code)]
     assert not any(t.startswith(("s_trap", "s_round_mode")) or "HW_REG_MODE" in t and "setreg" in t for t in texts)

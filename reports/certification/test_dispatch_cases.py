@@ -21,7 +21,8 @@ from ...harness.targets.registry import open_target
 from ...spec import ARCHS, CERTIFIED, all_registers
 from ..coverage import program_reach
 from ..export import certificate_changes, certificate_records as schema, html_page, junit, sarif
-from . import certify, verification, dispatch_cases as dispatches, form_tasks
+from . import certify, dispatch_cases as dispatches, dispatch_tasks, verification
+from .task_types import CertifyOptions, TaskResult
 
 pytestmark = pytest.mark.long
 # In which order the waves of a group reach memory, which no program here depends on.
@@ -75,8 +76,8 @@ class Within(Changed):
 
 
 def ran(target, arch, fields, quick=True):
-    share = form_tasks.Share()
-    form_tasks.dispatched(target, arch, tuple(fields), share, form_tasks.Asked(1, quick, diagnosed=False))
+    share = TaskResult()
+    dispatch_tasks.dispatched(target, arch, tuple(fields), share, CertifyOptions(1, quick, diagnosed=False))
     return share
 
 
@@ -240,8 +241,8 @@ def test_one_wave_size_is_enough():
 
 
 def test_what_is_left_when_the_time_is_over_is_not_exercised():
-    share = form_tasks.Share()
-    form_tasks.dispatched(Changed(dict), "gfx906", ("COMPUTE_DIM_X.size",), share, form_tasks.Asked(1, True, until=1))
+    share = TaskResult()
+    dispatch_tasks.dispatched(Changed(dict), "gfx906", ("COMPUTE_DIM_X.size",), share, CertifyOptions(1, True, until=1))
     assert share.cut and share.dispatch["COMPUTE_DIM_X.size"].counts == {"not exercised": 1}
 
 

@@ -9,7 +9,7 @@ from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from ...harness.protocol import frames, messages
 from ...harness.targets.registry import open_target
-from . import form_runner
+from . import form_cases, form_runner
 
 
 def made(arch, mnemonic, number=0):
@@ -34,7 +34,7 @@ def made(arch, mnemonic, number=0):
 def test_plans_are_what_resolve_makes(arch, mnemonic):
     for number in range(3):
         one = made(arch, mnemonic, number)
-        quick, slow = form_runner.plan_of(one, "x"), resolve(wave_batch.case_of(one, "x"))
+        quick, slow = form_cases.plan_of(one, "x"), resolve(wave_batch.case_of(one, "x"))
         model, results = Model(), []
         for plan in (quick, slow):
             plan.observed = plan.observed or [

@@ -1,16 +1,17 @@
 """What a target passes speaks against faults that would have shown there."""
 from types import SimpleNamespace
 
-from . import form_tasks
+from . import suite_tasks
+from .task_types import CertifyOptions, TaskResult
 from .passing_evidence import Witnesses
 
 
 def witnesses(folder):
     """Of a target that passes the cases by hand of a folder, and tells rules."""
     target = SimpleNamespace(choices=None, claims=None, hello=SimpleNamespace(features=["findings", "count"]))
-    names = [case.name for case in form_tasks.suite_cases("gfx906", "manual") if case.name.startswith(folder)]
+    names = [case.name for case in suite_tasks.suite_cases("gfx906", "manual") if case.name.startswith(folder)]
     assert len(names) > 10
-    return Witnesses(target, "gfx906", [form_tasks.Share(passed=names)], form_tasks.Asked())
+    return Witnesses(target, "gfx906", [TaskResult(passed=names)], CertifyOptions())
 
 
 def test_cases_that_pass_speak_against_faults_that_show_in_them():

@@ -7,7 +7,8 @@ import pytest
 
 from ...harness.targets.process_target import ProcessTarget
 from ...harness.targets.timeout_tracker import ENOUGH, NOT_RUN
-from . import diagnosis_driver as causes, certify, verification, form_runner, form_tasks
+from . import certify, diagnosis_driver as causes, form_runner, open_targets, suite_tasks, verification
+from .task_types import CertifyOptions, TaskResult
 from .test_claims import ADAPTER
 
 pytestmark = pytest.mark.long
@@ -51,12 +52,12 @@ def test_a_form_that_hangs_costs_three_limits_at_most(hanging, tmp_path):
 
 def test_cases_by_hand_with_what_hangs_are_not_sent_again(hanging, monkeypatch):
     made, waits = hanging
-    some = form_tasks.suite_cases("gfx1100", "manual")[::6]
-    monkeypatch.setattr(form_tasks, "suite_cases", lambda arch, rules: some)
-    share = form_tasks.Share()
-    asked = form_tasks.Asked(1, True, case_seconds=SECONDS, diagnosed=False)
+    some = suite_tasks.suite_cases("gfx1100", "manual")[::6]
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: some)
+    share = TaskResult()
+    asked = CertifyOptions(1, True, case_seconds=SECONDS, diagnosed=False)
     with ProcessTarget("hangs", made("global_load")) as target:
-        form_tasks.suites(form_tasks.limited(target, asked), "gfx1100", share, asked)
+        suite_tasks.suites(open_targets.limited(target, asked), "gfx1100", share, asked)
     texts = [one["text"] for one in share.failures]
     unsent = [text for text in texts if text.startswith(f"{NOT_RUN}global_load")]
     assert waits() <= 5 and len(unsent) > 10 and len(texts) == len(unsent) + ENOUGH and len(share.passed) > 150
@@ -67,6 +68,6 @@ def test_the_limit_that_was_asked_for_holds_for_diagnosis(hanging, monkeypatch):
     made, _ = hanging
     given = []
     monkeypatch.setattr(causes, "told_apart", lambda target, *_: given.append(target.case_seconds) or [])
-    share = form_tasks.Share(failures=[{"operation": "v_not_b32"}])
-    causes.found("command:" + " ".join(made("v_not_b32")), "gfx1100", [share], form_tasks.Asked(case_seconds=SECONDS))
+    share = TaskResult(failures=[{"operation": "v_not_b32"}])
+    causes.found("command:" + " ".join(made("v_not_b32")), "gfx1100", [share], CertifyOptions(case_seconds=SECONDS))
     assert given == [SECONDS]

@@ -22,14 +22,16 @@ from ...harness.targets.registry import TargetError
 from ..export.certificate_records import OutcomeVerdict
 from ..export.testing_certificates import hear
 from . import worker_pool as crew
-from .form_tasks import Asked, Share, close_all, work
+from .open_targets import close_all
+from .task_types import CertifyOptions, TaskResult
+from .worker_tasks import run_task
 
 pytestmark = pytest.mark.long
 TARGET = f"command:{sys.executable} -m assay.harness.adapter_check.bad_adapter "
 
 
 def share(number):
-    return Share(leniencies=Counter({"task": number}))
+    return TaskResult(leniencies=Counter({"task": number}))
 
 
 def once_lost(folder, number):
@@ -90,27 +92,27 @@ def test_a_journal_of_something_else_is_begun_anew(tmp_path):
 
 def test_what_was_cut_short_is_not_kept(tmp_path):
     journal = crew.Journal(tmp_path / "journal", "h", False)
-    journal.write(("a",), Share(cut=True))
-    journal.write(("b",), Share())
+    journal.write(("a",), TaskResult(cut=True))
+    journal.write(("b",), TaskResult())
     assert set(crew.Journal(tmp_path / "journal", "h", True).held) == {("b",)}
 
 
 def test_the_verdict_of_an_outcome_set_is_kept(tmp_path):
     verdict = OutcomeVerdict(verdict="pass", cause="", results=3, runs=7, cut=False)
-    crew.Journal(tmp_path / "journal", "h", False).write(("a",), Share(outcomes={"case": verdict}))
+    crew.Journal(tmp_path / "journal", "h", False).write(("a",), TaskResult(outcomes={"case": verdict}))
     assert crew.Journal(tmp_path / "journal", "h", True).held["a",].outcomes == {"case": verdict}
 
 
 def test_what_dispatches_gave_is_kept(tmp_path):
     fields = ("COMPUTE_NUM_THREAD_X.full",)
-    share = work(Asked(quick=True), "dispatch", "model", "gfx906", fields)
+    share = run_task(CertifyOptions(quick=True), "dispatch", "model", "gfx906", fields)
     close_all()
     crew.Journal(tmp_path / "journal", "h", False).write(("a",), share)
     assert crew.Journal(tmp_path / "journal", "h", True).held["a",] == share and share.dispatch.keys() == {*fields}
 
 
 def test_a_journal_with_something_else_in_it_is_refused(tmp_path):
-    crew.Journal(tmp_path / "journal", "h", False).write(("a",), Share(outcomes={"case": tmp_path}))
+    crew.Journal(tmp_path / "journal", "h", False).write(("a",), TaskResult(outcomes={"case": tmp_path}))
     with pytest.raises(TargetError, match="holds no pathlib.PosixPath; without --resume it is begun anew"):
         crew.Journal(tmp_path / "journal", "h", True)
 
@@ -263,7 +265,7 @@ def test_a_journal_without_room_is_named(tmp_path):
     journal = crew.Journal(tmp_path / "journal", "h", False)
     journal.path = Path("/dev/full")
     with pytest.raises(OSError, match="No space left on device; .* go on with --resume: '/dev/full'"):
-        journal.write(("a",), Share())
+        journal.write(("a",), TaskResult())
 
 
 def test_time_that_is_over_leaves_the_rest_not_exercised(tmp_path):

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from ...harness.targets.process_target import die_with_parent
 from ...harness.targets.registry import TargetError
-from . import output_paths
+from . import open_targets, output_paths
 
 LOSSES = 3                                           # workers lost in a row before a task is held to be the cause
 _HEAD, _SIZE = 32, 8                                 # bytes of a digest, of a length
@@ -42,11 +42,11 @@ class Stopped(Exception):
 
 
 class _Reader(pickle.Unpickler):
-    """Reads records of certification (work.RECORDS) and nothing else."""
+    """Reads records of certification (worker_tasks.RECORD_TYPES) and nothing else."""
 
     def find_class(self, module_name, global_name):
-        from .form_tasks import RECORDS
-        for one in RECORDS:
+        from .worker_tasks import RECORD_TYPES
+        for one in RECORD_TYPES:
             if (one.__module__, one.__qualname__) == (module_name, global_name):
                 return one
         raise pickle.UnpicklingError(f"a journal holds no {module_name}.{global_name}")
@@ -127,9 +127,7 @@ def begin() -> None:
 
 
 def _end(status: int) -> None:
-    work = sys.modules.get(f"{__package__}.form_tasks")
-    if hasattr(work, "close_all"):                   # one that is still being imported has opened nothing
-        work.close_all()
+    open_targets.close_all()
     os._exit(status)
 
 

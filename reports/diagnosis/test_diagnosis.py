@@ -5,9 +5,10 @@ import pytest
 
 from ...generators.instructions import form_selection
 from ...harness.targets import process_target
-from ..certification import diagnosis_driver, form_tasks as work
+from ..certification import diagnosis_driver, open_targets, suite_tasks, worker_tasks
+from ..certification.task_types import CertifyOptions
 
-ASKED = work.Asked(seed=1, quick=True)
+ASKED = CertifyOptions(seed=1, quick=True)
 
 # An adapter that runs the model and then does as its text says to a case's result.
 ADAPTER = """
@@ -32,22 +33,20 @@ serve(hello("blind"), run)
 """
 
 @pytest.fixture
-def blind(monkeypatch):
+def blind():
     """Certifies a target by its adapter's text on some forms -> its defects."""
     def found(body, only, arch="gfx1100", before=""):
         code = ADAPTER.replace("    {0}\n", body).replace("golden = Model()", "golden = Model()\n" + before)
-        target = process_target.ProcessTarget("blind", [sys.executable, "-c", code])
-        monkeypatch.setitem(work._open, "blind", target)
-        numbers = form_selection.chosen(only, [arch])[arch]
-        share = work.work(ASKED, "forms", "blind", arch, numbers)
-        monkeypatch.setitem(work._open, "blind", target)
-        return share, diagnosis_driver.found("blind", arch, [share], ASKED)
+        with process_target.ProcessTarget("blind", [sys.executable, "-c", code]) as target:
+            numbers = form_selection.chosen(only, [arch])[arch]
+            share = worker_tasks.run_task_on(target, ASKED, "forms", arch, numbers)
+            return share, diagnosis_driver.find_defects_of(target, arch, [share], ASKED)
     return found
 
 
 def certified(name, only, arch):
     """The defects of a mutant."""
-    share = work.work(ASKED, "forms", name, arch, form_selection.chosen(only, [arch])[arch])
+    share = worker_tasks.run_task(ASKED, "forms", name, arch, form_selection.chosen(only, [arch])[arch])
     return share, diagnosis_driver.found(name, arch, [share], ASKED)
 
 
@@ -179,12 +178,13 @@ def test_a_crash_is_its_own_defect(blind):
 
 def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatch):
     """Cases are in flight many at a time; the first that fails is looked at again only when all are answered."""
-    cases = [case for case in work.suite_cases("gfx906", "manual") if case.name.startswith("valu/7.2-operands/")]
-    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: cases)
+    cases = [case for case in suite_tasks.suite_cases("gfx906", "manual") if case.name.startswith("valu/7.2-operands/")]
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: cases)
     try:
-        share = work.work(work.Asked(1, True, diagnosed=False), "suites", "mutant:neg-dropped", "gfx906", ())
+        options = CertifyOptions(1, True, diagnosed=False)
+        share = worker_tasks.run_task(options, "suites", "mutant:neg-dropped", "gfx906", ())
     finally:
-        work.close_all()
+        open_targets.close_all()
     failing = {one["form"]: one["cause"] for one in share.failures}
     assert len(cases) > 20 and "valu/7.2-operands/neg.gfx906.w64" in failing
     assert set(failing.values()) == {"mismatch"} and not share.unexplained

@@ -13,7 +13,8 @@ from ...harness.faults import curated_faults, dictionary
 from ...harness.faults.fault_run import FaultRun
 from ...harness.faults.mutant_library import Faulty
 from ...model import build
-from ..certification import passing_evidence, form_tasks
+from ..certification import passing_evidence
+from ..certification.task_types import CertifyOptions
 from . import diagnose, faults, keys
 from .evidence import Reader
 
@@ -50,7 +51,7 @@ def seen_of(form):
     """The first case of a form, as a target that is right has it."""
     hello = SimpleNamespace(features=("state", "registers"), registers=())
     nobody = SimpleNamespace(choices=None, hello=hello, claims=None)
-    [seen] = passing_evidence.first_case(nobody, form, form_tasks.Asked(seed=1, quick=True))
+    [seen] = passing_evidence.first_case(nobody, form, CertifyOptions(seed=1, quick=True))
     return seen
 
 

@@ -13,7 +13,7 @@ from ...generators.programs import program_coverage as coverage
 from ...generators.programs.random_programs import SHEET
 from ...harness.protocol.format_versions import model_digest, suite_digest
 from ...harness.targets.registry import TargetError
-from ..certification.form_tasks import close_all
+from ..certification.open_targets import close_all
 from ..certification.worker_pool import Journal, Stopped
 from .fuzz_run import PART_SECONDS, Fuzzer, Worker
 from .run_database import About, Campaign, CampaignError, Part

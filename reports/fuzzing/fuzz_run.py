@@ -20,8 +20,8 @@ from ...harness.comparison.differential import told
 from ...harness.comparison.program_differential import Trial, Trials
 from ...harness.execution.program_plans import case_of
 from ...harness.targets.registry import TargetError, open_target
-from ..certification import worker_pool, form_runner
-from ..certification.form_tasks import Asked
+from ..certification import declared_support, worker_pool
+from ..certification.task_types import CertifyOptions
 from .run_database import About, Campaign, CampaignError, Failed, Part, kind_of, pack_bins, read_bins, stop_of
 from .timeouts import Before, Unanswered, known_before
 
@@ -302,7 +302,7 @@ def about_of(target: str, options, illegal: bool, profile: str = "full") -> Abou
             raise TargetError(f"{target} has no {options.arch}; it has {', '.join(hello.architectures)}")
         if illegal and "findings" not in told(opened):
             raise TargetError(f"{target} reports no findings: --illegal is for targets that do")
-        limits = form_runner.limits_of(opened, Asked(profile=profile))
+        limits = declared_support.limits_of(opened, CertifyOptions(profile=profile))
         options = options_for(opened, claimed(options, limits))
         if not options.waves or options.forms == ():
             raise TargetError(f"{target} claims nothing that streams on {options.arch} have: see its claims")

@@ -20,7 +20,7 @@ from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from ...harness.protocol.format_versions import model_digest, suite_digest, versions
 from ...spec import load
-from ..certification import form_runner as grid, form_tasks
+from ..certification import form_cases, suite_tasks
 from ..export.certificate_records import Record, digest_of
 from . import canaries as canary, kit_objects, kit_playback
 from .case_arena import CannotSay, Laid, ahead, lay
@@ -131,7 +131,7 @@ class Draft:
 def by_hand(arch: str, model: Model, left: list[LeftOut]) -> Iterator[Draft]:
     """The suites' cases."""
     ready = []
-    for case in form_tasks.suite_cases(arch, "manual"):
+    for case in suite_tasks.suite_cases(arch, "manual"):
         try:
             ready.append((case, resolve(case)))
         except CaseError as error:
@@ -176,7 +176,7 @@ class Single:
         try:
             self.case = self.plans.next()
             part = next(iter(self.case.apart())) if isinstance(self.case, wave_batch.Waves) else self.case
-            self.plan = grid.plan_of(part, self.name)
+            self.plan = form_cases.plan_of(part, self.name)
         except (case_sampler.NoCase, CaseError) as error:
             if self.why[0] == "generator":
                 self.why = "generator", str(error)

@@ -11,7 +11,7 @@ from ...cli import main
 from ...harness.case import suite_files as suites
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
-from ..certification import form_tasks
+from ..certification import suite_tasks
 from . import kit_builder, kit_output, kit_playback
 from .kit_format import HEAD_BYTES, OUTPUT_BYTES, SHOWN
 
@@ -24,13 +24,13 @@ def some_cases(arch, rules):
     return [case for case in ALL(arch, rules) if KEPT.match(case.name)][::3]
 
 
-ALL = form_tasks.suite_cases
+ALL = suite_tasks.suite_cases
 
 
 @pytest.fixture(scope="module")
 def small():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(form_tasks, "suite_cases", some_cases)
+        patch.setattr(suite_tasks, "suite_cases", some_cases)
         yield
 
 
@@ -113,7 +113,7 @@ def test_a_faulty_model_fails_in_the_cases_that_name_its_fault(small, fault, tmp
     others = [case for case in known if case.name.startswith("salu/find")][:3]
     assert named and others
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(form_tasks, "suite_cases", lambda arch, rules: [*named, *others])
+        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [*named, *others])
         manifest = kit_builder.make("gfx906", tmp_path / "kit")
     text = printed(tmp_path / "kit", manifest, curated_faults.model(fault))
     (tmp_path / "out").write_text(text)
@@ -133,7 +133,7 @@ def test_a_case_whose_results_a_kernel_cannot_store_is_left_out(tmp_path):
             "control/pc-high.gfx906.w64": "place", "salu/not-scc": ""}
     some = [case for case in ALL("gfx906", "manual") if case.name in told]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(form_tasks, "suite_cases", lambda arch, rules: some)
+        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: some)
         manifest = kit_builder.make("gfx906", tmp_path / "kit")
     assert {one.name: one.reason for one in manifest.left_out} == {n: why for n, why in told.items() if why}
 
@@ -275,7 +275,7 @@ def test_a_kit_of_the_grid(tmp_path, monkeypatch):
     """--full: single instructions of every form, here of some."""
     known = kit_builder.case_sampler.forms_of("gfx1100")
     forms = [form for form in known if form.spelling.startswith(("v_min", "ds_load", "s_min"))]
-    monkeypatch.setattr(form_tasks, "suite_cases", lambda arch, rules: [])
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [])
     monkeypatch.setattr(kit_builder.case_sampler, "forms_of", lambda arch: forms)
     manifest = kit_builder.make("gfx1100", tmp_path / "kit", full=True)
     names = {case.name for case in manifest.cases if case.canary is None}

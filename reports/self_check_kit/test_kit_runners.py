@@ -8,7 +8,7 @@ import pytest
 from ...cli import main
 from ...harness.targets import hsa
 from ...model.build import ROOT, includes
-from ..certification import form_tasks
+from ..certification import suite_tasks
 from . import kit_builder
 from .kit_format import runner_files
 
@@ -24,9 +24,9 @@ def headers():
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A small kit for gfx906."""
-    folder, every = tmp_path_factory.mktemp("kit") / "gfx906", form_tasks.suite_cases
+    folder, every = tmp_path_factory.mktemp("kit") / "gfx906", suite_tasks.suite_cases
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(form_tasks, "suite_cases", lambda arch, rules: every(arch, rules)[::29])
+        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: every(arch, rules)[::29])
         return folder, kit_builder.make("gfx906", folder)
 
 
