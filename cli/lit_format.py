@@ -19,7 +19,7 @@ def case_failures(path, mutant=None):
     """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: id
     of a deliberate fault, which has a machine of its own, for it may spoil one.  Raises CaseError for a file that is no
     case."""
-    lines, model = [], curated_faults.model(mutant) if mutant else None
+    lines, model = [], curated_faults.faulty_model(mutant) if mutant else None
     for case in parse_assembly(Path(path).read_text(), str(path)):
         if case.expect is None:
             raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")

@@ -72,7 +72,7 @@ def test_without_a_pass_the_model_misses_it(of, what, rules):
 @pytest.mark.parametrize("fault, what", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
 def test_a_blinded_model_requires_none(fault, what):
     of = ("dpp_scan", *WAVE64, "-O2")
-    blind = llvm_oracle.Kernel(*of, curated_faults.model(fault))
+    blind = llvm_oracle.Kernel(*of, curated_faults.faulty_model(fault))
     assert not any(one.verdict == llvm_oracle.REQUIRED for one in blind.inserted(what))
     assert any(one.verdict == llvm_oracle.REQUIRED for one in kernel(*of).inserted(what))
 

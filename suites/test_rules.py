@@ -62,7 +62,7 @@ def test_a_case_that_keeps_a_rule_has_no_finding_of_it():
 @cache
 def told(path, fault=None):
     """The rules of a file's findings, case by case."""
-    model = curated_faults.model(fault) if fault else Model()
+    model = curated_faults.faulty_model(fault) if fault else Model()
     parsed = parse_assembly((SUITES / path).read_text(), path)
     return [sorted(f["rule"] for f in run_outcome(case, model).findings) for case in parsed]
 

@@ -20,7 +20,7 @@ from types import SimpleNamespace
 
 from assay.generators.instructions import case_sampler as sampler
 from assay.harness.faults.curated_faults import TABLE
-from assay.harness.faults.mutant_library import Faulty
+from assay.harness.faults.mutant_library import FaultyModel
 from assay.harness.protocol.format_versions import model_digest
 from assay.harness.targets.process_target import ProcessTarget
 from assay.model import build as model_build
@@ -38,9 +38,9 @@ LONGEST = 180.0                                       # seconds of a look at one
 ADAPTER = """
 import sys
 from pathlib import Path
-from assay.harness.faults.mutant_library import Faulty, Library
+from assay.harness.faults.mutant_library import FaultyModel, Library
 from assay.harness.targets.model import answer
-answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
+answer("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """
 
 
@@ -60,7 +60,7 @@ def same(one, sample, arch: str, groups) -> bool:
     key = groups[0].entries[0]["faults"][0][1]
     made = faults.the_dictionary()
     entry = next(entry for entry in made.entries.values() if entry.key == key)
-    mutant, named, tried = Faulty(sample.library, one.number), Faulty(made.library, entry.number), 0
+    mutant, named, tried = FaultyModel(sample.library, one.number), FaultyModel(made.library, entry.number), 0
     for _ in range(4 * OTHERS):
         form = rng.choice(forms)
         seen = passing_evidence.first_case(Anybody, form, CertifyOptions(seed=rng.randrange(2, 1 << 30), quick=True))

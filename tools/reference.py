@@ -66,7 +66,7 @@ def faults_of_operations():
     """{operation: [key of each mechanical fault]}."""
     reach = Reach(mutant_library.all_functions(), bound_names(BUILT / "build"))
     found = {}
-    for one in operation_faults.faults(reach):
+    for one in operation_faults.all_faults(reach):
         found.setdefault(one.op, []).append(one.key.partition(" ")[2])
     return found
 

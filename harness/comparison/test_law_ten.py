@@ -154,7 +154,7 @@ def test_a_difference_is_seen():
 
 
 def test_a_model_that_does_not_see_groups_race_breaks_the_law():
-    blind, seen = curated_faults.model("groups-unwatched"), Counter()
+    blind, seen = curated_faults.faulty_model("groups-unwatched"), Counter()
     options = Options("gfx906", seed=11, length=(1, 60), careless=True)
     sheets = (Sheet(options, number, program_coverage.nothing("gfx906")) for number in range(1, 80))
     with pytest.raises(AssertionError):

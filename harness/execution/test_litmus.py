@@ -216,7 +216,7 @@ def test_outcome_sets_are_those_of_a_machine_of_its_own(arch):
     ("gfx1100", "order-wait-passes"),
 ])
 def test_an_order_more_or_less_is_noticed(arch, fault):
-    assert differing(arch, curated_faults.model(fault))[0] is not None
+    assert differing(arch, curated_faults.faulty_model(fault))[0] is not None
 
 
 def test_the_machine_knows_the_classical_tests():

@@ -7,7 +7,7 @@ from ..case.plan import Plan
 from ..execution.model_run import Model
 from ..execution.outcome import Outcome
 from ..execution.readback import observed, parted, reading
-from .mutant_library import ALL_FAST_PATHS, Faulty, Library
+from .mutant_library import ALL_FAST_PATHS, FaultyModel, Library
 
 
 class FaultRun:
@@ -62,7 +62,7 @@ class FaultRun:
     def departure(self, number: int) -> Outcome | None:
         """What a mutant leaves; None where that is what the model does.  Raises CaseError for what cannot be read."""
         if self.plan.packets:
-            return Faulty(self.library, number, self.choices).run(self.plan)
+            return FaultyModel(self.library, number, self.choices).run(self.plan)
         self.run(number)
         if self.observed is not None and self.left() == self.golden:
             return None
@@ -75,6 +75,6 @@ class FaultRun:
         """Runs the case without mutants, with fast paths and without."""
         for way in (0, ALL_FAST_PATHS):
             if self.plan.packets:
-                Faulty(self.library, way, self.choices).run(self.plan)
+                FaultyModel(self.library, way, self.choices).run(self.plan)
             else:
                 self.run(way)

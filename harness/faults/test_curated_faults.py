@@ -13,7 +13,7 @@ from .curated_faults import TableError
 
 def outcome(mutant, code, **keys):
     plan = resolve({"assay": 1, "arch": "gfx906", "code": code, **keys})
-    return (curated_faults.model(mutant) if mutant else Model()).run(plan)
+    return (curated_faults.faulty_model(mutant) if mutant else Model()).run(plan)
 
 
 @pytest.fixture(scope="module")
@@ -22,13 +22,14 @@ def functions():
 
 
 def test_every_fault_fits_the_model(functions):
-    table = curated_faults.read()
+    table = curated_faults.read_table()
     assert len(table) > 70 and [one.number for one in table.values()] == list(range(1, len(table) + 1))
-    assert [one.id for one in table.values() if not curated_faults.mutants(one, functions)] == []
+    assert [one.id for one in table.values() if not curated_faults.fault_mutants(one, functions)] == []
 
 
 def test_no_fault_is_in_the_model_itself():
-    assert [name for name, path in mutant_library.files().items() if re.search(r"mutant", path.read_text(), re.I)] == []
+    files = mutant_library.model_files().items()
+    assert [name for name, path in files if re.search(r"mutant", path.read_text(), re.I)] == []
 
 
 def test_backward_branches_land_one_dword_further():
@@ -59,7 +60,7 @@ def table(tmp_path, text):
 )
 def test_a_table_that_is_none(tmp_path, text, message):
     with pytest.raises(TableError, match=re.escape(message)):
-        curated_faults.read(table(tmp_path, text))
+        curated_faults.read_table(table(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -74,4 +75,4 @@ def test_a_table_that_is_none(tmp_path, text, message):
 def test_a_table_that_does_not_fit(tmp_path, functions, change, message):
     path = table(tmp_path, f"a  one\n    {change}\n")
     with pytest.raises(TableError, match=re.escape(message)):
-        curated_faults.mutants(curated_faults.read(path)["a"], functions, path)
+        curated_faults.fault_mutants(curated_faults.read_table(path)["a"], functions, path)

@@ -8,7 +8,7 @@ from ...spec import CERTIFIED
 from ..case.case_types import CaseError
 from ..case.plan import resolve
 from . import curated_faults
-from .mutant_library import ALL_FAST_PATHS, Faulty
+from .mutant_library import ALL_FAST_PATHS, FaultyModel
 
 CASES = 3                                              # of a form
 
@@ -38,7 +38,7 @@ def seen(outcome):
 @pytest.mark.long
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_fast_paths_give_what_the_general_path_gives(arch):
-    general, fast = (Faulty(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
+    general, fast = (FaultyModel(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
     ran = differing = 0
     for form in case_sampler.forms_of(arch):
         for plan in cases(form):

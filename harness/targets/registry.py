@@ -24,7 +24,7 @@ def mutants() -> dict[str, str]:
     """Mutant id -> what it breaks. Raises TargetError with file and line."""
     from ..faults import curated_faults
     try:
-        return {one.id: one.text for one in curated_faults.read().values()}
+        return {one.id: one.text for one in curated_faults.read_table().values()}
     except curated_faults.TableError as error:
         raise TargetError(str(error)) from None
 

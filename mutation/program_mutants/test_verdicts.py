@@ -88,7 +88,7 @@ def test_cases_by_hand(folder, least):
 )
 def test_a_blinded_model_misses(fault, kernel, operation):
     """Each fault takes one check from the model: a mutant that was found is missed."""
-    blind, whole = curated_faults.model(fault), program(*kernel)
+    blind, whole = curated_faults.faulty_model(fault), program(*kernel)
     seen = [one for one in found(*kernel) if one.mutant.of.name == operation and one.verdict == "found"]
     assert "missed" in {whole.judge(one.mutant, blind).verdict for one in seen}
 

@@ -71,7 +71,8 @@ class Within:
     choices = claims = None
 
     def __init__(self, mutant):
-        self.model, self.hello, self.unexplained = curated_faults.model(mutant), SimpleNamespace(**hello(mutant)), []
+        self.model, self.unexplained = curated_faults.faulty_model(mutant), []
+        self.hello = SimpleNamespace(**hello(mutant))
 
     def run(self, plans):
         return map(self.model.run, plans)
@@ -112,7 +113,7 @@ def test_every_mutant_fails(mutant, by_hand, meant):
 @pytest.mark.parametrize("mutant", sorted(OF_NOTES | OF_REFUSALS))
 def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
     """The cases that see such a mutant are of the suites, and each expects a note, or that the model refuses."""
-    faulty = curated_faults.model(mutant)
+    faulty = curated_faults.faulty_model(mutant)
     plans = [resolve(case) for case in by_hand if case.expect]
     sees = [plan.case for plan in plans if not asked(plan) and not finish(plan, faulty.run(plan)).met]
     assert sees and all(case.expect.notes or case.expect.status == "unsupported" for case in sees)
@@ -120,7 +121,7 @@ def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
 
 @pytest.mark.parametrize("mutant", sorted(OF_ORDERS))
 def test_what_no_run_has_is_told_by_a_set_of_results(mutant, by_hand):
-    faulty = curated_faults.model(mutant)
+    faulty = curated_faults.faulty_model(mutant)
     plans = [resolve(case) for case in by_hand if case.expect and "outcomes/" in case.name]
     assert not all(finish(plan, complete(plan, faulty.run(plan), faulty)).met for plan in plans if asked(plan))
 

@@ -72,7 +72,7 @@ class Within(Changed):
 
     def __init__(self, fault):
         super().__init__(lambda words, plan: words)
-        self.model = curated_faults.model(fault)
+        self.model = curated_faults.faulty_model(fault)
 
 
 def ran(target, arch, fields, quick=True):

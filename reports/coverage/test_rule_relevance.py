@@ -166,7 +166,7 @@ def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
             continue                                     # what it calls is not read with it
         right = Model().run(plan)
         for fault in FAULTS:
-            if compare(plan, right, curated_faults.model(fault).run(plan)).verdict == "fail":
+            if compare(plan, right, curated_faults.faulty_model(fault).run(plan)).verdict == "fail":
                 if not of_faults[fault] & set(of_kernel(name, arch, wave)):
                     untold[name, fault] = of_faults[fault]
     assert untold == {}

@@ -17,7 +17,7 @@ import numpy as np
 from ...harness.case.case_types import CaseError
 from ...harness.execution.model_run import Model
 from ...harness.faults.fault_run import FaultRun
-from ...harness.faults.mutant_library import Faulty
+from ...harness.faults.mutant_library import FaultyModel
 from ...harness.targets.process_target import die_with_parent
 from .evidence import Reader, Seen, Words, agrees
 from .keys import of_any
@@ -179,7 +179,7 @@ def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:
     right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
 
     def departs(entry) -> int:
-        model = Faulty(library, entry.number, choices)
+        model = FaultyModel(library, entry.number, choices)
         made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
         return sum(bool((words != known).any()) for words, known in zip(made, right))
     found = dict.fromkeys((entry.key for entry in entries), len(seen)) | {

@@ -69,7 +69,7 @@ def test_one_fault_in_many_forms_is_one_defect(fault, arch, only, least):
 
 def test_one_defect_does_not_hide_another(blind):
     """CLAMP is ignored, and NEG of source 1 where there is no CLAMP: in the same forms."""
-    before = 'clamp, neg = curated_faults.model("clamp-dropped"), curated_faults.model("neg-dropped")\n'
+    before = 'clamp, neg = curated_faults.faulty_model("clamp-dropped"), curated_faults.faulty_model("neg-dropped")\n'
     share, groups = blind('    outcome = (clamp if " clamp" in text else neg).run(plan)\n',
                           "vop3:v_add_f32,vop3:v_mul_f32,vop3:v_sub_f32,vop3:v_max_f32", before=before)
     causes_ = " ".join(f"{one.fault} {one.cause}".lower() for one in groups)

@@ -11,7 +11,7 @@ from ...generators.instructions import case_sampler, form_selection
 from ...harness.execution.outcome import NOT_TOLD
 from ...harness.faults import curated_faults, dictionary
 from ...harness.faults.fault_run import FaultRun
-from ...harness.faults.mutant_library import Faulty
+from ...harness.faults.mutant_library import FaultyModel
 from ...model import build
 from ..certification import passing_evidence
 from ..certification.task_types import CertifyOptions
@@ -64,7 +64,7 @@ def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
 
     def alike(entry):
-        got, alone = trial.departure(entry.number), Faulty(made.library, entry.number).run(seen.plan)
+        got, alone = trial.departure(entry.number), FaultyModel(made.library, entry.number).run(seen.plan)
         return [(reader.read(got or seen.golden) == reader.read(alone)).all().item(), got is not None]
     said = faults.asked(made.of(own, [trial]), alike, spoilt=lambda: trial.spoilt)
     assert all(same for _, (same, _) in said) and sum(departs for _, (_, departs) in said) > 1
@@ -118,13 +118,13 @@ def test_keys_say_which_faults_are_of_any_operation():
     """And so may stand beside others in one case."""
     made = dictionary.dictionary()
     words = {one.key for one in made.entries.values() if keys.of_any(one.key)}
-    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read())
+    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read_table())
     assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
 
 
 def test_entries_kept_beside_a_library_are_what_was_found(tmp_path):
     entries, library = dictionary.dictionary().entries, tmp_path / "library.so"
-    assert [dictionary.kept(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
+    assert [dictionary.cached_entries(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
 
 
 def test_what_a_target_tells_is_compared_like_what_it_leaves():

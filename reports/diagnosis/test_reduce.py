@@ -81,7 +81,7 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
     campaign = Campaign(tmp_path / FILE, About(f"mutant:{fault}", options))
     campaign.write([Part(0, 1, {"fail": 1}, [failed(found, True)], "x", b"")])
     tell_apart(campaign, 60)
-    assert [one.sign for one in defects(campaign)] == [curated_faults.read()[fault].text]
+    assert [one.sign for one in defects(campaign)] == [curated_faults.read_table()[fault].text]
     assert [[key for _, key, _ in body["faults"]] for *_, body in campaign.defects()] == [[fault]]
     campaign.close()
 
@@ -189,7 +189,7 @@ def test_failing_streams_are_told_apart(tmp_path):
     campaign.write([Part(n, 1, {"fail": 1}, [failed(one, True)], "x", b"") for n, one in enumerate(found)])
     tell_apart(campaign, 60)
     told = defects(campaign)
-    assert [one.sign for one in told] == [curated_faults.read()["cndmask-inverted"].text]
+    assert [one.sign for one in told] == [curated_faults.read_table()["cndmask-inverted"].text]
     for one in told:
         assert len(one.texts) <= MOST and "cndmask" in one.texts[-1] and one.said
     before = campaign.defects()

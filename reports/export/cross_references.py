@@ -137,8 +137,8 @@ def faults(op, functions: set[str]) -> list[tuple[str, str]]:
 @cache
 def _chosen() -> list:
     """The faults of harness/faults/faults.txt."""
-    from ...harness.faults.curated_faults import read
-    return list(read().values())
+    from ...harness.faults.curated_faults import read_table
+    return list(read_table().values())
 
 
 def listed(tables, family: str, encodings) -> list[str]:

@@ -115,7 +115,7 @@ def test_a_faulty_model_fails_in_the_cases_that_name_its_fault(small, fault, tmp
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [*named, *others])
         manifest = kit_builder.make("gfx906", tmp_path / "kit")
-    text = printed(tmp_path / "kit", manifest, curated_faults.model(fault))
+    text = printed(tmp_path / "kit", manifest, curated_faults.faulty_model(fault))
     (tmp_path / "out").write_text(text)
     status, shown, _ = told(capsys, "verify", tmp_path / "kit", tmp_path / "out")
     assert status == 1 and "gfx906: fail" in shown
