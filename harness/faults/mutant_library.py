@@ -180,7 +180,7 @@ def operation_fault_table(numbered, places):
             + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n"
             + f"#define ALL_FAST_PATHS {ALL_FAST_PATHS}u\n"
             + f"static const u32 in_fast_paths[] = {{ {''.join(f'{n}, ' for n in fast)}0 }};\n"
-            + "static const struct entry operation_fault_table[] = {\n"
+            + "static const struct entry entries[] = {\n"
             + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
             + "{ 0, 0, NO_FAULT, 255 } };\n")
 
