@@ -3,7 +3,7 @@
    them. */
 #include "decode.h"
 
-static void settle(struct inst *i, u32 dword, u32 bits, u32 value)
+static void set_bits(struct inst *i, u32 dword, u32 bits, u32 value)
 {
     const u32 differing = (i->words[dword] ^ value) & bits;
     i->words[dword] ^= differing;
@@ -13,7 +13,7 @@ static void settle(struct inst *i, u32 dword, u32 bits, u32 value)
 static void clear(const struct layout *l, struct inst *i, u32 field, u32 bits)
 {
     const struct at *a = &l->field[field];
-    settle(i, a->dword, (bits & a->mask) << a->shift, 0);
+    set_bits(i, a->dword, (bits & a->mask) << a->shift, 0);
 }
 
 static u32 value_of(const struct layout *l, const struct inst *i, u32 field) { return field_of(l, i->words, field); }
@@ -38,7 +38,7 @@ static void scalar_offsets(const struct layout *l, struct inst *i)
 static void further_addresses(const struct layout *l, struct inst *i, const struct part *p)
 {
     const u32 addresses = image_operands(i, p).addresses;
-    if (value_of(l, i, F_NSA) && addresses < 5) settle(i, 2, addresses ? ~0u << 8 * (addresses - 1) : ~0u, 0);
+    if (value_of(l, i, F_NSA) && addresses < 5) set_bits(i, 2, addresses ? ~0u << 8 * (addresses - 1) : ~0u, 0);
 }
 
 /* What EN leaves out is not exported; with COMPR two VGPRs hold four halves (Vega ISA, 10; RDNA3 ISA, 13). */
@@ -72,8 +72,8 @@ void drop_unused(const struct traits *t, struct inst *i)
 {
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
-    settle(i, 0, (u32)f->unused, (u32)f->value);
-    settle(i, 1, (u32)(f->unused >> 32), (u32)(f->value >> 32));
-    if (l->extension) settle(i, l->dwords, f->extension_unused, 0);
+    set_bits(i, 0, (u32)f->unused, (u32)f->value);
+    set_bits(i, 1, (u32)(f->unused >> 32), (u32)(f->value >> 32));
+    if (l->extension) set_bits(i, l->dwords, f->extension_unused, 0);
     for (u32 n = 0; n < f->part_count; n++) drop_idle(t, l, i, &f->parts[n]);
 }

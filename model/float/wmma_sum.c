@@ -6,7 +6,7 @@
    and two that add_fixed reaches. */
 enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };
 /* Binades within which a bound is worked out: it leaves every tolerance long before. */
-enum { APART = 20, FLUSHED = 8 };
+enum { BOUND_BINADES = 20, FLUSHED = 8 };
 struct fixed { i64 digit[DIGITS]; };
 
 /* The setting of a sum that is rounded once.  With a subnormal factor it is open, so that any other would do. */
@@ -105,7 +105,8 @@ static void bound(struct slack *d, format f, struct number sum, struct number si
 {
     const u32 most = f.fraction == 23 ? 4096 : f.fraction == 10 ? 64 : 32;
     const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
-    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > APART || flushed > FLUSHED;
+    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > BOUND_BINADES ||
+              flushed > FLUSHED;
     if (d->open) return;
     u64 ulp = (STEPS / 2 * (u64)ratio(size, top_sum) + 255) / 256 + 1;
     ulp += flushed > 0 ? STEPS << flushed : 1;

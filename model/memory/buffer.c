@@ -10,7 +10,7 @@ struct resource {
     u64 base;
     bool swizzle, add_lane, unbound;
 };
-struct spot { u32 index, offset; };
+struct buffer_position { u32 index, offset; };
 
 static struct resource resource_of(struct wave *w, const struct inst *i, bool *open)
 {
@@ -51,8 +51,8 @@ bool is_mismatched(struct wave *w, const struct inst *i)
 /* Bytes from `offset` on that are out of bounds make the access read 0 or be dropped; RDNA3 by the rule the V# names
    (9.1.5), Vega by whether the buffer is structured, a raw one by their first (8.1.5, errata E-253).  Private memory,
    which adds the lane without an index, has no bounds there. */
-static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset,
-                    u32 bytes)
+static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct buffer_position s,
+                    u32 soffset, u32 bytes)
 {
     const u64 end = (u64)s.offset + bytes;
     if (v->unbound) return true;
@@ -66,7 +66,7 @@ static bool outside(const struct wave *w, const struct inst *i, const struct res
     return v->swizzle && v->stride ? s.index >= records || end > v->stride : end > records;
 }
 
-static u64 address_of(const struct resource *v, struct spot s)
+static u64 address_of(const struct resource *v, struct buffer_position s)
 {
     if (!v->swizzle) return v->base + s.offset + (u64)v->stride * s.index;
     const u64 high = (u64)(s.index / v->index_stride) * v->stride + s.offset / v->element * v->element;
@@ -74,7 +74,7 @@ static u64 address_of(const struct resource *v, struct spot s)
 }
 
 /* Dwords of the element that are in bounds; all or nothing for atomics and formats (note 3 of RDNA3 ISA, 9.4.1). */
-static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s,
+static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct buffer_position s,
                          u32 soffset, u32 words, u32 part, bool whole)
 {
     u32 n = 0;
@@ -96,7 +96,7 @@ static bool lies_badly(struct wave *w, const struct inst *i, struct body *b, u64
 }
 
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v,
-                       struct spot s, u32 soffset, int l)
+                       struct buffer_position s, u32 soffset, int l)
 {
     const bool whole = verb == ATOMIC || i->op->access.formatted;
     const u32 bytes = made_bytes(i, b), words = words_of(made(i, b)), part = part_of(made(i, b)),
@@ -106,7 +106,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     b->present[l] = (u8)inside;
     b->step[l] = v->swizzle && v->element == 4 ? 4 * v->index_stride : 4;
     if (inside < words && w->t->buffer_rules && !v->unbound) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
-    if (!inside || (v->swizzle && refused_apart(w, i, b, verb, near, v->element, l))) return true;
+    if (!inside || (v->swizzle && refused_across_parts(w, i, b, verb, near, v->element, l))) return true;
     if (refused(w, i, b, verb, address, l) || lies_badly(w, i, b, address, l)) return true;
     if (near) lie_across(b, l, v->element, near, v->element * v->index_stride);
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span_of(b, l, 4 * (inside - 1) + part),
@@ -145,7 +145,7 @@ bool place_buffer(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u32 *index = i->idxen ? row[0] : zeros, *offset = i->offen ? row[i->idxen] : zeros;
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
-        const struct spot s = { index[l] + (v.add_lane ? (u32)l : 0), (u32)i->imm + offset[l] };
+        const struct buffer_position s = { index[l] + (v.add_lane ? (u32)l : 0), (u32)i->imm + offset[l] };
         if (!place_lane(w, i, b, verb, &v, s, soffset, l)) return false;
     }
     return true;

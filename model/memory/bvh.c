@@ -180,9 +180,9 @@ static struct vector corner(const struct node *n, u32 which)
 }
 
 /* All times the denominator: of the time, and of the weights of the second and third corner. */
-struct meeting_point { f32 time, denominator, i, j; };
+struct plane_crossing { f32 time, denominator, i, j; };
 
-static struct meeting_point meet(struct fp *fp, const struct node *n, const struct ray *r)
+static struct plane_crossing cross_plane(struct fp *fp, const struct node *n, const struct ray *r)
 {
     struct vector origin, direction;
     memcpy(origin.at, r->origin, sizeof origin.at);
@@ -190,11 +190,11 @@ static struct meeting_point meet(struct fp *fp, const struct node *n, const stru
     const struct vector first = corner(n, 0), e1 = difference(fp, corner(n, 1), first),
                         e2 = difference(fp, corner(n, 2), first), from = difference(fp, origin, first),
                         s1 = cross(fp, direction, e2), s2 = cross(fp, from, e1);
-    return (struct meeting_point){ dot(fp, e2, s2), dot(fp, s1, e1), dot(fp, from, s1), dot(fp, direction, s2) };
+    return (struct plane_crossing){ dot(fp, e2, s2), dot(fp, s1, e1), dot(fp, from, s1), dot(fp, direction, s2) };
 }
 
 /* Within the triangle, its edges included, and not behind the origin.  A ray along its plane misses it. */
-static bool inside(struct fp *fp, struct meeting_point m)
+static bool inside(struct fp *fp, struct plane_crossing m)
 {
     const bool back = negative_f32(m.denominator);
     const f32 zero = { 0 }, d = abs_f32(m.denominator), i = back ? neg_f32(m.i) : m.i, j = back ? neg_f32(m.j) : m.j,
@@ -213,7 +213,7 @@ static bool triangle_culled(const struct node *n, u32 says, bool front)
 }
 
 /* I and J are weights of the corners that the node names, 3 naming none. */
-static void weights(struct fp *fp, struct answer *a, struct meeting_point m, u32 says, bool known)
+static void weights(struct fp *fp, struct answer *a, struct plane_crossing m, u32 says, bool known)
 {
     const f32 rest = minus(fp, minus(fp, m.denominator, m.i), m.j);
     const u32 all[4] = { rest.bits, m.i.bits, m.j.bits }, from[2] = { says >> I_SOURCE & 3, says >> J_SOURCE & 3 };
@@ -225,7 +225,7 @@ static void weights(struct fp *fp, struct answer *a, struct meeting_point m, u32
 
 static struct answer triangle(struct fp *fp, const struct body *b, const struct node *n, const struct ray *r)
 {
-    struct meeting_point m = meet(fp, n, r);
+    struct plane_crossing m = cross_plane(fp, n, r);
     const u32 says = n->word[ID_WORD] >> 8 * n->type & 255;
     const bool flags = has_flags(b), flipped = flags && !(n->flags & FLIP_FACES) != !(says & FLIP_WINDING),
                front = negative_f32(m.denominator) == flipped,
@@ -307,7 +307,7 @@ void run_intersection(struct wave *w, const struct inst *i)
 {
     static const struct access unit = { .bits = 8 * UNIT, .count = 2 };
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = vector_result_lanes(w, i);
     bool open = false;
     for (u32 k = 0; k < 4; k++) b->resource[k] = read_word(w, &i->s[1], k, &open);
@@ -321,10 +321,10 @@ void run_intersection(struct wave *w, const struct inst *i)
         for (u64 left = live; left; left &= left - 1) if (!place_node(w, i, b, lowest(left))) return;
     }
     struct pending *p = record(w, i, &e, b, LOAD, live);
-    p->touch = intersect;
+    p->perform_access = intersect;
     check_waves(w, p);
     check_groups(w, p, false);
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 #include "rows_bvh.inc"

@@ -42,7 +42,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         return true;
     }
     const u32 near = p.swizzled ? (u32)p.address & 3 : 0;
-    if (p.swizzled && refused_apart(w, i, b, verb, near, 4, l)) return true;
+    if (p.swizzled && refused_across_parts(w, i, b, verb, near, 4, l)) return true;
     if (refused(w, i, b, verb, p.address, l)) return true;
     if (near) lie_across(b, l, 4, near, b->step[l]);
     if (p.lds) {
@@ -73,13 +73,14 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
 
 /* Where somebody asks what was touched a line is noted as one: there is none with lanes that are off, nor across an end
    of private memory. */
-static bool lay_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
+static bool set_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
 {
     const u32 bytes = element_bytes(i), span = span_of_lanes(bytes, live);
-    if (w->m->noting && (span != bytes * (u32)__builtin_popcountll(live) || is_partly_private(w->m, address, span)))
+    if (w->m->recording_touched &&
+        (span != bytes * (u32)__builtin_popcountll(live) || is_partly_private(w->m, address, span)))
         return false;
     u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address, span, &open);
-    if (at) lay_line(b, at, open, bytes, lowest(live));
+    if (at) set_line(b, at, open, bytes, lowest(live));
     return at;
 }
 
@@ -88,7 +89,7 @@ static bool place_private_line(struct wave *w, const struct inst *i, struct body
                                u64 live)
 {
     if (element_bytes(i) != 4 || offset & 3 || (i64)offset < 0) return false;
-    return lay_line_at(w, i, b, verb, private_place(w, offset, lowest(live)).address, live);
+    return set_line_at(w, i, b, verb, private_place(w, offset, lowest(live)).address, live);
 }
 
 /* The line of addresses that no allocation cuts, or one of private memory; in the other aperture nothing is mapped. */
@@ -105,7 +106,7 @@ bool place_line_in_memory(struct wave *w, const struct inst *i, struct body *b, 
         return place_private_line(w, i, b, verb, base + row[0][first] + offset, live);
     }
     return is_line(element_bytes(i), row, live) &&
-           lay_line_at(w, i, b, verb, base + wide(row[0][first], high) + offset, live);
+           set_line_at(w, i, b, verb, base + wide(row[0][first], high) + offset, live);
 }
 
 bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)

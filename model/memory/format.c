@@ -202,7 +202,7 @@ static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow
 {
     const u32 bytes = b->texel.bytes, step = b->moved.fragments ? 4 : b->step[l];
     bool open = false;
-    if (b->crossing >> l & 1) return take(b, at, shadow, l, 0, bytes, raw);
+    if (b->crossing >> l & 1) return gather_bytes(b, at, shadow, l, 0, bytes, raw);
     for (u32 k = 0; 4 * k < bytes; k++) {
         const u32 part = bytes - 4 * k < 4 ? bytes - 4 * k : 4;
         memcpy(&raw[k], at + k * step, part);
@@ -257,7 +257,7 @@ u32  texel_half(const struct texel *x, u32 value)
 /* ---- lanes ---- */
 
 /* Short ones are extended as `sign` says. */
-static void take_raw(const struct body *b, const u32 *raw, u32 *value)
+static void unpack_raw(const struct body *b, const u32 *raw, u32 *value)
 {
     const u32 bits = 8u * b->texel.bytes, up = bits < 32 ? 32 - bits : 0;
     memcpy(value, raw, COMPONENTS * sizeof *raw);
@@ -279,7 +279,7 @@ static u32 load_texel(struct body *b, u32 half, u32 n, int l, const u8 *at, cons
     const struct texel *x = &b->texel;
     u32 raw[COMPONENTS] = { 0 }, value[COMPONENTS] = { 0 }, beyond = 0, count = 0;
     const bool open = at && read_raw(b, l, at, shadow, raw);
-    if (at && b->moved.raw) take_raw(b, raw, value);
+    if (at && b->moved.raw) unpack_raw(b, raw, value);
     else if (at) unpack(x, raw, b->moved.d16, value, &beyond);
     for (u32 k = 0; k < COMPONENTS; k++) {
         const u32 code = b->moved.raw ? RED + k : x->select[k];

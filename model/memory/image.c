@@ -156,7 +156,7 @@ u64 fragment_stride(const struct image_resource *r)
     return bytes;
 }
 
-bool texel_address(const struct image_resource *r, struct texel_spot s, u64 *address)
+bool texel_address(const struct image_resource *r, struct texel_position s, u64 *address)
 {
     if (s.level > r->last_level - r->base_level || s.fragment >= r->fragments) return false;
     const struct extent e = extent_of(r, s.level);

@@ -40,7 +40,7 @@ struct image_resource {
 
 /* A texel: along the axes of its level, `z` a row of depth, a slice of the view, or slice * 6 + face; level from
    BASE_LEVEL on. */
-struct texel_spot { u32 x, y, z, level, fragment; };
+struct texel_position { u32 x, y, z, level, fragment; };
 
 /* ---- image.c ---- */
 /* From `words` dwords, the rest zeros. */
@@ -51,7 +51,7 @@ bool is_array(enum image_type), is_multisampled(enum image_type);           /* c
 /* Of a level from BASE_LEVEL on: at least 1 along each axis.  depth: rows of depth, or slices of the view. */
 struct extent extent_of(const struct image_resource *, u32 level);
 /* The texel's address; false: it lies outside of the image. */
-bool texel_address(const struct image_resource *, struct texel_spot, u64 *address);
+bool texel_address(const struct image_resource *, struct texel_position, u64 *address);
 /* Bytes from a texel to that of the next fragment. */
 u64  fragment_stride(const struct image_resource *);
 

@@ -52,8 +52,8 @@ static u32 coordinates_of(const struct inst *i, enum image_type t, u8 *which)
 }
 
 /* With A16 a register holds two words, the first one lower. */
-static u64 read_address(struct wave *w, const struct inst *i, const struct image_resource *r, struct texel_spot *spot,
-                        u64 live)
+static u64 read_address(struct wave *w, const struct inst *i, const struct image_resource *r,
+                        struct texel_position *position, u64 live)
 {
     u8 which[AXES];
     const bool a16 = field_of(&layouts[i->form->layout], i->words, F_A16);
@@ -64,7 +64,8 @@ static u64 read_address(struct wave *w, const struct inst *i, const struct image
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
             const u32 x = a16 ? row[l] >> (n & 1 ? 16 : 0) & 0xffff : row[l];
-            u32 *axes[AXES] = { &spot[l].x, &spot[l].y, &spot[l].z, &spot[l].fragment, &spot[l].level };
+            u32 *axes[AXES] = { &position[l].x, &position[l].y, &position[l].z, &position[l].fragment,
+                                &position[l].level };
             *axes[which[n]] = x;
         }
     }
@@ -119,7 +120,7 @@ static struct moved moved_of(const struct inst *i)
 }
 
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb,
-                       const struct image_resource *r, struct texel_spot s, int l)
+                       const struct image_resource *r, struct texel_position s, int l)
 {
     u64 address;
     u64 bytes = r->texel.bytes;
@@ -142,13 +143,13 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
 /* IMAGE_GET_RESINFO: width, height, depth of a level and how many levels there are; of an array its slices, of a cube
    its faces (RDNA3 ISA, 10.1); no level, no size. */
 static void describe(const struct inst *i, struct body *b, const struct image_resource *r,
-                     const struct texel_spot *spot)
+                     const struct texel_position *position)
 {
     const u32 mask = moved_of(i).mask, levels = r->last_level - r->base_level + 1;
     memset(b->data, 0, sizeof b->data);
     for (u32 l = 0; !r->unbound && l < LANES; l++) {
-        const bool there = spot[l].level < levels;
-        const struct extent e = there ? extent_of(r, spot[l].level) : (struct extent){ 0 };
+        const bool there = position[l].level < levels;
+        const struct extent e = there ? extent_of(r, position[l].level) : (struct extent){ 0 };
         const u32 value[COMPONENTS] = { e.width, e.height, e.depth, levels };
         for (u32 k = 0, n = 0; k < COMPONENTS; k++) if (mask >> k & 1) b->data[n++][l] = value[k];
     }
@@ -165,15 +166,15 @@ bool is_of_buffer(struct wave *w, const struct inst *i)
 
 bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
-    struct texel_spot spot[LANES] = { { 0 } };
+    struct texel_position position[LANES] = { { 0 } };
     bool open = false;
     if (is_of_buffer(w, i)) return true;
     struct image_resource r = image_of(w, i, &open);
-    open |= read_address(w, i, &r, spot, live) != 0;
+    open |= read_address(w, i, &r, position, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (i->op->access.info) {
         if (r.wrong) lose(w, b, R_IMAGE_RESOURCE, r.wrong);
-        describe(i, b, &r, spot);
+        describe(i, b, &r, position);
         return true;
     }
     b->texel = r.texel;
@@ -190,6 +191,6 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     }
     if (!sound(w, i, b, verb, &r) || nothing) return true;
     for (u64 left = live; left; left &= left - 1)
-        if (!place_lane(w, i, b, verb, &r, spot[lowest(left)], lowest(left))) return false;
+        if (!place_lane(w, i, b, verb, &r, position[lowest(left)], lowest(left))) return false;
     return true;
 }

@@ -63,7 +63,8 @@ bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb ver
     return true;
 }
 
-bool refused_apart(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u32 near, u32 part, int l)
+bool refused_across_parts(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u32 near, u32 part,
+                          int l)
 {
     const u32 bytes = element_bytes(i);
     if (verb != ATOMIC || near + bytes <= part) return false;
@@ -96,7 +97,7 @@ static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb
 
 /* Between memory and LDS: a dword a lane at M0[15:0], the offset and four times the lane.  A lane whose place lies
    outside is masked off (Vega ISA, 8.1.7). */
-static u64 place_beside(struct wave *w, const struct inst *i, struct body *b, u64 live)
+static u64 place_lds_transfer(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const u32 base = m0_base(w) + (u32)i->imm;
     for (u64 left = live; left; left &= left - 1) {
@@ -141,11 +142,11 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
     const struct event *const e = &i->event;
     if (i->gds && w->t->gds_exp) hold_sources(w, i, ~0u, READS_GDS);
-    struct body *b = make_bare_room(w, e);
+    struct body *b = reserve_bare_body(w, e);
     const bool scalar = e->path == SCALAR_PATH;
     u64 live = lanes_of(w, i, scalar, verb);
     if (!may_line(w, i)) clear_places(b);
-    if (i->lds) live = place_beside(w, i, b, live);
+    if (i->lds) live = place_lds_transfer(w, i, b, live);
     if (i->gds) live = shared_lanes(w, i, live);
     if (!place(w, i, b, verb, live)) return;
     check_returns(w, i);
@@ -153,14 +154,14 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
     else if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, e, b, verb, live);
-    p->touch = i->op->access.info ? 0 : touch;
+    p->perform_access = i->op->access.info ? 0 : perform_access;
     if (WATCHED) {
         check_own(w, p);
         check_lanes(w, p);
         check_waves(w, p);
         check_groups(w, p, verb == ATOMIC && commutes(made(i, b)));
     }
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 void run_load(struct wave *w, const struct inst *i)   { run_memory(w, i, LOAD); }

@@ -106,7 +106,7 @@ static bool has_bad_base(struct wave *w, const struct inst *i, struct body *b, u
 
 /* ---- placing ---- */
 
-bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 size)
+bool report_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 size)
 {
     const char *what = i->gds ? "the global data share that M0 names" : "LDS";
     report(w, i->gds ? R_GDS_RANGE : R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of %s", l, address,
@@ -123,7 +123,7 @@ bool place_line_in_lds(struct wave *w, const struct inst *i, struct body *b, con
     const u32 bytes = element_bytes(i);
     if (!is_line(bytes, row, live)) return false;
     u8 *open, *at = lds_at(w, row[0][lowest(live)] + (u32)i->imm, span_of_lanes(bytes, live), &open);
-    if (at) lay_line(b, at, open, bytes, lowest(live));
+    if (at) set_line(b, at, open, bytes, lowest(live));
     return at;
 }
 
@@ -155,5 +155,5 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
             outside |= 1ull << l;
         }
     }
-    return !outside || told_outside(w, i, lowest(outside), address[lowest(outside)], share.size);
+    return !outside || report_outside(w, i, lowest(outside), address[lowest(outside)], share.size);
 }

@@ -33,7 +33,7 @@ bool is_line(u32 bytes, const u32 *const row[2], u64 live)
     return row[0][lowest(live)] + (u64)span_of_lanes(bytes, live) <= 1ull << 32;
 }
 
-void lay_line(struct body *b, const u8 *at, const u8 *open, u32 bytes, int first)
+void set_line(struct body *b, const u8 *at, const u8 *open, u32 bytes, int first)
 {
     b->line = (uintptr_t)at - bytes * (u32)first;
     b->line_open = open ? (uintptr_t)open - bytes * (u32)first : 0;
@@ -111,7 +111,7 @@ static u64 open_lanes(const struct wave *w, const struct operand *a)
 }
 
 /* False: its addresses are no line, or open. */
-static bool place_at_once(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+static bool place_fast(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     static const u32 zeros[LANES];
     const struct operand *vector = &i->s[0], *base = &i->s[1];
@@ -136,7 +136,7 @@ static void copy_data(const struct wave *w, const struct operand *a, struct body
 
 static void check_others(struct wave *w, struct pending *p)
 {
-    if (outstanding(w)->scalar || outstanding(w)->beside) check_own(w, p);
+    if (outstanding(w)->scalar || outstanding(w)->lds_transfers) check_own(w, p);
     if (w->g->wave_count > 1) check_waves(w, p);
     if (w->m->group_count > 1) check_groups(w, p, false);
 }
@@ -162,13 +162,13 @@ WIDEST static bool load_row(u32 *restrict row, const u8 *restrict at, const u8 *
 }
 
 /* As `go` has it under `early`. */
-static void go_at_once(struct wave *w, struct pending *p, u32 words)
+static void finish_at_once(struct wave *w, struct pending *p, u32 words)
 {
     struct body *b = body_of(w, p);
     const u32 reg = p->first;
     const bool row = p->verb == LOAD && words == 1 && p->live == w->wave_mask &&
                      load_row(w->v[reg], line_at(b, 0), line_open_at(b, 0), w->lanes);
-    if (p->verb == STORE && !store_line(b, words, p->live)) touch(w, p);
+    if (p->verb == STORE && !store_line(b, words, p->live)) perform_access(w, p);
     if (p->verb == LOAD && !row) load_line(b, words, p->live);
     for (u32 k = 0; k < p->count; k++) {
         if (!row) put_v(w, reg + k, b->data[k], 0, p->live, ~0ull);
@@ -194,22 +194,22 @@ static void load_proven(struct wave *w, const struct inst *i, struct body *b, u6
     for (u32 k = 0; k < words; k++) put_v(w, reg + k, b->data[k], 0, live, b->data_open[k]);
 }
 
-bool take_line(struct wave *w, const struct inst *i, bool waited)
+bool fast_line(struct wave *w, const struct inst *i, bool waited)
 {
     const enum verb verb = i->op->run == run_store ? STORE : LOAD;
     const u64 live = live_lanes(w);
-    if (!is_free(w, &i->way) || !counters_have_room(w, &i->way) || !may_line(w, i)) return false;
+    if (!registers_ready(w, &i->fast) || !counters_have_room(w, &i->fast) || !may_line(w, i)) return false;
     struct body *b = free_body(w);
-    if (!place_at_once(w, i, b, verb, live)) return false;
+    if (!place_fast(w, i, b, verb, live)) return false;
     if (waited && verb == LOAD && is_alone(w)) {
         load_proven(w, i, b, live);
         return true;
     }
     if (verb == STORE) copy_data(w, &i->s[2], b);
     struct pending *p = record_free(w, i, b, verb, live);
-    p->touch = touch;
+    p->perform_access = perform_access;
     if (WATCHED) check_others(w, p);
-    if (WATCHED && w->m->policy == ASSAY_EARLY && is_next_to_arrive(w)) go_at_once(w, p, element_words(i));
-    else go(w, p);
+    if (WATCHED && w->m->policy == ASSAY_EARLY && is_next_to_arrive(w)) finish_at_once(w, p, element_words(i));
+    else advance_by_policy(w, p);
     return true;
 }

@@ -9,7 +9,7 @@ void run_load(struct wave *, const struct inst *), run_store(struct wave *, cons
 struct event memory_event(const struct traits *, const struct inst *);
 /* The straight way of most: line.c.  Of registers that nothing awaits and that are closed: as run_memory has it; or
    nothing, and false.  waited: the next instruction waits for all that this one counts. */
-bool take_line(struct wave *, const struct inst *, bool waited);
+bool fast_line(struct wave *, const struct inst *, bool waited);
 void run_intersection(struct wave *, const struct inst *), run_sample(struct wave *, const struct inst *);
 void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 

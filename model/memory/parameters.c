@@ -83,9 +83,9 @@ u64 lds_parameters(struct wave *w, const struct inst *i, u64 live, u32 which, u3
 static void give_load(struct wave *w, const struct inst *i, const struct event *e, struct body *b, u64 live)
 {
     struct pending *p = record(w, i, e, b, LOAD, live);
-    p->touch = touch;
+    p->perform_access = perform_access;
     check_waves(w, p);
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 static u64 loaded_lanes(struct wave *w, const struct inst *i)
@@ -101,7 +101,7 @@ static u64 loaded_lanes(struct wave *w, const struct inst *i)
 void run_parameter_load(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = loaded_lanes(w, i);
     const u32 m0 = lds_m0(w);
     if (m0 & 0x7f) report(w, R_INTERP_OFFSET, "M0[6:0] is 0x%x", m0 & 0x7f);
@@ -142,7 +142,7 @@ static u8 *direct_source(struct wave *w, u32 m0, u8 **open, bool *refused)
 void run_direct_load(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = loaded_lanes(w, i);
     const u32 m0 = lds_m0(w);
     bool refused;

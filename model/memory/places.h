@@ -29,13 +29,13 @@ static inline void lie_across(struct body *b, int l, u32 part, u32 near, u32 ste
 
 /* ---- touch.c ---- */
 /* bytes `from` on of lane l's element, which begins there; is any of them open? */
-bool take(const struct body *, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to);
+bool gather_bytes(const struct body *, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to);
 
 /* ---- issue.c ---- */
 /* an atomic that is not aligned to its size is not made: told, and its result is open */
 bool refused(struct wave *, const struct inst *, struct body *, enum verb, u64 address, int lane);
 /* and so is one that lies across the parts of swizzled memory */
-bool refused_apart(struct wave *, const struct inst *, struct body *, enum verb, u32 near, u32 part, int lane);
+bool refused_across_parts(struct wave *, const struct inst *, struct body *, enum verb, u32 near, u32 part, int lane);
 /* live lanes; none where the result lies beyond the wave's registers */
 u64  vector_result_lanes(struct wave *, const struct inst *);
 /* rows of a vector address; which live lanes of it are open */
@@ -54,14 +54,14 @@ bool is_one_address(const struct wave *, const struct inst *);   /* of a DS oper
 u32  m0_base(struct wave *);                                     /* M0[15:0], where it says what of LDS is meant */
 
 /* a place beyond LDS: told; false: the run stopped */
-bool told_outside(struct wave *, const struct inst *, int lane, u32 address, u32 size);
+bool report_outside(struct wave *, const struct inst *, int lane, u32 address, u32 size);
 
 /* ---- line.c: live lanes whose elements lie one behind the other ---- */
 /* elements at those addresses, row[1] their upper words or 0: do they lie so, not beyond 2^32?  Is it one address? */
 bool is_line(u32 bytes, const u32 *const row[2], u64 live), all_alike(const u32 *const row[2], u64 live);
 u32  span_of_lanes(u32 bytes, u64 live);                         /* bytes from the first one's to the last one's */
 /* element 0 of lane `first` and those behind it lie there */
-void lay_line(struct body *, const u8 *at, const u8 *open, u32 bytes, int first);
+void set_line(struct body *, const u8 *at, const u8 *open, u32 bytes, int first);
 void load_line(struct body *, u32 words, u64 live);
 /* false: nothing was stored, for there are gaps */
 bool store_line(const struct body *, u32 words, u64 live);
@@ -71,7 +71,10 @@ bool place_line_in_memory(struct wave *, const struct inst *, struct body *, enu
                           const u32 *const row[2], u64 live);
 /* may this access be one? */
 static inline bool may_line(const struct wave *w, const struct inst *i)
-{ return i->way.line && !w->m->trace && !is_chosen(w->m) && w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED; }
+{
+    return i->fast.line && !w->m->trace && !is_controlled(w->m) &&
+           w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED;
+}
 
 /* ---- format.c ---- */
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);
@@ -83,7 +86,7 @@ void load_texels(struct body *, u32 half, u64 live), pack_texels(struct body *, 
 void mark_dirty(struct assay *, u64 address, u32 bytes);         /* within one line */
 
 /* ---- touch.c, combine.c ---- */
-void touch(struct wave *, struct pending *);                     /* the access itself: data to or from memory */
+void perform_access(struct wave *, struct pending *); /* the access itself: data to or from memory */
 void load_from_lds(struct body *, u64 live);                     /* what a store from LDS would store now */
 /* the lanes of the atomic end in one value in any order */
 bool commutes(const struct access *);

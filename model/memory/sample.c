@@ -37,7 +37,7 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
     };
     q.kind = image_declared(i, &q.image);
     texel_gamma(&q.image.texel, q.sampler.degamma, q.sampler.keeps_gamma);
-    q.seams = q.kind == IMAGE_CUBE && !q.sampler.faces_apart;
+    q.seams = q.kind == IMAGE_CUBE && !q.sampler.faces_separate;
     q.unnormalized = q.sampler.unnormalized || field_of(l, i->words, F_UNORM);
     border_color(w->t, b->resource, &q);
     return q;
@@ -48,7 +48,14 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
 /* What the taps of a lane come to. */
 struct blend { f64 sum[COMPONENTS]; u32 value[COMPONENTS], taps; bool open; u64 at; };
 /* see: who is shown each place that is read, or 0. */
-struct lane { const struct request *q; const struct body *b; struct wave *w; int l; see_place *see; void *watcher; };
+struct lane {
+    const struct request *q;
+    const struct body *b;
+    struct wave *w;
+    int l;
+    visit_place *visitor;
+    void *watcher;
+};
 
 /* ref OP texel (RDNA3 ISA, 10.6), of a normalised format within [0, 1]. */
 static u32 compared(struct fp *fp, const struct request *q, u32 reference, u32 texel)
@@ -61,7 +68,7 @@ static u32 compared(struct fp *fp, const struct request *q, u32 reference, u32 t
 }
 
 /* False: no memory is there. */
-static bool take_texel(const struct lane *a, struct texel_spot spot, bool border, u32 value[COMPONENTS],
+static bool read_texel(const struct lane *a, struct texel_position position, bool border, u32 value[COMPONENTS],
                        struct blend *x)
 {
     const struct texel *texel = &a->q->image.texel;
@@ -70,10 +77,10 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     memcpy(value, a->q->border, sizeof a->q->border);
     x->open |= border && a->q->sampler.border == BORDER_REGISTER;
     if (!border) {
-        if (!texel_address(&a->q->image, spot, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
+        if (!texel_address(&a->q->image, position, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
         u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
         if (!at) return false;
-        if (a->see) a->see(a->watcher, a->l, at, texel->bytes, false);
+        if (a->visitor) a->visitor(a->watcher, a->l, at, texel->bytes, false);
         memcpy(raw, at, texel->bytes);
         for (u32 k = 0; open && k < texel->bytes; k++) x->open |= open[k];
         texel_components(texel, raw, value);
@@ -105,7 +112,7 @@ static void add_tap(struct blend *x, const struct request *q, const u32 *value, 
 static bool add_texel(const struct lane *a, const i32 at[2], u32 z, u32 level, bool border, u64 weight, struct blend *x)
 {
     u32 value[COMPONENTS];
-    if (!take_texel(a, (struct texel_spot){ (u32)at[0], (u32)at[1], z, level, 0 }, border, value, x)) return false;
+    if (!read_texel(a, (struct texel_position){ (u32)at[0], (u32)at[1], z, level, 0 }, border, value, x)) return false;
     add_tap(x, a->q, value, weight);
     return true;
 }
@@ -117,7 +124,7 @@ static bool is_inside(i32 at, i32 size) { return at >= 0 && at < size; }
 static bool add_across(const struct lane *a, i32 s, i32 t, u32 layer, u32 level, u64 weight, struct blend *x)
 {
     const i32 size = (i32)extent_of(&a->q->image, level).width;
-    const struct face_spot f = across_edge((struct face_spot){ layer % FACES, s, t }, size);
+    const struct face_texel f = across_edge((struct face_texel){ layer % FACES, s, t }, size);
     return add_texel(a, (const i32[]){ f.s, f.t }, layer / FACES * FACES + f.face, level, false, weight, x);
 }
 
@@ -319,9 +326,9 @@ static void put_result(struct body *b, const struct request *q, int l, const u32
 }
 
 /* DMASK = 0: zeros (RDNA3 ISA, Table 48). */
-static bool nothing_to_take(const struct request *q) { return q->image.unbound || !q->mask; }
+static bool nothing_to_sample(const struct request *q) { return q->image.unbound || !q->mask; }
 
-static void take_samples(struct wave *w, struct pending *p)
+static void read_samples(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     const struct request q = request_of(w, p->by, b);
@@ -337,12 +344,12 @@ static void take_samples(struct wave *w, struct pending *p)
     }
 }
 
-static void each_texel(struct wave *w, const struct pending *p, see_place *see, void *watcher)
+static void each_texel(struct wave *w, const struct pending *p, visit_place *visitor, void *watcher)
 {
     const struct body *b = body_of(w, p);
     const struct request q = request_of(w, p->by, b);
     for (u64 left = b->sampled; left; left &= left - 1) {
-        const struct lane a = { &q, b, w, lowest(left), see, watcher };
+        const struct lane a = { &q, b, w, lowest(left), visitor, watcher };
         struct blend x = { 0 };
         u32 result[COMPONENTS], count;
         result_of(&a, result, &count, &x);
@@ -411,23 +418,23 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
     }
     read_address(w, i, b, &q, live);
     if (is_open(w->t, &q)) b->lost = ~0ull;
-    if (!nothing_to_take(&q)) b->sampled = live & ~b->lost;
+    if (!nothing_to_sample(&q)) b->sampled = live & ~b->lost;
     return all_mapped(w, i, b, &q, b->sampled);
 }
 
 void run_sample(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = is_of_buffer(w, i) ? 0 : vector_result_lanes(w, i);
     if (!prepare(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, LOAD, live);
-    p->touch = take_samples;
+    p->perform_access = read_samples;
     p->places = each_texel;
     check_own(w, p);
     check_waves(w, p);
     check_groups(w, p, false);
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 #include "rows_sample.inc"

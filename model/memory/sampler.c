@@ -26,7 +26,7 @@ struct sampler sampler_of_words(const u32 *words)
         .unnormalized = field_of_words(words, IMAGE_SAMPLER_FORCE_UNNORMALIZED),
         .truncates = field_of_words(words, IMAGE_SAMPLER_TRUNC_COORD),
         .half_steps = field_of_words(words, IMAGE_SAMPLER_MC_COORD_TRUNC),
-        .faces_apart = field_of_words(words, IMAGE_SAMPLER_DISABLE_CUBE_WRAP),
+        .faces_separate = field_of_words(words, IMAGE_SAMPLER_DISABLE_CUBE_WRAP),
         .degamma = field_of_words(words, IMAGE_SAMPLER_FORCE_DEGAMMA),
         .keeps_gamma = field_of_words(words, IMAGE_SAMPLER_SKIP_DEGAMMA),
         .min_lod = (i32)field_of_words(words, IMAGE_SAMPLER_MIN_LOD),
@@ -98,10 +98,10 @@ struct taps face_taps(i64 coordinate, u32 size, bool linear, i32 shift)
 static const u8 face_axes[][3] = { { 0, 5, 3 }, { 1, 4, 3 }, { 2, 0, 4 }, { 3, 0, 5 }, { 4, 0, 3 }, { 5, 1, 3 } };
 
 /* Texel x along that direction, along its axis; and back. */
-static i32 turned(u32 way, i32 x, i32 size) { return way & 1 ? size - 1 - x : x; }
+static i32 turned(u32 face_axis, i32 x, i32 size) { return face_axis & 1 ? size - 1 - x : x; }
 
 /* As far as the texel lies beyond the edge, as deep it lies behind it, at most at the other end of that face. */
-struct face_spot across_edge(struct face_spot f, i32 size)
+struct face_texel across_edge(struct face_texel f, i32 size)
 {
     const u8 *const from = face_axes[f.face];
     const u32 over = f.s < 0 || f.s >= size ? 1 : 2;
@@ -111,7 +111,7 @@ struct face_spot across_edge(struct face_spot f, i32 size)
     const u8 *const to = face_axes[face];
     i32 v[3];
     for (u32 k = 0; k < 3; k++) v[from[k] / 2] = turned(from[k], given[k], size);
-    return (struct face_spot){ face, turned(to[1], v[to[1] / 2], size), turned(to[2], v[to[2] / 2], size) };
+    return (struct face_texel){ face, turned(to[1], v[to[1] / 2], size), turned(to[2], v[to[2] / 2], size) };
 }
 
 /* ---- levels ---- */

@@ -11,7 +11,7 @@ enum { NO_LOD = -(32 * TEXEL), MOST_LOD = 32 * TEXEL };
 
 struct sampler {
     u8 clamp[AXES], compare, reduce, border, magnify, minify, depth, levels;     /* levels: 0 none, 1 point, 2 linear */
-    bool unnormalized, truncates, half_steps, faces_apart, degamma, keeps_gamma;
+    bool unnormalized, truncates, half_steps, faces_separate, degamma, keeps_gamma;
     i32 min_lod, max_lod, bias, second_bias;
 };
 /* The texels of an axis: one, or two where `weight` is that of the second.  BORDER: outside. */
@@ -27,9 +27,9 @@ struct taps taps_of(u32 clamp, i64 coordinate, u32 size, bool linear);
 /* The same of a face that is filtered with its neighbours: -1 and `size` lie on those, and, with `shift`, further. */
 struct taps face_taps(i64 coordinate, u32 size, bool linear, i32 shift);
 /* A texel of a cube's face; either s or t may lie outside. */
-struct face_spot { u32 face; i32 s, t; };
+struct face_texel { u32 face; i32 s, t; };
 /* Where that one lies: on the face across the edge. */
-struct face_spot across_edge(struct face_spot, i32 size);
+struct face_texel across_edge(struct face_texel, i32 size);
 /* log2 of the root, of a square that is no NaN. */
 i32 lod_of_square(f64 square);
 /* The level of detail as S# and T# leave it. */

@@ -137,7 +137,7 @@ static void s_barrier(struct wave *w, const struct inst *i)
 static void wait_field(struct wave *w, enum counter c, const struct bits range[2], u32 imm)
 {
     const u32 left = joined_bits(imm, range);
-    if (left < all_ones(range) && !holds_back(w, c, left)) wait_until(w, c, left);
+    if (left < all_ones(range) && !must_keep_waiting(w, c, left)) wait_until(w, c, left);
 }
 
 static void s_waitcnt(struct wave *w, const struct inst *i)
@@ -153,7 +153,7 @@ static void wait_sum(struct wave *w, const struct inst *i, enum counter c, u32 m
 {
     bool open = false;
     const u32 left = (source(w, i, 0, &open) + word(i)) & mask;
-    if (!open && !holds_back(w, c, left)) wait_until(w, c, left);
+    if (!open && !must_keep_waiting(w, c, left)) wait_until(w, c, left);
 }
 
 static void s_waitcnt_vmcnt(struct wave *w, const struct inst *i)    { wait_sum(w, i, VM, 63); }
@@ -164,7 +164,7 @@ static void s_waitcnt_lgkmcnt(struct wave *w, const struct inst *i)  { wait_sum(
 static void s_wait_idle(struct wave *w, const struct inst *i)
 {
     (void)i;
-    for (enum counter c = VM; c < COUNTERS; c++) if (!holds_back(w, c, 0)) wait_until(w, c, 0);
+    for (enum counter c = VM; c < COUNTERS; c++) if (!must_keep_waiting(w, c, 0)) wait_until(w, c, 0);
 }
 
 bool waits_for_lgkm(const struct traits *t, const struct inst *i)
@@ -383,7 +383,7 @@ static void s_icache_inv(struct wave *w, const struct inst *i)
     }
 }
 
-static void s_delay_alu(struct wave *w, const struct inst *i)  { take_advice(w, word(i)); }
+static void s_delay_alu(struct wave *w, const struct inst *i)  { set_advice(w, word(i)); }
 
 /* ---- clauses (RDNA3 ISA, 5.2) ---- */
 

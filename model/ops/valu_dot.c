@@ -23,14 +23,14 @@ static i64  v_dot8_i32_iu4(b32 a, b32 b, i32 c, u32 neg)           { return mixe
 
 /* ---- floats ---- */
 
-static bool apart(i64 x, i64 y)       { return x - y < -1 || x - y > 1; }
-static bool differ_f16(f16 a, f16 b)  { return !(is_nan_f16(a) && is_nan_f16(b)) && apart(total_f16(a), total_f16(b)); }
-static bool differ_f32(f32 a, f32 b)  { return !(is_nan_f32(a) && is_nan_f32(b)) && apart(total_f32(a), total_f32(b)); }
+static bool far(i64 x, i64 y)       { return x - y < -1 || x - y > 1; }
+static bool differ_f16(f16 a, f16 b)  { return !(is_nan_f16(a) && is_nan_f16(b)) && far(total_f16(a), total_f16(b)); }
+static bool differ_f32(f32 a, f32 b)  { return !(is_nan_f32(a) && is_nan_f32(b)) && far(total_f32(a), total_f32(b)); }
 static f32  widened(bf16 a)           { return (f32){ (u32)a.bits << 16 }; }
 static bool differ_bf16(bf16 a, bf16 b)
 {
     return differ_f32(widened(a), widened(b)) &&
-           apart((i32)total_f32(widened(a)) >> 16, (i32)total_f32(widened(b)) >> 16);
+           far((i32)total_f32(widened(a)) >> 16, (i32)total_f32(widened(b)) >> 16);
 }
 
 /* bf16 by way of f32, which has more than twice its bits: rounding twice changes nothing. */

@@ -41,7 +41,7 @@ void decode_now(struct assay *m, u64 at)
     i->pc_offset = (u32)at;
     i->runs = i->op && (!i->other || i->other->op);
     classify_hazards(m, i);
-    choose_ways(m, i);
+    choose_fast_path(m, i);
     m->decoded[n] = m->run_number;
 }
 

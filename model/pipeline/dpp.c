@@ -15,7 +15,7 @@ WIDEST static void lanes_read(const struct move *m, int *restrict from)
     }
 }
 
-void settle_move(struct move *m)
+void resolve_move(struct move *m)
 {
     int from[LANES];
     lanes_read(m, from);

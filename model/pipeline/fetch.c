@@ -41,14 +41,14 @@ WIDEST static void spread(u32 *restrict row, u64 mask)  { EACH_LANE row[l] = mas
 WIDEST static const u32 *select_part(u32 *to, const u32 *from, u8 sel, bool sext)
 {
     u32 shift = sel < SEL_WORD0 ? 8u * sel : 16u * (sel - SEL_WORD0), up = sel < SEL_WORD0 ? 24 : 16;
-    if (sext) APART EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
-    else      APART EACH_LANE to[l] = from[l] >> shift << up >> up;
+    if (sext) NO_ALIAS EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
+    else      NO_ALIAS EACH_LANE to[l] = from[l] >> shift << up >> up;
     return to;
 }
 
 WIDEST static const u32 *sign_bits(u32 *to, const u32 *from, u32 clear, u32 flip)
 {
-    APART EACH_LANE to[l] = (from[l] & ~clear) ^ flip;
+    NO_ALIAS EACH_LANE to[l] = (from[l] & ~clear) ^ flip;
     return to;
 }
 
@@ -56,7 +56,7 @@ WIDEST static const u32 *sign_bits(u32 *to, const u32 *from, u32 clear, u32 flip
 WIDEST static const u32 *pack_halves(u32 *to, const u32 *from, bool low_from_high, bool high_from_high)
 {
     u32 low = low_from_high ? 16 : 0, high = high_from_high ? 16 : 0;
-    APART EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
+    NO_ALIAS EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
     return to;
 }
 

@@ -49,16 +49,16 @@ INLINE void fill_upper(struct lanes *o)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
 /* Results never lie where sources do: a compiler that can be told need not ask. */
 #ifdef __clang__
-#define APART
+#define NO_ALIAS
 #else
-#define APART _Pragma("GCC ivdep")
+#define NO_ALIAS _Pragma("GCC ivdep")
 #endif
 #define ROW(body) \
     WIDEST static void row_##body(struct lanes *restrict o) \
     { \
-        APART for (int l = 0; l < LANES / 2; l++) one_##body(o, &o->fp, l); \
+        NO_ALIAS for (int l = 0; l < LANES / 2; l++) one_##body(o, &o->fp, l); \
         if (o->live >> LANES / 2) { \
-            APART for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); \
+            NO_ALIAS for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); \
         } else fill_upper(o); \
     }
 /* `fp`: MODE of a lane of a row that the host's arithmetic does. */
@@ -75,7 +75,7 @@ INLINE void fill_upper(struct lanes *o)
 #define OVER_HALVES(name, has_fma) \
     for (int half = 0; half < halves; half++) { \
         u32 odd[LANES / 2]; \
-        APART for (int k = 0; k < LANES / 2; k++) \
+        NO_ALIAS for (int k = 0; k < LANES / 2; k++) \
         { \
             OF_HOST(has_fma, fast); \
             one_##name(o, &fp, LANES / 2 * half + k); \
@@ -109,7 +109,7 @@ INLINE u32 no_numbers(const struct lanes *o, u32 sources, int l)
 }
 #define OVER_ALL(name, has_fma, supposed, sources) \
     u32 rest = 0; \
-    APART for (int l = 0; l < LANES / 2 * halves; l++) \
+    NO_ALIAS for (int l = 0; l < LANES / 2 * halves; l++) \
     { \
         OF_HOST(has_fma, supposed); \
         fp.odd = no_numbers(o, sources, l); \
@@ -148,7 +148,7 @@ INLINE bool narrow_result(struct lanes *restrict o, const struct wide *restrict 
         struct wide h; \
         u32 some = 0; \
         widen_sources(&h, o, sources, each, LANES / 2 * parts); \
-        APART for (int l = 0; l < LANES / 2 * parts; l++) \
+        NO_ALIAS for (int l = 0; l < LANES / 2 * parts; l++) \
         { \
             OF_HOST(true, wide); \
             wide_##name(o, &h, &fp, l); \

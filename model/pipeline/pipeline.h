@@ -67,9 +67,9 @@ void share_row(u32 *restrict to, const u32 *restrict from, int lane);
 u32  exports_left(const struct inst *);                /* what V_INTERP of RDNA3 waits for, of EXPcnt */
 
 /* ---- ways.c, straight.c ---- */
-void choose_ways(const struct assay *, struct inst *);                   /* inst.direct and inst.way, after decoding */
+void choose_fast_path(const struct assay *, struct inst *);   /* inst.direct and inst.fast, after decoding */
 /* the straight way of an instruction and of quiet ones behind it; *left: of the turn, after this one */
-bool take_quiet(struct wave *, const struct inst *, u32 *left);
+bool fast_sequence(struct wave *, const struct inst *, u32 *left);
 
 /* MODE and the declared choices, as float operations see them */
 void read_mode(struct wave *);

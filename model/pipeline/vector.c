@@ -15,7 +15,7 @@ static void clear_results(const struct op *op, struct lanes *o)
 
 /* Law 9: an exception that is enabled and that an open value, or the rounding of a tolerance, may raise decides what
    runs. */
-static void take_flags(struct wave *w, const struct inst *i, const struct lanes *o)
+static void apply_flags(struct wave *w, const struct inst *i, const struct lanes *o)
 {
     const struct op *op = i->op;
     const u64 open = (o->open[0] | o->open[1] | o->open[2] | o->open[3]) & o->live;
@@ -91,7 +91,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     if (row) op->row(o);
     else clear_results(op, o);
     run_lanes(op, o, row ? o->live & o->odd : o->live);
-    if (w->watch_flags) take_flags(w, i, o);
+    if (w->watch_flags) apply_flags(w, i, o);
 }
 
 /* Clamp, where there is no output modifier: what `halves` says of each word, -1: it is an f32. */

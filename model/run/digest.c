@@ -52,7 +52,7 @@ static void mix_pending(u64 d[2], const struct wave *w)
         mix(d, (u64)p->stage << 8 | p->event.waits);
         mix_bytes(d, p->lanes, sizeof p->lanes);
         mix_bytes(d, p->open, sizeof p->open);
-        if (is_untouched(p)) {
+        if (awaits_access(p)) {
             mix(d, p->barriers);
             mix_bytes(d, b->at, sizeof b->at);
         }
@@ -66,7 +66,7 @@ static void mix_wave(u64 d[2], const struct wave *w)
 {
     const u64 small[] = { w->pc,          w->life,          w->scc,         w->scc_open,   w->mode,   w->trapsts,
                           w->status_bits, w->exported,      w->export_done, w->all_open,   w->clause, w->clause_done,
-                          w->let_go,      w->queued.ticket, w->queued.turn, w->queued.flag, w->vccz_open };
+                          w->may_step,      w->queued.ticket, w->queued.turn, w->queued.flag, w->vccz_open };
     mix_bytes(d, small, sizeof small);
     mix_bytes(d, w->s, sizeof w->s);
     mix_bytes(d, w->s_open, sizeof w->s_open);

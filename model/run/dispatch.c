@@ -183,7 +183,7 @@ static void check_scratch(struct assay *m, const struct dispatch *d)
 
 /* In CU mode the waves of a group are on one CU and have one way to vector memory (errata E-189).  A case that starts
    from given registers says nothing of it. */
-static bool has_one_way(const struct traits *t, const struct dispatch *d)
+static bool is_vector_in_order(const struct traits *t, const struct dispatch *d)
 { return t->group_vector_order || (d->given && t->wgp_simds != ABSENT && !d->wgp_mode); }
 
 static void allocate(struct assay *m, struct dispatch *d)
@@ -202,7 +202,7 @@ static void allocate(struct assay *m, struct dispatch *d)
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
     }
     d->wgp_mode = d->given && t->wgp_simds != ABSENT && field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE);
-    d->one_way = has_one_way(t, d);
+    d->vector_in_order = is_vector_in_order(t, d);
     if (r->vgprs) d->vgprs = r->vgprs;
     if (r->sgprs) d->sgprs = r->sgprs;
     const bool scratch = d->given ? field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN) : d->scratch_bytes != 0;

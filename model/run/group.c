@@ -16,10 +16,10 @@ enum {
 static bool alive(const struct wave *w) { return w->life == RUNNING || w->life == AT_BARRIER || w->life == QUEUED; }
 
 /* Any S_BARRIER meets any other.  Compilers never make waves wait at several: more likely the program went astray. */
-static void tell_apart(struct group *g)
+static void report_different_barriers(struct group *g)
 {
     u64 pc = 0;
-    for (u32 n = 0; n < g->wave_count && !g->told_apart; n++) {
+    for (u32 n = 0; n < g->wave_count && !g->barriers_reported; n++) {
         struct wave *w = g->wave[n];
         if (w->life != AT_BARRIER) continue;
         const u64 here = code_address(g->m, w->now->pc_offset);
@@ -28,14 +28,14 @@ static void tell_apart(struct group *g)
             snprintf(text, sizeof text, "waits here while another wave of the group waits at 0x%llx; they meet",
                      (unsigned long long)pc);
             report_at(g->m, w->number, here, R_CONTROL_BARRIER_APART, text);
-            g->told_apart = true;
+            g->barriers_reported = true;
         }
         pc = here;
     }
 }
 
 /* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
-void meet(struct group *g)
+void try_barrier(struct group *g)
 {
     bool waiting = false;
     for (u32 n = 0; n < g->wave_count; n++) {
@@ -43,7 +43,7 @@ void meet(struct group *g)
         waiting |= g->wave[n]->life == AT_BARRIER;
     }
     if (!waiting || g->halted) return;
-    tell_apart(g);
+    report_different_barriers(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life == AT_BARRIER) g->wave[n]->life = RUNNING;
     pass_barrier(g);
 }
@@ -63,7 +63,7 @@ void describe_deadlock(struct group *g)
 }
 
 /* A run that ends at its limit with waves at a barrier: who has not come.  Whether it ever would, nobody can say. */
-static void tell_unreached(struct group *g, const struct wave *last)
+static void report_unreached(struct group *g, const struct wave *last)
 {
     char text[128];
     for (u32 n = 0; n < g->wave_count && g->m->status == ASSAY_LIMIT && !g->halted; n++) {
@@ -99,7 +99,7 @@ bool stopped(struct assay *m, struct wave *w)
 enum went { WENT_NOWHERE, WENT_ON, RUN_IS_OVER };
 
 /* So many turns of a group's waves. */
-static enum went take_turns(struct group *g, u32 turns)
+static enum went run_turns(struct group *g, u32 turns)
 {
     struct assay *m = g->m;
     const bool seeded = m->schedule == ASSAY_SEEDED;
@@ -113,12 +113,12 @@ static enum went take_turns(struct group *g, u32 turns)
             g->wave[n]->life = RUNNING;
             g->wave[n]->queued.go_on(g->wave[n]);
         }
-        u32 turn = g->wave_count == 1 && m->there_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
+        u32 turn = g->wave_count == 1 && m->active_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
         if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) {
-            tell_unreached(g, g->wave[n]);
+            report_unreached(g, g->wave[n]);
             return RUN_IS_OVER;
         }
-        if (g->wave[n]->life != RUNNING) meet(g);
+        if (g->wave[n]->life != RUNNING) try_barrier(g);
         g->turn = (u32)n + 1;
     }
     return went;
@@ -177,7 +177,7 @@ static void place_group(struct group *g, u32 number)
     g->lds_bytes = d->lds_bytes;
     g->lds = g->slot ? m->orders.lds[g->slot - 1][0] : m->lds;
     g->lds_open = g->slot ? m->orders.lds[g->slot - 1][1] : m->lds_open;
-    g->halted = g->told_apart = false;
+    g->halted = g->barriers_reported = false;
     g->turn = 0;
 }
 
@@ -259,7 +259,7 @@ static bool refill(struct assay *m, struct queue *q)
 static u32 free_slot(const struct assay *m, u32 taken)
 {
     u32 slot = 0;
-    for (u32 n = 0; n < m->there_count; n++) taken |= 1u << m->there[n]->slot;
+    for (u32 n = 0; n < m->active_count; n++) taken |= 1u << m->active[n]->slot;
     while (taken >> slot & 1) slot++;
     return slot;
 }
@@ -272,22 +272,22 @@ static void begin_next(struct assay *m, struct queue *q, const struct group *las
     g->slot = slot;
     start_group(g, q->first + k, q->wave[k]);
     fill_memory(g);
-    m->there[m->there_count++] = g;
+    m->active[m->active_count++] = g;
 }
 
 /* Beside others a group has LDS of its own, but no private memory, and waves that the caller keeps.  What the last one
    has left is not overwritten. */
 static bool has_room(const struct assay *m, const struct group *last)
 {
-    return !m->there_count ||
-           (m->there_count + (last != 0) < MOST_GROUPS && !m->dispatch.scratch_wave && m->wave_count <= m->wave_limit);
+    return !m->active_count ||
+           (m->active_count + (last != 0) < MAX_GROUPS && !m->dispatch.scratch_wave && m->wave_count <= m->wave_limit);
 }
 
 /* Global wave sync alone can be satisfied by a group that has not begun. */
 static bool waits_for_others(const struct assay *m)
 {
-    for (u32 k = 0; k < m->there_count; k++)
-        for (u32 n = 0; n < m->there[k]->wave_count; n++) if (m->there[k]->wave[n]->life == QUEUED) return true;
+    for (u32 k = 0; k < m->active_count; k++)
+        for (u32 n = 0; n < m->active[k]->wave_count; n++) if (m->active[k]->wave[n]->life == QUEUED) return true;
     return false;
 }
 
@@ -302,13 +302,13 @@ static void show(struct assay *m, const struct group *g)
     memcpy(m->lds_open, g->lds_open, g->lds_bytes);
 }
 
-static void land_group(const struct group *g)
-{ for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]); }
+static void complete_group(const struct group *g)
+{ for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) complete_all(g->wave[n]); }
 
 /* A stop: groups that it left out have their first registers. */
 static void end_early(struct assay *m, struct queue *q, const struct group *stopped)
 {
-    for (u32 k = 0; k < m->there_count; k++) land_group(m->there[k]);
+    for (u32 k = 0; k < m->active_count; k++) complete_group(m->active[k]);
     show(m, stopped);
     for (; q->at < q->count; q->at++) {
         const u32 k = q->order[q->at];
@@ -320,24 +320,24 @@ static void end_early(struct assay *m, struct queue *q, const struct group *stop
 static void leave(struct assay *m, const struct queue *q, struct group **last)
 {
     u32 left = 0;
-    for (u32 k = 0; k < m->there_count; k++) {
-        struct group *g = m->there[k];
-        if (!has_ended(g)) { m->there[left++] = g; continue; }
-        land_group(g);
+    for (u32 k = 0; k < m->active_count; k++) {
+        struct group *g = m->active[k];
+        if (!has_ended(g)) { m->active[left++] = g; continue; }
+        complete_group(g);
         if (g->number == q->end - 1) *last = g;
     }
-    m->there_count = left;
+    m->active_count = left;
 }
 
 /* A turn of each group that is there; by a seed, of one that can go on. */
 static enum went turn_of_groups(struct assay *m, struct group **ran)
 {
-    const bool alone = m->there_count == 1, seeded = !alone && m->schedule == ASSAY_SEEDED;
+    const bool alone = m->active_count == 1, seeded = !alone && m->schedule == ASSAY_SEEDED;
     const u64 r = seeded ? next_random(m) : 0;
     enum went all = WENT_NOWHERE;
-    for (u32 n = 0; n < m->there_count && !(seeded && all); n++) {
-        struct group *g = *ran = m->there[(n + (r >> 32)) % m->there_count];
-        const enum went went = take_turns(g, alone ? ~0u : seeded ? 1 + (u32)r % TURNS_OF_GROUP : TURNS_OF_GROUP);
+    for (u32 n = 0; n < m->active_count && !(seeded && all); n++) {
+        struct group *g = *ran = m->active[(n + (r >> 32)) % m->active_count];
+        const enum went went = run_turns(g, alone ? ~0u : seeded ? 1 + (u32)r % TURNS_OF_GROUP : TURNS_OF_GROUP);
         if (went) all = went;
         if (all == RUN_IS_OVER) break;
     }
@@ -350,15 +350,15 @@ void run_groups(struct assay *m)
     struct queue q = queue_of(m);
     struct group *last = 0, *ran = 0;
     enum went went = WENT_ON;
-    m->there_count = 0;
+    m->active_count = 0;
     begin_dispatch(m);
-    m->noting = wants_touched(m);
+    m->recording_touched = wants_touched(m);
     for (;;) {
-        bool more = seeded || !m->there_count || (!went && waits_for_others(m));
-        const u32 before = m->there_count;
+        bool more = seeded || !m->active_count || (!went && waits_for_others(m));
+        const u32 before = m->active_count;
         for (; more && has_room(m, last) && refill(m, &q); more = seeded) begin_next(m, &q, last);
-        if (!m->there_count) break;
-        if (!went && m->there_count == before) describe_deadlock(ran = m->there[0]);
+        if (!m->active_count) break;
+        if (!went && m->active_count == before) describe_deadlock(ran = m->active[0]);
         else went = turn_of_groups(m, &ran);
         if (m->status == ASSAY_OK && went != RUN_IS_OVER) leave(m, &q, &last);
         else { end_early(m, &q, ran); return; }

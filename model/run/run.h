@@ -20,7 +20,7 @@ void run_groups(struct assay *);
 void start_group(struct group *, u32 number, u32 first_wave);  /* its waves with their first registers; m->lds */
 void check_private_memory(struct assay *);             /* refuses a run whose groups would find none */
 void fill_memory(struct group *);                      /* LDS and private memory */
-void meet(struct group *);                             /* at the barrier, if all are there */
+void try_barrier(struct group *);                             /* at the barrier, if all are there */
 void describe_deadlock(struct group *);
 bool stopped(struct assay *, struct wave *);           /* has another thread asked for the end? */
 

@@ -60,8 +60,8 @@ static void add_element(struct accesses *a, const struct wave *w, const struct p
     const u8 *at = b->at[element][lane];
     const u32 bytes = beside ? 4 : access_bytes(w, p);
     for (u32 from = 0, n = 1; at && n <= bytes; n++) {
-        if (n < bytes && (beside || way_to(b, lane, n) == way_to(b, lane, n - 1) + 1)) continue;
-        add_access(a, w, at + (beside ? from : way_to(b, lane, from)), n - from, lane);
+        if (n < bytes && (beside || offset_to(b, lane, n) == offset_to(b, lane, n - 1) + 1)) continue;
+        add_access(a, w, at + (beside ? from : offset_to(b, lane, from)), n - from, lane);
         from = n;
     }
 }
@@ -70,7 +70,7 @@ static void add_element(struct accesses *a, const struct wave *w, const struct p
 static void add_accesses(struct accesses *a, const struct wave *w)
 {
     const struct pending *p = w->pending_count ? &outstanding(w)->head[w->pending_count - 1] : 0;
-    if (!p || p->pc != w->pc || p->verb == VALUE || !p->touch) return;
+    if (!p || p->pc != w->pc || p->verb == VALUE || !p->perform_access) return;
     const u32 elements = (u32)p->by->op->access.count + (p->by->op->access.source_in_lds || p->by->lds);
     for (u32 e = 0; e < elements && e < ELEMENTS; e++)
         for (u64 left = p->live; left; left &= left - 1) add_element(a, w, p, e, lowest(left));

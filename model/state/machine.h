@@ -38,7 +38,7 @@ struct group {
     u32 lds_bytes;
     u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
     bool halted;                       /* s_sethalt has stopped a wave, which waits at no barrier but is AT_BARRIER */
-    bool told_apart;                   /* that its waves wait at different barriers */
+    bool barriers_reported;                   /* that its waves wait at different barriers */
     u32 slot;                          /* which of the places for groups that are there at once: LDS, race record */
     u32 turn;                          /* the wave after the one that ran last */
 };
@@ -59,7 +59,7 @@ struct dispatch {
     u32 user[USER_DATA], user_open;    /* user_open: a bit a user SGPR nobody set */
     u32 user_count;
     bool wgp_mode;                     /* RSRC1 says so, on a family that has it */
-    bool one_way;                      /* vector accesses of a group's waves keep the order of issue */
+    bool vector_in_order;                      /* vector accesses of a group's waves keep the order of issue */
     u32 vgprs, sgprs, lds_bytes, scratch_bytes, scratch_wave;     /* scratch_wave: bytes of private memory a wave */
     bool ring_given;                   /* TMPRING_SIZE was: private memory for so many waves at once */
     u32 ring_waves;
@@ -68,18 +68,18 @@ struct dispatch {
 
 /* Orders that a caller chooses: waits/orders.c, run/chosen.c.  Groups at once; ways at a point; lanes that are put in
    order. */
-enum { MOST_GROUPS = 8, MOST_WAYS = 512, MOST_MEETING = 4 };
+enum { MAX_GROUPS = 8, MAX_ALTERNATIVES = 512, MAX_COLLIDING_LANES = 4 };
 struct orders {
     u32 (*pick)(void *, const struct assay_point *);   /* 0: the policy and the schedule say what comes next */
     void *data;
     void (*digest)(const struct assay *, u64 state[2]);
-    bool over;                         /* the caller wants to hear no more of this run */
+    bool abandoned;                         /* the caller wants to hear no more of this run */
     u32 found;                         /* ASSAY_LEARNED, ASSAY_CUT */
     struct notes *notes;
-    struct group group[MOST_GROUPS - 1];               /* all but the last */
+    struct group group[MAX_GROUPS - 1];               /* all but the last */
     u32 group_count;
     u8 (*lds)[2][LDS_LIMIT];           /* of them, and what of it is open */
-    struct assay_way way[MOST_WAYS];
+    struct assay_way alternative[MAX_ALTERNATIVES];
 };
 
 /* The trap handler: its code is that at `at` of the machine's.  memory: TMA. */
@@ -92,8 +92,8 @@ struct assay {
     struct wave **slot;                /* wave_limit kept waves, then GROUP_WAVES for those that are not */
     struct wave *waves;                /* inside wave_memory, aligned */
     void *wave_memory, *pending, *shadow;
-    struct spots *spots;               /* groups.c: who touched memory */
-    struct parties *parties;           /* parties.c: what orders waves beside barriers */
+    struct group_shadow *group_shadow;               /* groups.c: who touched memory */
+    struct wave_clocks *wave_clocks;           /* parties.c: what orders waves beside barriers */
 
     bool host_fma;                     /* this processor has fused multiply-add */
     bool host_halves;                  /* and converts rows of halves */
@@ -108,7 +108,7 @@ struct assay {
     u8 *code;                          /* our copy, CODE_PAD zeros after it, then the handler's, and as many */
     struct region region[REGION_LIMIT];
     u32 region_count;
-    bool noting;                       /* groups run, and what they touch is noted, for a region wants it */
+    bool recording_touched;                       /* groups run, and what they touch is noted, for a region wants it */
     bool in_order;                     /* assay_outcome */
     struct share gds, gs;              /* gs: GS_BYTES of registers for streamout */
     struct gws gws[GWS_RESOURCES];
@@ -123,8 +123,8 @@ struct assay {
     bool all_dirty;                    /* more lines than there is room for */
     struct dispatch dispatch;
     struct group group;
-    struct group *there[MOST_GROUPS];  /* the groups that have begun and not ended */
-    u32 there_count;
+    struct group *active[MAX_GROUPS];  /* the groups that have begun and not ended */
+    u32 active_count;
     struct orders orders;
     atomic_bool stopping;              /* assay_stop was called */
     _Atomic u64 progress;              /* `instructions`, as of the last turn */
@@ -150,7 +150,7 @@ struct assay {
     u8 lds[LDS_LIMIT], lds_open[LDS_LIMIT], gs_own[GS_BYTES], gs_open[GS_BYTES];
 };
 
-static inline bool is_chosen(const struct assay *m) { return m->orders.pick; }    /* the order, by the caller */
+static inline bool is_controlled(const struct assay *m) { return m->orders.pick; }    /* the order, by the caller */
 
 /* ---- regions.c ---- */
 /* The bytes at `address`, or 0: not mapped, or across the end of a region.  *open: one byte a byte, or 0 when the

@@ -180,17 +180,17 @@ struct form {
 enum { ALL_LEFT = 255 };
 /* Of a straight way.  Quiet instructions ask of registers alone, so that PC and counts can wait until several have run
    (take_quiet); those of whole rows, and of rows of floats, are quiet too. */
-enum pace { BY_ITSELF, QUIET, OF_ROWS, OF_FLOAT_ROWS };
-enum awaited { NOBODY_LOOKED, AWAITED, NOT_AWAITED };
+enum fast_kind { FAST_SINGLE, FAST_CHAINED, FAST_ROWS, FAST_FLOAT_ROWS };
+enum awaited { AWAITED_UNKNOWN, AWAITED, NOT_AWAITED };
 /* The straight way of an instruction that has one, chosen at decode (ways.c, docs/speed.md): carries it out whole,
    or does nothing at all and says false.  What it asks of the wave first: */
-struct way {
-    bool (*take)(struct wave *, const struct inst *);            /* 0: there is none, or it is one of rows */
+struct fast_path {
+    bool (*run)(struct wave *, const struct inst *);            /* 0: there is none, or it is one of rows */
     void (*row)(struct lanes *restrict);
     const struct inst *next;           /* quiet, behind a quiet one; 0: none, or nobody has looked */
     u16 vgprs;                         /* registers it names lie below these */
     u8 sgprs, shift;                   /* shift: of a result in the high half */
-    u8 pace;                           /* enum pace */
+    u8 kind;                             /* enum pace */
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
     u8 awaited;                        /* and what is next waits for it: enum awaited */
@@ -212,7 +212,7 @@ struct inst {
     u8 size;                           /* bytes; 0: not an instruction */
     bool runs;                         /* it is one, and the model carries it out */
     struct event event;                /* of loads, stores and atomics */
-    struct way way;
+    struct fast_path fast;
     const struct form *form;
     u32 pc_offset;                     /* from the start of the code, bytes */
     u8 direct;                         /* a bit a source that is a VGPR as it stands (fetch.c) */
@@ -289,15 +289,15 @@ struct wave {
     u32 pending_count;
     struct pending *pending;           /* waits.h */
     /* in a chosen order: it waits for a touch of memory; it may run one instruction; what touches memory */
-    bool held, let_go;
-    u64 touching;
+    bool waiting_for_access, may_step;
+    u64 accessing_pc;
     u32 most[COUNTERS];                /* what each counter may read at this moment */
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
     u64 armed;
     /* a bit a scalar register: read as a mask in wave64; written since by the scalar ALU, by the vector ALU to VCC and
        to others, and not waited for; read before a call or return (hazards.c, profile silicon) */
-    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_apart[SGPRS / 64];
-    u32 clock, met;                    /* releases and barriers so far, and at the last barrier (parties.c) */
+    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_before_call[SGPRS / 64];
+    u32 clock, barrier_clock;                    /* releases and barriers so far, and at the last barrier (parties.c) */
     u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, and its SIMM16 */
     u32 delay;
     bool advised;                      /* there was one */

@@ -29,7 +29,7 @@ static void demand(bool holds)
 }
 
 /* The next `bytes` of the input, zeros where it ends. */
-static void take(const uint8_t **data, size_t *size, void *to, size_t bytes)
+static void read_input(const uint8_t **data, size_t *size, void *to, size_t bytes)
 {
     const size_t have = bytes < *size ? bytes : *size;
     memset(to, 0, bytes);
@@ -39,11 +39,11 @@ static void take(const uint8_t **data, size_t *size, void *to, size_t bytes)
 }
 
 /* A register's number, then a value; some are halves of an address of the memory, so that they need not be guessed. */
-static void take_sets(const uint8_t **data, size_t *size, uint32_t count, uint64_t at)
+static void read_sets(const uint8_t **data, size_t *size, uint32_t count, uint64_t at)
 {
     for (uint32_t n = 0; n < count; n++) {
         struct { uint16_t reg, addend; uint32_t value; } one;
-        take(data, size, &one, sizeof one);
+        read_input(data, size, &one, sizeof one);
         in.words[n] = one.reg & 0x8000   ? (uint32_t)at + one.addend % MEMORY
                       : one.reg & 0x4000 ? (uint32_t)(at >> 32) | one.value << 16
                                          : one.value;
@@ -55,7 +55,7 @@ static void take_compute(const uint8_t **data, size_t *size, uint32_t count)
 {
     for (uint32_t n = 0; n < count; n++) {
         struct { uint16_t offset; uint16_t free; uint32_t value; } one;
-        take(data, size, &one, sizeof one);
+        read_input(data, size, &one, sizeof one);
         in.pairs[2 * n] = 0xb800 + one.offset % 0x404u;
         in.pairs[2 * n + 1] = one.value;
     }
@@ -152,10 +152,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!m) m = assay_new(WAVES, FINDINGS, CODE);
     demand(m != 0);
     while (assay_arch_name(in.archs)) in.archs++;
-    take(&data, &size, &in.h, sizeof in.h);
+    read_input(&data, &size, &in.h, sizeof in.h);
     const uint64_t at = in.h.flags & HIGH ? 0xffff800000200000 : 0x200000;
     const uint32_t sets = in.h.sets % (SETS + 1u), pairs = in.h.pairs % (PAIRS + 1u);
-    take_sets(&data, &size, sets, at);
+    read_sets(&data, &size, sets, at);
     take_compute(&data, &size, pairs);
     if (!size) return 0;
     struct assay_run r = made(at);

@@ -21,7 +21,7 @@ static u32 last_place(u32 imm)
 static bool known(u32 code) { return code <= LAST_SALU && code != DEP_RESERVED; }
 
 /* Does source n of `i` take one half of a register, and `p` gives the other?  LLVM's advice tells them apart. */
-static bool halves_apart(const struct inst *i, int n, const struct inst *p)
+static bool different_halves(const struct inst *i, int n, const struct inst *p)
 { return i->form->s[n].bits == 16 && p->form->d[0].bits == 16 && !p->other && i->s[n].half != p->d[0].half; }
 
 /* Does `i` read a vector, a scalar register that `p` writes? */
@@ -29,7 +29,7 @@ static bool depends_v(const struct inst *i, const struct inst *p)
 {
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; i->s[n].kind == VREG && k < i->s[n].width; k++)
-            if (writes(p, VREG, i->s[n].reg + k) && !halves_apart(i, n, p)) return true;
+            if (writes(p, VREG, i->s[n].reg + k) && !different_halves(i, n, p)) return true;
     return i->other && depends_v(i->other, p);
 }
 
@@ -82,14 +82,14 @@ static u32 code_for(const struct wave *w, u32 n, u64 ahead)
 static u64 ahead_of_advice(const struct wave *w)     { return w->instructions - w->delay_at; }
 static bool is_advised(const struct wave *w, u64 ahead) { return code_for(w, 0, ahead) || code_for(w, 1, ahead); }
 
-bool takes_result(const struct inst *i, const struct inst *p) { return is_valu(i) && is_valu(p) && depends_v(i, p); }
+bool reads_result(const struct inst *i, const struct inst *p) { return is_valu(i) && is_valu(p) && depends_v(i, p); }
 
 /* Directly behind the instruction whose vector result it takes (masks are left out, as compilers do); within a
    clause there can be no advice. */
 static bool lacks_advice(const struct wave *w, const struct inst *i)
 {
     const struct inst *p = earlier(w, 1);
-    return p && !w->clause && takes_result(i, p);
+    return p && !w->clause && reads_result(i, p);
 }
 
 void watch_delay(struct wave *w, const struct inst *i)
@@ -105,7 +105,7 @@ void watch_delay(struct wave *w, const struct inst *i)
     }
 }
 
-bool keeps_advice(const struct wave *w, const struct inst *i, bool takes)
+bool satisfies_advice(const struct wave *w, const struct inst *i, bool takes)
 {
     const u64 ahead = ahead_of_advice(w);
     if (!is_advised(w, ahead)) return !takes;
@@ -127,7 +127,7 @@ static void note_advice(struct wave *w, u32 imm)
     w->advised = true;
 }
 
-void take_advice(struct wave *w, u32 imm)
+void set_advice(struct wave *w, u32 imm)
 {
     if (is_reserved(imm)) report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
     if (is_unused(w))
@@ -135,7 +135,7 @@ void take_advice(struct wave *w, u32 imm)
     note_advice(w, imm);
 }
 
-bool take_good_advice(struct wave *w, u32 imm)
+bool set_valid_advice(struct wave *w, u32 imm)
 {
     if (is_reserved(imm) || is_unused(w)) return false;
     note_advice(w, imm);

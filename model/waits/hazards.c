@@ -7,20 +7,20 @@
 #include <string.h>
 
 /* An instruction, as it was decoded. */
-struct one { const struct traits *t; u32 lanes; const struct inst *i; };
+struct subject { const struct traits *t; u32 lanes; const struct inst *i; };
 /* Two of them, or one that stands between (`first`) and the later one: how far back the earlier is, and what stands
    between. */
 struct pair { const struct wave *w; const struct inst *first, *second; u32 back, states, valu, trans; };
 
-typedef bool is(const struct one *);
-typedef bool holds_of(const struct pair *);
+typedef bool is(const struct subject *);
+typedef bool pair_predicate(const struct pair *);
 struct hazard {
     enum rule_id rule;
     u32 states;                        /* wait states that are enough; 0: `until` or `when` says */
     enum assay_profile profile;
     u32 families;
     is *first, *second;                /* first 0: `second` breaks the rule by itself */
-    holds_of *when, *until;            /* 0: always, never */
+    pair_predicate *when, *until;            /* 0: always, never */
     const char *first_text, *second_text;
 };
 
@@ -46,74 +46,75 @@ static u32 hardware_register(const struct inst *i) { return i->words[0] & 63; }
 
 /* ---- what breaks a rule by itself ---- */
 
-static bool valu_reads_too_many_scalars(const struct one *o)
+static bool valu_reads_too_many_scalars(const struct subject *o)
 { return is_valu(o->i) && reads_too_many_scalars(o->t, o->lanes, o->i); }
-static bool vopd_reads_one_bank_twice(const struct one *o)          { return shares_bank(o->i); }
-static bool valu_overwrites_its_scalar_source(const struct one *o)
+static bool vopd_reads_one_bank_twice(const struct subject *o)          { return shares_bank(o->i); }
+static bool valu_overwrites_its_scalar_source(const struct subject *o)
 { return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
-static bool salu_reads_too_many_of_exec_m0_and_scc(const struct one *o)
+static bool salu_reads_too_many_of_exec_m0_and_scc(const struct subject *o)
 { return is_salu(o->i) && reads_too_many_specials(o->t, o->i); }
-static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct one *o)
+static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct subject *o)
 { return o->lanes == 32 && has_high_mask(o->t, o->i); }
 
 /* ---- the vector ALU ---- */
 
-static bool valu(const struct one *o)                { return is_valu(o->i); }
-static bool transcendental(const struct one *o)      { return is_trans(o->i); }
-static bool dpp(const struct one *o)                 { return o->i->dpp; }
-static bool valu_reads_a_parameter(const struct one *o)
+static bool valu(const struct subject *o)                { return is_valu(o->i); }
+static bool transcendental(const struct subject *o)      { return is_trans(o->i); }
+static bool dpp(const struct subject *o)                 { return o->i->dpp; }
+static bool valu_reads_a_parameter(const struct subject *o)
 {
     bool found = false;
     for (int n = 0; n < SOURCES; n++) found |= o->i->op->quad[n] != 0;
     return is_valu(o->i) && found;
 }
-static bool wmma(const struct one *o)                { return o->i->op->element; }
-static bool v_cmpx(const struct one *o)              { return o->i->op->cmpx; }
-static bool v_permlane(const struct one *o)          { return is_valu(o->i) && o->i->op->gathers; }
-static bool v_div_fmas(const struct one *o)          { return is_valu(o->i) && o->i->op->reads_vcc; }
-static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && writes_exec(o->t, o->i); }
-static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
+static bool wmma(const struct subject *o)                { return o->i->op->element; }
+static bool v_cmpx(const struct subject *o)              { return o->i->op->cmpx; }
+static bool v_permlane(const struct subject *o)          { return is_valu(o->i) && o->i->op->gathers; }
+static bool v_div_fmas(const struct subject *o)          { return is_valu(o->i) && o->i->op->reads_vcc; }
+static bool valu_writes_exec(const struct subject *o)    { return is_valu(o->i) && writes_exec(o->t, o->i); }
+static bool valu_reads_vgpr(const struct subject *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
 
-static bool valu_writes_sgpr(const struct one *o)
+static bool valu_writes_sgpr(const struct subject *o)
 { return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->bit.kind == MASK); }
 
-static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
+static bool valu_writes_sgpr_or_exec(const struct subject *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
-static bool valu_writes_vgpr(const struct one *o)    { return is_valu(o->i) && o->i->d[0].kind == VREG; }
+static bool valu_writes_vgpr(const struct subject *o)    { return is_valu(o->i) && o->i->d[0].kind == VREG; }
 
-static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
-static bool valu_of_wave64_reads_mask(const struct one *o)
+static bool valu_of_wave64_writes_vgpr(const struct subject *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
+static bool valu_of_wave64_reads_mask(const struct subject *o)
 { return o->lanes == 64 && is_valu(o->i) && has_source(o->i, MASK); }
-static bool valu_reads_sgpr_as_constant(const struct one *o) { return is_valu(o->i) && has_source(o->i, SREG); }
+static bool valu_reads_sgpr_as_constant(const struct subject *o) { return is_valu(o->i) && has_source(o->i, SREG); }
 
-static bool valu_reads_vccz_or_execz(const struct one *o)
+static bool valu_reads_vccz_or_execz(const struct subject *o)
 { return is_valu(o->i) && (has_source(o->i, VCCZ) || has_source(o->i, EXECZ)); }
 
-static bool lane_select_by_sgpr(const struct one *o) { return o->i->op->selects_lane && o->i->s[1].kind == SREG; }
+static bool lane_select_by_sgpr(const struct subject *o) { return o->i->op->selects_lane && o->i->s[1].kind == SREG; }
 
 /* ---- scalar ---- */
 
-static bool salu_writes_m0(const struct one *o)
+static bool salu_writes_m0(const struct subject *o)
 { return o->i->op->writes_m0 || o->i->op->indexes || (is_salu(o->i) && writes_s(o->i, (u32)o->t->m0)); }
-static bool sgpr_is_read(const struct one *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
-static bool s_getreg(const struct one *o)            { return o->i->op->reads_hwreg; }
-static bool s_setreg(const struct one *o)            { return o->i->op->writes_hwreg; }
-static bool s_getreg_of_mode(const struct one *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
-static bool s_setreg_of_trapsts(const struct one *o) { return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
-static bool salu_writes_sgpr(const struct one *o)    { return is_salu(o->i) && o->i->d[0].kind == SREG; }
-static bool branch_on_vcc(const struct one *o)       { return !is_valu(o->i) && o->i->op->reads_vcc; }
-static bool s_rfe(const struct one *o)               { return o->i->op->rfe; }
-static bool any_s_setvskip(const struct one *o)      { return o->i->op->writes_vskip; }
+static bool sgpr_is_read(const struct subject *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
+static bool s_getreg(const struct subject *o)            { return o->i->op->reads_hwreg; }
+static bool s_setreg(const struct subject *o)            { return o->i->op->writes_hwreg; }
+static bool s_getreg_of_mode(const struct subject *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
+static bool s_setreg_of_trapsts(const struct subject *o)
+{ return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
+static bool salu_writes_sgpr(const struct subject *o)    { return is_salu(o->i) && o->i->d[0].kind == SREG; }
+static bool branch_on_vcc(const struct subject *o)       { return !is_valu(o->i) && o->i->op->reads_vcc; }
+static bool s_rfe(const struct subject *o)               { return o->i->op->rfe; }
+static bool any_s_setvskip(const struct subject *o)      { return o->i->op->writes_vskip; }
 
 /* S_SETREG reaches VSKIP if its field of MODE does. */
-static bool s_setreg_of_vskip(const struct one *o)
+static bool s_setreg_of_vskip(const struct subject *o)
 {
     const u32 field = o->i->words[0], low = field >> 6 & 31, size = (field >> 11 & 31) + 1;
     return s_setreg(o) && hardware_register(o->i) == HW_MODE && low <= low_of(MODE_VSKIP) &&
            low + size > low_of(MODE_VSKIP);
 }
 
-static bool message_gds_lds_add_tid_or_to_lds(const struct one *o)
+static bool message_gds_lds_add_tid_or_to_lds(const struct subject *o)
 {
     const struct inst *i = o->i;
     return i->op->reads_m0 || i->gds || i->lds || i->op->access.addtid;
@@ -125,7 +126,7 @@ static bool has_parameter(const struct op *op)
     return false;
 }
 
-static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
+static bool s_movrel_v_interp_or_lds_direct(const struct subject *o)
 {
     const struct op *op = o->i->op;
     const bool movrel = is_salu(o->i) && (op->index_source || op->index_result);
@@ -135,15 +136,16 @@ static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
 /* ---- memory ---- */
 
 static bool is_private(const struct inst *i) { return i->form->encoding == E_FLAT || i->form->encoding == E_SCRATCH; }
-static bool vector_memory_reads_sgpr(const struct one *o)
+static bool vector_memory_reads_sgpr(const struct subject *o)
 { return is_vector_memory(o->i) && (has_source(o->i, SREG) || is_private(o->i)); }
-static bool vector_memory_or_lds(const struct one *o) { return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
-static bool vector_instruction(const struct one *o)
+static bool vector_memory_or_lds(const struct subject *o)
+{ return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
+static bool vector_instruction(const struct subject *o)
 { return is_valu(o->i) || vector_memory_or_lds(o) || class(o->i) == CLASS_EXPORT; }
-static bool lds_load_past_the_valu(const struct one *o)     { return o->i->form->encoding == E_LDSDIR; }
+static bool lds_load_past_the_valu(const struct subject *o)     { return o->i->form->encoding == E_LDSDIR; }
 
 /* Buffers with an SGPR offset take another way, and so do images whose T# has 256 bits (Vega ISA, 4.5). */
-static bool store_of_more_than_64_bits(const struct one *o)
+static bool store_of_more_than_64_bits(const struct subject *o)
 {
     const struct inst *i = o->i;
     const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
@@ -151,7 +153,7 @@ static bool store_of_more_than_64_bits(const struct one *o)
     return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !other_way;
 }
 
-static bool scalar_memory(const struct one *o)       { return class(o->i) == CLASS_SMEM; }
+static bool scalar_memory(const struct subject *o)       { return class(o->i) == CLASS_SMEM; }
 
 /* ---- of two: does the first write what the second needs? ---- */
 
@@ -298,14 +300,14 @@ static u32 last_write(const struct pair *p, u8 kind, u32 reg)
 }
 
 /* Calls `meet` for every VGPR that the second reads and the first has left as it is. */
-static bool any_result(const struct pair *p, const struct inst *reader, bool (*meet)(const struct pair *, u32 reg))
+static bool any_result(const struct pair *p, const struct inst *reader, bool (*visit)(const struct pair *, u32 reg))
 {
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; reader->s[n].kind == VREG && k < reader->s[n].width; k++) {
             const u32 reg = reader->s[n].reg + k;
-            if (writes(p->first, VREG, reg) && !last_write(p, VREG, reg) && meet(p, reg)) return true;
+            if (writes(p->first, VREG, reg) && !last_write(p, VREG, reg) && visit(p, reg)) return true;
         }
-    return reader->other && any_result(p, reader->other, meet);
+    return reader->other && any_result(p, reader->other, visit);
 }
 
 static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true; }
@@ -371,7 +373,7 @@ static void read_masks(struct wave *w, const struct inst *i)
         for (u32 k = 0; i->s[n].kind == MASK && k < 2; k++) {
             const u32 reg = i->s[n].reg + k;
             w->mask_read[reg >> 6] |= 1ull << reg % 64;
-            w->mask_apart[reg >> 6] &= ~(1ull << reg % 64);
+            w->mask_before_call[reg >> 6] &= ~(1ull << reg % 64);
         }
 }
 
@@ -383,14 +385,14 @@ void follow_masks(struct wave *w, const struct inst *i)
     if (waits_for_va_sdst(i)) wait_for_masks(w, LATE_SGPR);
     write_masks(w, i);
     if (is_valu(i)) read_masks(w, i);
-    if (i->op->leaves) memcpy(w->mask_apart, w->mask_read, sizeof w->mask_apart);
+    if (i->op->leaves) memcpy(w->mask_before_call, w->mask_read, sizeof w->mask_before_call);
 }
 
-static bool reads_late_mask(const struct pair *p, bool apart)
+static bool reads_late_mask(const struct pair *p, bool before_call)
 {
     for (u32 n = 0; n < SGPRS / 64; n++) {
         u64 late = p->w->mask_late[LATE_SCALAR][n] | p->w->mask_late[LATE_VCC][n] | p->w->mask_late[LATE_SGPR][n];
-        for (late &= apart ? p->w->mask_apart[n] : ~p->w->mask_apart[n]; late; late &= late - 1) {
+        for (late &= before_call ? p->w->mask_before_call[n] : ~p->w->mask_before_call[n]; late; late &= late - 1) {
             const u32 reg = 64 * n + (u32)lowest(late);
             if (reads(p->second, SREG, reg) || reads(p->second, MASK, reg)) return true;
         }
@@ -426,7 +428,7 @@ static bool asked(const struct assay *m, const struct hazard *h)
 
 void classify_hazards(const struct assay *m, struct inst *i)
 {
-    const struct one o = { m->t, m->lanes, i };
+    const struct subject o = { m->t, m->lanes, i };
     i->hazard = i->arms = 0;
     if (!i->op) return;
     for (u32 n = 0; n < HAZARDS; n++) {

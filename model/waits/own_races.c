@@ -3,32 +3,32 @@
 
 /* ---- one wave ---- */
 
-struct wanted { const u8 *first; u32 bytes; bool met; };
+struct wanted { const u8 *first; u32 bytes; bool overlaps; };
 
-static void meet_wanted(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
+static void compare_wanted(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
 {
     struct wanted *x = watcher;
     (void)lane, (void)changes;
-    x->met |= at < x->first + x->bytes && x->first < at + bytes;
+    x->overlaps |= at < x->first + x->bytes && x->first < at + bytes;
 }
 
 static bool reaches(struct wave *w, const struct pending *p, const u8 *first, u32 bytes)
 {
     const struct body *b = placed(w, p);
     struct wanted x = { first, bytes, false };
-    if (p->places) { p->places(w, p, meet_wanted, &x); return x.met; }
+    if (p->places) { p->places(w, p, compare_wanted, &x); return x.overlaps; }
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
         const u32 own = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
-        for (struct stretch s = stretch_at(b, l, 0, own); s.bytes; s = stretch_after(b, l, s, own))
-            if (at + s.way < first + bytes && first < at + s.way + s.bytes) return true;
+        for (struct byte_run s = byte_run_at(b, l, 0, own); s.bytes; s = byte_run_after(b, l, s, own))
+            if (at + s.offset < first + bytes && first < at + s.offset + s.bytes) return true;
     }
     return false;
 }
 
 /* Dwords of a scalar access may lie in several regions, or beyond a buffer and nowhere. */
-static bool meets(struct wave *w, const struct pending *p, const struct pending *scalar)
+static bool overlaps_scalar(struct wave *w, const struct pending *p, const struct pending *scalar)
 {
     for (u64 left = scalar->live; left; left &= left - 1) {
         const u8 *at = body_of(w, scalar)->at[0][lowest(left)];
@@ -38,7 +38,7 @@ static bool meets(struct wave *w, const struct pending *p, const struct pending 
 }
 
 /* Of an access between memory and LDS, the dwords in LDS: does another one touch them? */
-static bool meets_in_lds(const struct wave *w, const struct pending *beside, const struct pending *other)
+static bool overlaps_in_lds(const struct wave *w, const struct pending *beside, const struct pending *other)
 {
     const struct body *b = placed(w, other);
     const struct access *a = &other->by->op->access;
@@ -54,12 +54,12 @@ static bool meets_in_lds(const struct wave *w, const struct pending *beside, con
 }
 
 /* VMcnt and LGKMcnt have no order: LDS by DS and LDS beside memory need a wait between them (Vega ISA, 4.4). */
-static void check_beside(struct wave *w, const struct pending *p)
+static void check_lds_transfer(struct wave *w, const struct pending *p)
 {
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         const bool either = p->by->lds ? q->event.path & LDS_PATH : q->by->lds;
         if (!either || q->verb == VALUE || p->verb == VALUE) continue;
-        if (!meets_in_lds(w, p->by->lds ? p : q, p->by->lds ? q : p)) continue;
+        if (!overlaps_in_lds(w, p->by->lds ? p : q, p->by->lds ? q : p)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes of LDS that %s at 0x%llx touches and that no wait orders",
                q->by->form->spelling, (unsigned long long)q->pc);
         body_of(w, p)->lost = ~0ull;
@@ -72,12 +72,12 @@ static void check_beside(struct wave *w, const struct pending *p)
 void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
-    if (is_chosen(w->m)) return;
-    if (outstanding(w)->beside && !scalar) check_beside(w, p);
+    if (is_controlled(w->m)) return;
+    if (outstanding(w)->lds_transfers && !scalar) check_lds_transfer(w, p);
     if (p->event.path == LDS_PATH || !outstanding(w)->scalar) return;
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         if (!(scalar || q->event.path == SCALAR_PATH) || q->verb == VALUE || q->event.path == LDS_PATH) continue;
-        if ((q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
+        if ((q->verb == LOAD && p->verb == LOAD) || !overlaps_scalar(w, scalar ? q : p, scalar ? p : q)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
                q->by->form->spelling, (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
         body_of(w, p)->lost = ~0ull;
@@ -111,8 +111,8 @@ static u32 sorted_pieces(const struct wave *w, const struct pending *p, const st
             const int l = lowest(left);
             u8 *at = b->at[e][l];
             const u32 bytes = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
-            for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes))
-                count = sort_in(piece, count, (struct piece){ at + s.way, (u8)e, (u8)l, (u8)s.n, (u8)s.bytes });
+            for (struct byte_run s = byte_run_at(b, l, 0, bytes); s.bytes; s = byte_run_after(b, l, s, bytes))
+                count = sort_in(piece, count, (struct piece){ at + s.offset, (u8)e, (u8)l, (u8)s.n, (u8)s.bytes });
         }
     return count;
 }

@@ -22,19 +22,19 @@ void clear_places(struct body *b)
 }
 
 /* Elements are whole, one dword behind the other. */
-void lay_out(struct body *b)
+void expand_line(struct body *b)
 {
     clear_places(b);
     EACH_LANE b->at[0][l] = (u8 *)(b->line + b->line_bytes * (u32)l);
     EACH_LANE b->open_at[0][l] = b->line_open ? (u8 *)(b->line_open + b->line_bytes * (u32)l) : 0;
-    b->laid_out = true;
+    b->expanded = true;
 }
 
 static void clear(struct body *b)
 {
     b->lost = b->crossing = 0;
     b->line = 0;
-    b->laid_out = false;
+    b->expanded = false;
     b->as = 0;
     b->moved = (struct moved){ 0 };
     memset(b->data_open, 0, sizeof b->data_open);
@@ -46,12 +46,12 @@ struct body *free_body(const struct wave *w)
     u32 n = 0;
     while (!~all->used[n]) n++;
     struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
-    if (is_chosen(w->m)) memset(b, 0, sizeof *b);                      /* states are compared */
+    if (is_controlled(w->m)) memset(b, 0, sizeof *b);                      /* states are compared */
     clear(b);
     return b;
 }
 
-struct body *make_bare_room(struct wave *w, const struct event *e)
+struct body *reserve_bare_body(struct wave *w, const struct event *e)
 {
     struct outstanding *all = outstanding(w);
     for (int c = 0; c < COUNTERS; c++)
@@ -60,15 +60,15 @@ struct body *make_bare_room(struct wave *w, const struct event *e)
     if (w->pending_count == PENDING) {
         report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest %d are taken as done", PENDING, FORGOTTEN);
         for (u32 n = 0; n < FORGOTTEN; n++) prove(w, &all->head[n], EVERY_COUNTER);
-        settle_proven(w);
+        retire_proven(w);
     }
     return free_body(w);
 }
 
 /* No lane has a place yet. */
-struct body *make_room(struct wave *w, const struct event *e)
+struct body *reserve_body(struct wave *w, const struct event *e)
 {
-    struct body *b = make_bare_room(w, e);
+    struct body *b = reserve_bare_body(w, e);
     clear_places(b);
     return b;
 }
@@ -90,7 +90,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     struct pending *all = outstanding(w)->head;
     const u32 reg = register_of(p, k);
     for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
-        if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
+        if (is_held(q, reg) && q->pc != p->pc) report_held(w, q, reg);
     const bool keeps = written_half(p, k) != 0, status = p->by->tfe && k && k + 1u == p->count;
     u64 base = status ? status_open(w, reg, lanes) : keeps ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
@@ -98,7 +98,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
         if (at >= q->count || !(q->lanes[at] & lanes)) continue;
         const u64 both = q->lanes[at] & lanes;
         if (!writes_in_order(w->t, &q->event, &p->event)) {
-            if (!is_chosen(w->m)) tell(w, q, 'v', reg, true);
+            if (!is_controlled(w->m)) report_misuse(w, q, 'v', reg, true);
             base |= both;
         } else if (keeps) {
             base = (base & ~both) | (q->open[at] & both);
@@ -128,7 +128,7 @@ static void claim_scalar(struct wave *w, struct pending *p)
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = p->first + k;
         renew_vccz(w, reg);
-        if (is_chosen(w->m)) { claim_both(w, p, k); continue; }
+        if (is_controlled(w->m)) { claim_both(w, p, k); continue; }
         if (awaits_s(w, reg)) use_s(w, reg, true);
         p->open[0] |= (u64)(awaits_s(w, reg) && s_is_open(w, reg)) << k;
         put_s(w, reg, w->s[reg], true);
@@ -143,7 +143,7 @@ static void claim(struct wave *w, struct pending *p, u64 live)
     for (u32 k = 0; p->kind == VREG && k < p->count; k++) {
         const u32 reg = register_of(p, k);
         claim_vector(w, p, k, live);
-        if (!is_chosen(w->m)) w->v_open[reg] |= live;
+        if (!is_controlled(w->m)) w->v_open[reg] |= live;
         w->v_written[reg >> 6] |= 1ull << reg % 64;
     }
     note_registers(w, p);
@@ -201,7 +201,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->words = (u8)(d->kind == SREG ? d->width : p->count / (i->op->access.count > 1 ? 2 : 1));
     }
     if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
-        p->apart = i->d[1].reg + 1u;
+        p->separate = i->d[1].reg + 1u;
         p->count++;
     }
     all->used[p->slot >> 6] |= 1ull << p->slot % 64;
@@ -246,20 +246,20 @@ static void poison(struct wave *w, const struct pending *p)
         else put_s(w, p->first + k, row[k], true);
 }
 
-void go(struct wave *w, struct pending *p)
+void advance_by_policy(struct wave *w, struct pending *p)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
     if (!WATCHED) {
-        land(w, n);
+        write_up_to(w, n);
         prove(w, p, EVERY_COUNTER);
-        settle_proven(w);
+        retire_proven(w);
         return;
     }
-    if (is_chosen(w->m)) { set_out(w, p); return; }
+    if (is_controlled(w->m)) { begin_access(w, p); return; }
     switch (w->m->policy) {
-    case ASSAY_EARLY:       land(w, n); break;
+    case ASSAY_EARLY:       write_up_to(w, n); break;
     case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
-    case ASSAY_RANDOM:      let_land(w); break;
+    case ASSAY_RANDOM:      complete_some(w); break;
     default:                break;
     }
 }
@@ -279,13 +279,13 @@ void hold(struct wave *w, struct pending *p)
 void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
 {
     struct event e = event_of(w->t, i, VALUE);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     e.words = (u8)words;
     for (u32 k = 0; k < words && k < ELEMENT_ROWS; k++) {
         memcpy(b->data[k], rows[k], sizeof b->data[k]);
         b->data_open[k] = open;
     }
-    go(w, record(w, i, &e, b, VALUE, lanes));
+    advance_by_policy(w, record(w, i, &e, b, VALUE, lanes));
 }
 
 void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
@@ -294,15 +294,15 @@ void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], 
 void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
 {
     const struct event e = event_of(w->t, i, VALUE);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
     b->data_open[0] = open ? ~0ull : 0;
-    go(w, record(w, i, &e, b, VALUE, NO_LANES));
+    advance_by_policy(w, record(w, i, &e, b, VALUE, NO_LANES));
 }
 
 void send_message(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, VALUE);
-    const struct body *b = make_room(w, &e);
-    go(w, record(w, i, &e, b, VALUE, NO_LANES));
+    const struct body *b = reserve_body(w, &e);
+    advance_by_policy(w, record(w, i, &e, b, VALUE, NO_LANES));
 }

@@ -9,7 +9,7 @@ struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, 
     e.waits = 1 << EXP;
     e.order[EXP] = (u8)(OWN_ORDER + EXP + kind);
     e.weight[EXP] = 1;
-    const struct body *b = make_room(w, &e);
+    const struct body *b = reserve_body(w, &e);
     struct outstanding *all = outstanding(w);
     struct pending *p = &all->head[w->pending_count];
     *p = (struct pending){ .by = i, .pc = w->pc, .event = e, .verb = VALUE, .slot = (u8)(b - all->body) };
@@ -24,11 +24,11 @@ struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, 
 }
 
 /* Told once for each operation and instruction. */
-void tell_held(struct wave *w, struct pending *p, u32 reg)
+void report_held(struct wave *w, struct pending *p, u32 reg)
 {
     const bool exec = reg >> 1 == (u32)w->t->exec >> 1 && p->holds_exec;
-    if (p->told == w->instructions + 1) return;
-    p->told = w->instructions + 1;
+    if (p->checked_at == w->instructions + 1) return;
+    p->checked_at = w->instructions + 1;
     report(w, R_COUNTER_EXP_SOURCE, "%s%u is overwritten, and %s at 0x%llx has not read it; expcnt may be %u",
            exec ? "exec, s" : "v", reg, p->by->form->spelling, (unsigned long long)p->pc, w->most[EXP]);
 }

@@ -62,7 +62,7 @@ struct body {
        line 0: it is none.  The places of lanes above are filled in when somebody asks (placed) */
     uintptr_t line, line_open;
     u32 line_bytes;
-    bool laid_out;
+    bool expanded;
     struct fp fp;
     /* the access, where M0 or a format and not the row says what it is */
     const struct access *as;
@@ -75,18 +75,18 @@ struct body {
 };
 
 /* Bytes that lane `lane` of an access touches. */
-typedef void see_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes);
+typedef void visit_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes);
 
 /* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0],
    a bit a register).  open[k]: which of them are open once they are there. */
 struct pending {
     const struct inst *by;
     /* the access itself: data to or from memory; 0: there is none */
-    void (*touch)(struct wave *, struct pending *);
+    void (*perform_access)(struct wave *, struct pending *);
     /* of an access with more places than `at` of the body holds: shows each of them; 0: `at` has them */
-    void (*places)(struct wave *, const struct pending *, see_place *, void *watcher);
+    void (*places)(struct wave *, const struct pending *, visit_place *, void *watcher);
     /* told: the instruction at which its misuse was last reported */
-    u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
+    u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], checked_at;
     u64 blended;                                                 /* lanes whose floats are right within BLEND_ULP */
     u64 held[VGPRS / 64];              /* vector registers that it has still to read, by EXPcnt */
     struct event event;
@@ -94,15 +94,15 @@ struct pending {
     u8 kind, first, count, words, stage, verb, slot;
     u8 barriers;                       /* in a chosen order: so many were met since its issue */
     u8 half, halved;                   /* as of an access: of which result register half is written, the other kept */
-    u16 apart;                                                   /* 0; or the last result's register, plus 1 */
+    u16 separate;                                                   /* 0; or the last result's register, plus 1 */
 };
 
 struct outstanding {                                             /* w->pending points here */
     struct pending *head;              /* in the order of issue, somewhere in `room`: the oldest leave by a step on */
-    struct pending room[PENDING + SLACK];
+    struct pending entries[PENDING + SLACK];
     u64 used[(PENDING + 63) / 64];                               /* a bit a body */
     u64 v[VGPRS / 64], s[SGPRS / 64];                            /* registers some operation will write */
-    u32 scalar, beside, claiming;              /* scalar accesses; those between memory and LDS; with registers */
+    u32 scalar, lds_transfers, claiming;   /* scalar accesses; those between memory and LDS; with registers */
     u32 accessed, written;                                       /* so many, from the first on, have come so far */
     u32 weight[COUNTERS];                                        /* what all of them together count */
     u8 in_order[COUNTERS][ORDERS];     /* how many wait for it in each order */
@@ -110,14 +110,14 @@ struct outstanding {                                             /* w->pending p
 };
 
 /* From the first byte of lane l's element to byte n of it. */
-static inline u32 way_to(const struct body *b, int l, u32 n)
+static inline u32 offset_to(const struct body *b, int l, u32 n)
 {
     const u32 along = b->near[l] + n;
     if (!(b->crossing >> l & 1)) return n / 4 * b->step[l] + n % 4;
     return along / b->part * b->step[l] + along % b->part - b->near[l];
 }
 /* From the first to the last byte of it. */
-static inline u32 span_of(const struct body *b, int l, u32 bytes) { return way_to(b, l, bytes - 1) + 1; }
+static inline u32 span_of(const struct body *b, int l, u32 bytes) { return offset_to(b, l, bytes - 1) + 1; }
 
 /* Of `bytes` of lane l's element those that it touches: what is out of bounds is not. */
 static inline u32 bytes_there(const struct body *b, int l, u32 bytes)
@@ -126,21 +126,22 @@ static inline u32 bytes_there(const struct body *b, int l, u32 bytes)
     return b->moved.fragments || bytes > there ? there : bytes;
 }
 /* Bytes of it that lie behind one another: the number of the first, how far that is from byte 0, how many. */
-struct stretch { u32 n, way, bytes; };
+struct byte_run { u32 n, offset, bytes; };
 /* From byte n on of `bytes`; of 0 bytes where n is beyond them. */
-static inline struct stretch stretch_at(const struct body *b, int l, u32 n, u32 bytes)
+static inline struct byte_run byte_run_at(const struct body *b, int l, u32 n, u32 bytes)
 {
-    if (n >= bytes) return (struct stretch){ 0 };
+    if (n >= bytes) return (struct byte_run){ 0 };
     const bool crossing = b->crossing >> l & 1, texels = b->moved.fragments;
     const u32 part = texels            ? b->texel.bytes
                      : crossing        ? b->part
                      : b->step[l] == 4 ? bytes
                                        : 4,
               rest = part - (crossing ? b->near[l] + n : n) % part;
-    return (struct stretch){ n, texels ? n / part * b->step[l] : way_to(b, l, n), rest < bytes - n ? rest : bytes - n };
+    return (struct byte_run){ n, texels ? n / part * b->step[l] : offset_to(b, l, n),
+                              rest < bytes - n ? rest : bytes - n };
 }
-static inline struct stretch stretch_after(const struct body *b, int l, struct stretch s, u32 bytes)
-{ return stretch_at(b, l, s.n + s.bytes, bytes); }
+static inline struct byte_run byte_run_after(const struct body *b, int l, struct byte_run s, u32 bytes)
+{ return byte_run_at(b, l, s.n + s.bytes, bytes); }
 
 /* Of result register k: 0 for all of it, 1 for its low half, 2 for its high one. */
 static inline u32 written_half(const struct pending *p, u32 k) { return k == p->halved ? p->half : 0; }
@@ -148,12 +149,12 @@ static inline u32 written_half(const struct pending *p, u32 k) { return k == p->
 static inline struct outstanding *outstanding(const struct wave *w) { return (struct outstanding *)(void *)w->pending; }
 static inline struct body *body_of(const struct wave *w, const struct pending *p)
 { return &outstanding(w)->body[p->slot]; }
-void lay_out(struct body *);                                     /* record.c: a line, lane by lane */
+void expand_line(struct body *);                                     /* record.c: a line, lane by lane */
 /* the body, with the place of every lane */
 static inline struct body *placed(const struct wave *w, const struct pending *p)
 {
     struct body *b = body_of(w, p);
-    if (b->line && !b->laid_out) lay_out(b);
+    if (b->line && !b->expanded) expand_line(b);
     return b;
 }
 static inline bool awaits_v(const struct wave *w, u32 reg)
@@ -164,24 +165,24 @@ static inline bool awaits_s(const struct wave *w, u32 reg)
 /* ---- what a straight way asks: are the registers allocated, the scalars that it reads closed, and none of them
    awaited? ---- */
 
-INLINE bool is_awaited(const struct wave *w, const struct way *way)
+INLINE bool is_awaited(const struct wave *w, const struct fast_path *fast)
 {
     const struct outstanding *all = outstanding(w);
-    u64 awaited = (way->s[0] & all->s[0]) | (way->s[1] & all->s[1]);
-    for (int k = 0; k < VGPRS / 64; k++) awaited |= way->v[k] & all->v[k];
+    u64 awaited = (fast->s[0] & all->s[0]) | (fast->s[1] & all->s[1]);
+    for (int k = 0; k < VGPRS / 64; k++) awaited |= fast->v[k] & all->v[k];
     return awaited;
 }
 
-INLINE bool is_free(const struct wave *w, const struct way *way)
+INLINE bool registers_ready(const struct wave *w, const struct fast_path *fast)
 {
-    if (way->vgprs > w->vgprs || way->sgprs > w->sgprs) return false;
-    if ((way->read[0] & w->s_open[0]) | (way->read[1] & w->s_open[1])) return false;
-    return !w->pending_count || !is_awaited(w, way);
+    if (fast->vgprs > w->vgprs || fast->sgprs > w->sgprs) return false;
+    if ((fast->read[0] & w->s_open[0]) | (fast->read[1] & w->s_open[1])) return false;
+    return !w->pending_count || !is_awaited(w, fast);
 }
 
 /* The same of an instruction that names vector registers alone. */
-INLINE bool are_free(const struct wave *w, const struct way *way)
-{ return way->vgprs <= w->vgprs && (!w->pending_count || !is_awaited(w, way)); }
+INLINE bool vectors_ready(const struct wave *w, const struct fast_path *fast)
+{ return fast->vgprs <= w->vgprs && (!w->pending_count || !is_awaited(w, fast)); }
 
 static inline const struct access *access_of(const struct wave *w, const struct pending *p)
 { return body_of(w, p)->as ? body_of(w, p)->as : &p->by->op->access; }
@@ -207,12 +208,12 @@ u64  pending_bytes(void);
 void begin_wave(struct wave *);                                  /* after its registers are set */
 /* everything outstanding lands, and the wave is over */
 void end_wave(struct wave *);
-void touch_vectors(struct wave *);                             /* memory, of vector accesses issued; not registers */
-void land_all(struct wave *);                                    /* everything outstanding lands */
+void access_vectors(struct wave *);                             /* memory, of vector accesses issued; not registers */
+void complete_all(struct wave *);                                    /* everything outstanding lands */
 void wait_until(struct wave *, enum counter, u32 left);          /* a wait: proves and, by policy, lands results */
 /* The same for all of that counter, where its data are in registers and nothing else is outstanding; or nothing, and
    false. */
-bool settle_only(struct wave *, enum counter);
+bool retire_only(struct wave *, enum counter);
 INLINE bool waits_at_all(const struct wave *w, enum counter c, u32 left)          /* or does it change nothing? */
 { return left < w->most[c] || w->m->policy == ASSAY_RANDOM; }
 void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a register that is awaited: called by access.c */
@@ -223,21 +224,21 @@ enum unit unit_of(const struct form *);
 
 /* ---- record.c ---- */
 /* Before sources are read: what must have finished for the counters to hold one more has finished.  A free body. */
-struct body *make_room(struct wave *, const struct event *);
+struct body *reserve_body(struct wave *, const struct event *);
 /* the same without places; whoever makes no line of it clears them */
-struct body *make_bare_room(struct wave *, const struct event *);
+struct body *reserve_bare_body(struct wave *, const struct event *);
 void clear_places(struct body *);
 /* Records the operation with the body make_room gave.  From here on its destination is open until a wait proves it.
    Whoever touches memory sets `touch` before `go`. */
 struct pending *record(struct wave *, const struct inst *, const struct event *, const struct body *, enum verb,
                        u64 live);
-void go(struct wave *, struct pending *);                        /* the stages the policy takes at once */
+void advance_by_policy(struct wave *, struct pending *);   /* the stages the policy takes at once */
 
 /* The same in pieces, of an access whose registers nothing awaits (is_free), to registers one behind the other. */
-INLINE bool counters_have_room(const struct wave *w, const struct way *way)
+INLINE bool counters_have_room(const struct wave *w, const struct fast_path *fast)
 {
     bool full = w->pending_count == PENDING;
-    for (int c = 0; c < COUNTERS; c++) full |= w->most[c] > way->most[c];
+    for (int c = 0; c < COUNTERS; c++) full |= w->most[c] > fast->most[c];
     return !full;
 }
 struct body *free_body(const struct wave *);
@@ -261,17 +262,18 @@ void send_message(struct wave *, const struct inst *);           /* nothing come
 /* ---- orders.c: in an order that the caller chooses ---- */
 u64  notes_bytes(u64 code_bytes);                                /* of the machine; zeroed memory */
 void forget_orders(struct assay *);
-bool meets_others(const struct assay *, u64 pc);                 /* does the access there meet other waves'? */
-bool touches_at_issue(const struct wave *, u8 path);
+bool conflicts_with_others(const struct assay *, u64 pc);                 /* does the access there meet other waves'? */
+bool accesses_at_issue(const struct wave *, u8 path);
 void note_read(struct wave *, u64 lanes, u8 *const *at, u32 bytes);    /* of LDS, as the instruction runs */
-bool may_touch(struct wave *, u32 n), touch_alone(struct wave *);
-void grow_older(struct wave *);                                  /* at a barrier */
+bool may_access(struct wave *, u32 n), access_unshared(struct wave *);
+void age_accesses(struct wave *);                                  /* at a barrier */
 /* touch_forced: in an order nobody was asked about */
-void touch_one(struct wave *, u32 n), touch_forced(struct wave *, u32 n), set_out(struct wave *, struct pending *);
-bool holds_back(struct wave *, enum counter, u32 left);          /* a wait: false where the order is not chosen */
+void access_one(struct wave *, u32 n), access_forced(struct wave *, u32 n),
+    begin_access(struct wave *, struct pending *);
+bool must_keep_waiting(struct wave *, enum counter, u32 left);   /* a wait: false where the order is not chosen */
 u32  choose(struct assay *, const struct assay_way *, u32 count);
-bool has_landed(struct wave *, struct pending *);
-static inline bool is_untouched(const struct pending *p) { return p->touch && p->stage == ISSUED; }
+bool has_returned(struct wave *, struct pending *);
+static inline bool awaits_access(const struct pending *p) { return p->perform_access && p->stage == ISSUED; }
 bool same_order(const struct event *, const struct event *);     /* counters.c: they finish in the order of issue */
 /* of two to one register the later stays */
 bool writes_in_order(const struct traits *, const struct event *, const struct event *);
@@ -281,12 +283,12 @@ u8   path_of(u8 encoding);
 u32  counters_shown(const struct wave *, u32 *open);             /* its value; *open: bits that may be 0 or 1 */
 
 /* ---- delay.c: S_DELAY_ALU ---- */
-void take_advice(struct wave *, u32 imm);
-bool take_good_advice(struct wave *, u32 imm);                   /* or nothing, and false: something is to be told */
+void set_advice(struct wave *, u32 imm);
+bool set_valid_advice(struct wave *, u32 imm);                   /* or nothing, and false: something is to be told */
 void watch_delay(struct wave *, const struct inst *);            /* before an instruction of a wave that took some */
 /* Is there nothing to tell, outside of clauses?  takes: takes_result() of it and the one before. */
-bool keeps_advice(const struct wave *, const struct inst *, bool takes);
-bool takes_result(const struct inst *, const struct inst *before);                /* vector instructions, a register */
+bool satisfies_advice(const struct wave *, const struct inst *, bool takes);
+bool reads_result(const struct inst *, const struct inst *before);                /* vector instructions, a register */
 
 /* ---- sources.c: registers that are read later than at issue ---- */
 /* What EXPcnt counts together and in order (RDNA3 ISA, 5.6). */
@@ -294,7 +296,7 @@ enum reader { READS_COLOUR, READS_DEPTH, READS_POSITION, READS_PRIMITIVE, READS_
 /* the vector registers of the first `sources` operands (a bit each), until EXPcnt says they are read */
 struct pending *hold_sources(struct wave *, const struct inst *, u32 sources, enum reader);
 /* an instruction overwrites a register: is it held? */
-void tell_held(struct wave *, struct pending *, u32 reg);
+void report_held(struct wave *, struct pending *, u32 reg);
 static inline bool is_held(const struct pending *p, u32 reg) { return p->held[reg >> 6] >> reg % 64 & 1; }
 void hold(struct wave *, struct pending *);                      /* record.c: as `record` and `go` */
 
@@ -309,18 +311,18 @@ void check_waves(struct wave *, struct pending *);               /* against the 
 u64  check_read(struct wave *, u64 lanes, u8 *const *at, u32 bytes);
 
 /* ---- parties.c ---- */
-u64  parties_bytes(void);                                        /* of the machine; zeroed memory at m->parties */
-void begin_parties(struct assay *), begin_group(struct group *); /* before the first group; its waves are set */
+u64  wave_clocks_bytes(void);                                        /* of the machine; zeroed memory at m->parties */
+void reset_wave_clocks(struct assay *), begin_group(struct group *); /* before the first group; its waves are set */
 /* A wave lets others go on by a resource of global wave sync, ORDERED_COUNT or a number; one went on behind it. */
 enum { ORDERED_COUNT = GWS_RESOURCES, ORDERING };
-void release_others(struct wave *, u32 resource), pass_others(struct wave *, u32 resource);
+void release_order(struct wave *, u32 resource), acquire_order(struct wave *, u32 resource);
 void pass_barrier(struct group *);                               /* all live waves of it have arrived */
 
 /* ---- groups.c ---- */
-u64  spots_bytes(void);                                          /* of the machine; zeroed memory at m->spots */
+u64  group_shadow_bytes(void);                                          /* of the machine; zeroed memory at m->spots */
 void begin_dispatch(struct assay *);                             /* before the first group */
 /* accesses of the last run; of two machines, where one that had run both would have */
-bool forgot_accesses(const struct assay *), accesses_meet(const struct assay *, const struct assay *);
+bool forgot_accesses(const struct assay *), accesses_collide(const struct assay *, const struct assay *);
 /* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
 void check_groups(struct wave *, struct pending *, bool commutes);
 

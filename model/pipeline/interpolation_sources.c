@@ -52,7 +52,7 @@ void run_quad(struct wave *w, const struct inst *i)
 /* ---- Vega: parameters ---- */
 
 /* VSRC of V_INTERP_MOV_F32: P10, P20, P0. */
-static u32 chosen(const struct inst *i)
+static u32 parameter_field(const struct inst *i)
 {
     static const u8 codes[] = { P10, P20, P0, P0 };
     return codes[field_of(&layouts[i->form->layout], i->words, i->form->encoding == E_VINTRP ? F_VSRC : F_SRC0) & 3];
@@ -64,7 +64,7 @@ static void read_parameter(struct wave *w, const struct inst *i, struct lanes *o
     const u32 which = i->op->parameter[n] - 1u;
     const u32 shift = i->op->source_bits[n] == 16 && field_of(&layouts[i->form->layout], i->words, F_HIGH) ? 16 : 0;
     u32 *row = o->copy[n][0];
-    o->open[n] = lds_parameters(w, i, o->live, which == BY_FIELD ? chosen(i) : which, row);
+    o->open[n] = lds_parameters(w, i, o->live, which == BY_FIELD ? parameter_field(i) : which, row);
     EACH_LANE row[l] >>= shift;
     o->s[n][0] = row;
 }

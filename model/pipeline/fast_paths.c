@@ -3,7 +3,7 @@
    them are allocated.  The way then carries the instruction out as its `run` would, or does nothing at all and says
    false. */
 #include "dpp.h"
-#include "straight.h"
+#include "fast_paths.h"
 
 /* ---- vector operations ---- */
 
@@ -23,10 +23,10 @@ static u64 shared_mask(const struct wave *w, const struct operand *a)
 { return wide(w->s[a->reg], a->width > 1 ? w->s[a->reg + 1] : 0); }
 
 /* The open lanes of source n, whose rows are registers as they stand or made of what all lanes share. */
-INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
+INLINE u64 fetch_row_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     const struct operand *a = &i->s[n];
-    const u32 words = i->way.words[n];
+    const u32 words = i->fast.words[n];
     u64 open = 0;
     for (u32 k = 0; k < words; k++) {
         o->s[n][k] = o->copy[n][k];
@@ -43,8 +43,8 @@ INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes 
 INLINE void alter_sources(struct wave *w, const struct inst *i, struct lanes *o)
 {
     for (int n = 0; n < i->op->sources; n++) {
-        const bool moved = i->dpp && n == 0, altered = i->way.altered >> n & 1;
-        for (u32 k = 0; (moved || altered) && k < i->way.words[n]; k++) {
+        const bool moved = i->dpp && n == 0, altered = i->fast.altered >> n & 1;
+        for (u32 k = 0; (moved || altered) && k < i->fast.words[n]; k++) {
             if (moved) move_source(w, i, o, k);
             if (altered) modify_source(i->op, &i->s[n], o, n, k);
         }
@@ -79,7 +79,7 @@ static void give_masks(struct wave *w, const struct inst *i, u64 mask)
     if (i->op->cmpx) give_mask(w, (u32)w->t->exec, mask);
 }
 
-static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
+static bool load_float_mode(struct wave *w, const struct inst *i, struct lanes *o)
 {
     float_mode(w, i->op, &o->fp);
     return w->fp.round[0] == NEAREST && w->fp.round[1] == NEAREST;
@@ -88,56 +88,57 @@ static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
 /* The row, then exactly the lanes of floats that it does not vouch for. */
 INLINE void run_row(const struct inst *i, struct lanes *o)
 {
-    i->way.row(o);
+    i->fast.row(o);
     if (i->op->float_bits && o->live & o->odd) run_lanes(i->op, o, o->live & o->odd);
 }
 
 INLINE void give_result(struct wave *w, const struct inst *i, const struct lanes *o)
 {
-    const u32 keep = i->way.keep;
-    if (keep) give_part(w, i->way.to, o->d[0][0], keep, o->live);
-    else give_row(w, i->way.to, o->d[0][0], o->live);
-    if (i->op->ulp) tolerate(w, i->way.to, o->live, i->op->ulp, float_width(i->op));
+    const u32 keep = i->fast.keep;
+    if (keep) give_part(w, i->fast.to, o->d[0][0], keep, o->live);
+    else give_row(w, i->fast.to, o->d[0][0], o->live);
+    if (i->op->ulp) tolerate(w, i->fast.to, o->live, i->op->ulp, float_width(i->op));
 }
 
 /* One row a source and one for the result; the caller says which lanes are live. */
-INLINE bool take_sources(const struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fetch_rows(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0;
-    if (!are_free(w, &i->way)) return false;
+    if (!vectors_ready(w, &i->fast)) return false;
     for (int n = 0; n < i->op->sources; n++) {
-        const u32 reg = i->way.from[n];
+        const u32 reg = i->fast.from[n];
         open |= w->v_open[reg] | w->v_tolerant[reg];
         o->s[n][0] = w->v[reg];
     }
     return !(open & o->live);
 }
 
-INLINE bool take_rows(struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fast_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (!take_sources(w, i, o)) return false;
-    i->way.row(o);
-    give_row(w, i->way.to, o->d[0][0], o->live);
+    if (!fetch_rows(w, i, o)) return false;
+    i->fast.row(o);
+    give_row(w, i->fast.to, o->d[0][0], o->live);
     return true;
 }
 
-INLINE bool take_float_rows(struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fast_float_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (!take_mode(w, i, o) || !take_sources(w, i, o)) return false;
+    if (!load_float_mode(w, i, o) || !fetch_rows(w, i, o)) return false;
     run_row(i, o);
     give_result(w, i, o);
     return true;
 }
 
 /* V_INTERP of RDNA3, whose sources another lane of the quad may lend, on or off. */
-WIDEST bool take_quad(struct wave *w, const struct inst *i)
+WIDEST bool fast_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     u64 open = 0;
-    if (!are_free(w, &i->way) || waits_at_all(w, EXP, i->way.left[EXP]) || !take_mode(w, i, &o)) return false;
+    if (!vectors_ready(w, &i->fast) || waits_at_all(w, EXP, i->fast.left[EXP]) || !load_float_mode(w, i, &o))
+        return false;
     o.live = live_lanes(w);
     for (int n = 0; n < i->op->sources; n++) {
-        const u32 reg = i->way.from[n];
+        const u32 reg = i->fast.from[n];
         open |= w->v_open[reg] | w->v_tolerant[reg];
         o.s[n][0] = i->op->quad[n] ? o.copy[n][0] : w->v[reg];
         if (i->op->quad[n]) share_row(o.copy[n][0], w->v[reg], i->op->quad[n] - 1);
@@ -149,23 +150,23 @@ WIDEST bool take_quad(struct wave *w, const struct inst *i)
 }
 
 /* False: some are open. */
-INLINE bool take_all_sources(struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fetch_all_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0, moved = 0;
     o->live = live_lanes(w);
-    for (int n = 0; n < i->op->sources; n++) open |= take_source(w, i, o, n);
+    for (int n = 0; n < i->op->sources; n++) open |= fetch_row_source(w, i, o, n);
     if (i->dpp || i->op->gathers) moved = w->wave_mask;        /* of lanes that are off too */
     if (i->dpp) o->open[0] = 0;
     if (open & (o->live | moved)) return false;
     if (i->dpp) o->live &= move_writes(w, i, o->live);
-    if (i->dpp || i->way.altered) alter_sources(w, i, o);
+    if (i->dpp || i->fast.altered) alter_sources(w, i, o);
     return true;
 }
 
 INLINE void give_all(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    const u32 stays = i->way.part ? kept_bits(w, i, o, 0) : i->way.keep;
-    if (i->way.shift) EACH_LANE o->d[0][0][l] <<= 16;
+    const u32 stays = i->fast.part ? kept_bits(w, i, o, 0) : i->fast.keep;
+    if (i->fast.shift) EACH_LANE o->d[0][0][l] <<= 16;
     for (int n = 0; n < RESULTS; n++)
         for (u32 k = 0; i->d[n].kind == VREG && k < i->op->words[n]; k++)
             if (stays) give_part(w, i->d[n].reg, o->d[n][0], stays, o->live);
@@ -174,23 +175,23 @@ INLINE void give_all(struct wave *w, const struct inst *i, struct lanes *o)
     if (i->bit.kind == MASK || i->op->cmpx) give_masks(w, i, gather_bits(o->bit) & o->live);
 }
 
-WIDEST bool take_vector(struct wave *w, const struct inst *i)
+WIDEST bool fast_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    if (!is_free(w, &i->way) || (i->op->float_bits && !take_mode(w, i, &o))) return false;
-    if (!take_all_sources(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || (i->op->float_bits && !load_float_mode(w, i, &o))) return false;
+    if (!fetch_all_rows(w, i, &o)) return false;
     run_row(i, &o);
-    if (i->way.clamps) clamp_result(w, i, &o);
+    if (i->fast.clamps) clamp_result(w, i, &o);
     give_all(w, i, &o);
     return true;
 }
 
 /* V_PERMLANE, whose lanes the body names. */
-WIDEST bool take_gather(struct wave *w, const struct inst *i)
+WIDEST bool fast_gather(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     u8 from[LANES];
-    if (!is_free(w, &i->way) || !take_all_sources(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || !fetch_all_rows(w, i, &o)) return false;
     gather_lanes(w, i, &o, from);
     give_row(w, i->d[0].reg, o.d[0][0], o.live);
     return true;
@@ -200,7 +201,7 @@ static u64 register_at(u32 reg, u32 m0, enum indexing by)
 { return by == NOT_INDEXED ? reg : (u64)reg + index_in(m0, by); }
 
 /* V_MOVREL and V_SWAPREL, where all registers are in reach and nothing is outstanding: which they are M0 says. */
-WIDEST bool take_indexed(struct wave *w, const struct inst *i)
+WIDEST bool fast_indexed(struct wave *w, const struct inst *i)
 {
     const struct indices by = indices_of(i);
     const u32 m0 = w->s[w->t->m0];
@@ -229,7 +230,7 @@ static const u32 *scalar_words(const struct wave *w, const struct operand *a, u3
 }
 
 /* Sources to lane 0, and the body. */
-INLINE bool take_lane(struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fetch_and_run_lane(struct wave *w, const struct inst *i, struct lanes *o)
 {
     u32 made[SOURCES][2];
     for (int n = 0; n < i->op->sources; n++) {
@@ -247,11 +248,11 @@ INLINE void put_words(struct wave *w, u32 reg, u32 words, u32 (*from)[LANES])
     if (words > 1) put_s(w, reg + 1, from[1][0], false);
 }
 
-bool take_scalar(struct wave *w, const struct inst *i)
+bool fast_scalar(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     const struct op *op = i->op;
-    if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || !fetch_and_run_lane(w, i, &o)) return false;
     for (int m = 0; m < RESULTS; m++) {
         const int n = written_as(w->t, m);
         if (op->result_bits[n]) put_words(w, i->d[n].reg, op->words[n], o.d[n]);
@@ -261,10 +262,10 @@ bool take_scalar(struct wave *w, const struct inst *i)
     return true;
 }
 
-bool take_branch(struct wave *w, const struct inst *i)
+bool fast_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || !fetch_and_run_lane(w, i, &o)) return false;
     if (o.bit[0]) w->next_pc += (u64)((i64)i->imm * 4);
     return true;
 }
@@ -272,7 +273,7 @@ bool take_branch(struct wave *w, const struct inst *i)
 /* ---- quiet instructions, one behind the other ---- */
 
 /* Is something asked behind each: what is left of a clause, which masks does hardware wait for? */
-static bool asks_of_each(const struct wave *w) { return w->clause || w->m->profile == ASSAY_SILICON; }
+static bool checks_each_step(const struct wave *w) { return w->clause || w->m->profile == ASSAY_SILICON; }
 
 /* It is decoded now if it was not, for it is the next one in any case. */
 static const struct inst *find_next(struct assay *m, const struct inst *i)
@@ -280,46 +281,46 @@ static const struct inst *find_next(struct assay *m, const struct inst *i)
     const u64 at = i->pc_offset + i->size;
     if (at >= m->code_bytes) return 0;
     const struct inst *next = decoded(m, at);
-    struct way *way = &m->inst[i->pc_offset / 4].way;
-    if (!next->runs || !next->way.pace) return 0;
-    way->feeds = takes_result(next, i);
-    return way->next = next;
+    struct fast_path *fast = &m->inst[i->pc_offset / 4].fast;
+    if (!next->runs || !next->fast.kind) return 0;
+    fast->feeds = reads_result(next, i);
+    return fast->next = next;
 }
 
 /* 0: whole steps go on from here. */
-INLINE const struct inst *next_quiet(struct wave *w, const struct inst *i)
+INLINE const struct inst *next_chained(struct wave *w, const struct inst *i)
 {
-    const struct inst *next = i->way.next ? i->way.next : find_next(w->m, i);
+    const struct inst *next = i->fast.next ? i->fast.next : find_next(w->m, i);
     if (!next || (next->hazard & w->armed && breaks_any_rule(w, next))) return 0;
-    return !WATCHED || !w->advised || keeps_advice(w, next, i->way.feeds) ? next : 0;
+    return !WATCHED || !w->advised || satisfies_advice(w, next, i->fast.feeds) ? next : 0;
 }
 
 /* Rows change nothing that says which lanes are live. */
-INLINE bool take_one(struct wave *w, const struct inst *i, struct lanes *o, bool *live_known)
+INLINE bool fast_step(struct wave *w, const struct inst *i, struct lanes *o, bool *live_known)
 {
     const bool known = *live_known;
-    *live_known = i->way.pace > QUIET;
-    if (i->way.pace == QUIET) return i->way.take(w, i);
+    *live_known = i->fast.kind > FAST_CHAINED;
+    if (i->fast.kind == FAST_CHAINED) return i->fast.run(w, i);
     if (!known) o->live = live_lanes(w);
-    return i->way.pace == OF_ROWS ? take_rows(w, i, o) : take_float_rows(w, i, o);
+    return i->fast.kind == FAST_ROWS ? fast_rows(w, i, o) : fast_float_rows(w, i, o);
 }
 
 /* This one and, of so many that are left of the turn, those behind it that are quiet too, as far as they go straight
    ways.  All but the last, which the step counts, are counted here. */
-WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
+WIDEST bool fast_sequence(struct wave *w, const struct inst *i, u32 *left)
 {
     const u64 room = w->m->limit - w->m->instructions;
-    const u32 most = asks_of_each(w) ? 1 : *left < room ? *left + 1 : (u32)room;
+    const u32 most = checks_each_step(w) ? 1 : *left < room ? *left + 1 : (u32)room;
     const struct inst *last = 0;
     struct lanes o;
     bool live_known = false;
     u32 n = 0;
     do {
-        if (!take_one(w, i, &o, &live_known)) break;
+        if (!fast_step(w, i, &o, &live_known)) break;
         if (WATCHED) remember(w, i);
         last = i;
         w->instructions++;
-    } while (++n < most && (i = next_quiet(w, i)));
+    } while (++n < most && (i = next_chained(w, i)));
     if (!last) return false;
     w->now = last;
     w->next_pc = w->m->base + last->pc_offset + last->size;
@@ -329,20 +330,20 @@ WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
     return true;
 }
 
-bool take_delay(struct wave *w, const struct inst *i) { return take_good_advice(w, (u32)i->imm); }
+bool fast_delay(struct wave *w, const struct inst *i) { return set_valid_advice(w, (u32)i->imm); }
 
 /* ---- waits ---- */
 
 static void wait_for(struct wave *w, enum counter c, u32 left)
 {
     if (!waits_at_all(w, c, left)) return;
-    if (left || w->m->policy == ASSAY_RANDOM || !settle_only(w, c)) wait_until(w, c, left);
+    if (left || w->m->policy == ASSAY_RANDOM || !retire_only(w, c)) wait_until(w, c, left);
 }
 
-bool take_wait(struct wave *w, const struct inst *i)
+bool fast_wait(struct wave *w, const struct inst *i)
 {
-    if (is_chosen(w->m)) return false;
-    for (enum counter c = VM; c < COUNTERS; c++) if (i->way.left[c] != ALL_LEFT) wait_for(w, c, i->way.left[c]);
+    if (is_controlled(w->m)) return false;
+    for (enum counter c = VM; c < COUNTERS; c++) if (i->fast.left[c] != ALL_LEFT) wait_for(w, c, i->fast.left[c]);
     return true;
 }
 
@@ -350,19 +351,19 @@ bool take_wait(struct wave *w, const struct inst *i)
 
 static bool waits_for_all(const struct inst *next, const struct inst *i)
 {
-    bool all = next->runs && next->op->waits && next->way.take;
-    for (enum counter c = VM; c < COUNTERS; c++) if (i->event.waits >> c & 1) all &= !next->way.left[c];
+    bool all = next->runs && next->op->waits && next->fast.run;
+    for (enum counter c = VM; c < COUNTERS; c++) if (i->event.waits >> c & 1) all &= !next->fast.left[c];
     return all;
 }
 
 /* Does what stands behind an access wait for it?  It comes next in any case. */
 static bool is_awaited_next(struct assay *m, const struct inst *i)
 {
-    struct way *way = &m->inst[i->pc_offset / 4].way;
+    struct fast_path *fast = &m->inst[i->pc_offset / 4].fast;
     const u64 at = i->pc_offset + i->size;
-    if (way->awaited == NOBODY_LOOKED)
-        way->awaited = at < m->code_bytes && waits_for_all(decoded(m, at), i) ? AWAITED : NOT_AWAITED;
-    return way->awaited == AWAITED;
+    if (fast->awaited == AWAITED_UNKNOWN)
+        fast->awaited = at < m->code_bytes && waits_for_all(decoded(m, at), i) ? AWAITED : NOT_AWAITED;
+    return fast->awaited == AWAITED;
 }
 
-bool take_access(struct wave *w, const struct inst *i) { return take_line(w, i, is_awaited_next(w->m, i)); }
+bool fast_access(struct wave *w, const struct inst *i) { return fast_line(w, i, is_awaited_next(w->m, i)); }
