@@ -1,4 +1,4 @@
-/* The memory a run was given: regions by address, and the code, which may be read. */
+/* The memory of a run: regions by address, and the readable code. */
 #include <string.h>
 #include "model.h"
 
@@ -20,7 +20,7 @@ static bool is_private(const struct assay *m, u64 address, u32 bytes)
     return at < size && bytes <= size - at;
 }
 
-/* Is some of it private memory and some not? */
+/* Does the range lie partly in private memory? */
 bool is_partly_private(const struct assay *m, u64 address, u32 bytes)
 {
     const u64 at = address - m->dispatch.scratch_base, size = (u64)m->dispatch.scratch_wave * m->group.wave_count;
@@ -86,7 +86,7 @@ bool mappable(u64 address, u64 size)
     return address == canonical(address) && size <= half - within;
 }
 
-/* Shares lie beside the address space. */
+/* LDS and data shares have no addresses. */
 static void add_share(struct assay *m, u32 n)
 {
     const struct assay_region *a = &m->run->regions[n];
