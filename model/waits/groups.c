@@ -1,22 +1,23 @@
-/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing but global wave sync orders
-   them, so what two of them touch and one changes is open; atomics aside, which only leave an order open (architecture,
-   law 10).  Once an open value has decided something nothing is compared any more, and whether groups are in order is
-   the program's to know. */
+/* Races between groups of a dispatch.  Groups run in any order; only global wave sync orders them.  If two groups
+   access a byte and one changes it, the value is undefined.  Atomics leave only their order undefined (architecture,
+   invariant 10).  After an undefined value has decided something, nothing is compared.  Then the order of groups is up
+   to the program. */
 #include <stdio.h>
 #include "wave_clocks.h"
 #include "ranges.h"
 
-/* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
-   given to the last dword that came; that it forgets others is said once a dispatch.  As long as accesses touch all of
-   a line, one spot stands for it, and in that spot byte 0 for all; then it is `apart`, and each dword has its own. */
+/* Shadow memory: for each byte of a dword, the group + 1 that last wrote it, changed it by an atomic, read it, and
+   where.  A table entry belongs to the last dword that used it.  Evictions are reported once for a dispatch.  While
+   accesses cover whole lines, one entry stands for a line, and its byte 0 for all bytes.  A line that is `split` has an
+   entry for each dword. */
 enum { LINES_LOG = 13, LINES = 1 << LINES_LOG, LINES_SHIFT = 64 - LINES_LOG };
-#define SEVERAL (~0u)                  /* groups: whoever comes meets another one */
+#define SEVERAL (~0u)                  /* groups: conflicts with every later access */
 enum act { WROTE, CHANGED, READ, ACTS };
 struct group_word {
-    u64 key, pc[ACTS];                               /* the dword, or the first of a line */
+    u64 key, pc[ACTS];                               /* the dword, or the first dword of a line */
     u64 run;
-    u32 group[ACTS][4], time[ACTS][4];               /* of that wave's clock; of SEVERAL, what `passes` was */
-    u8 wave[ACTS][4];                                /* in the group: of several waves the last */
+    u32 group[ACTS][4], time[ACTS][4];               /* time: clock of that wave; for SEVERAL the value of `acquires` */
+    u8 wave[ACTS][4];                                /* index in the group; for several waves the last one */
     bool split;
     u64 (*combine)(struct fp *, u64, u64, u64);
 };
@@ -36,10 +37,10 @@ void begin_dispatch(struct assay *m)
     forget_groups(m);
 }
 
-/* What was noted under another number counts no more. */
+/* Records with another run number are invalid. */
 void forget_groups(struct assay *m)   { m->group_shadow->run++; }
 
-/* One that accesses bytes, and what it knows of others.  `time`: of its own clock. */
+/* The wave that accesses bytes.  `time`: its own clock. */
 struct accessor {
     const struct wave_clocks *p;
     u32 group, wave, row, time;
@@ -63,7 +64,7 @@ static struct accessor accessor_of(const struct wave *w, const struct pending *p
                               .combine = access_of(w, p)->combine };
 }
 
-/* Does it meet who did `act` before? */
+/* Does it conflict with the recorded `act`? */
 static bool conflicts_with(const struct group_word *s, u32 n, enum act act, const struct accessor *c)
 {
     const u32 other = s->group[act][n];
@@ -73,7 +74,7 @@ static bool conflicts_with(const struct group_word *s, u32 n, enum act act, cons
     return first == CLOCK_ROWS || !happened_before(c->p, c->row, first + s->wave[act][n], s->time[act][n]);
 }
 
-/* ---- the record ---- */
+/* ---- shadow memory ---- */
 
 static u32 line_of(u64 dword) { return (u32)(dword / LINE * SPREAD >> LINES_SHIFT); }
 
@@ -83,7 +84,7 @@ static void claim_group_word(struct group_shadow *s, struct group_word *at, u64 
     if (at->run != s->run || at->key != dword) *at = (struct group_word){ .key = dword, .run = s->run };
 }
 
-/* What stands for a line goes to each of its dwords. */
+/* Copies the record of a line to each of its dwords. */
 static void split_group_line(const struct group_shadow *s, struct group_word *line, struct group_word *dword)
 {
     for (u32 act = 0; act < ACTS; act++)
@@ -100,7 +101,7 @@ static void split_group_line(const struct group_shadow *s, struct group_word *li
     line->split = true;
 }
 
-/* What stands for all of a line; 0: it is apart. */
+/* The record of a whole line; 0: the line is split. */
 static struct group_word *unsplit_group_line(struct group_shadow *s, u64 dword)
 {
     struct group_word *line = &s->line[line_of(dword)];
@@ -120,7 +121,7 @@ static struct group_word *group_word_of(struct group_shadow *s, u64 dword)
 
 bool forgot_accesses(const struct assay *m) { return m->group_shadow->forgot; }
 
-/* Which dword has that place of a line in the table; false: none. */
+/* The dword recorded in entry n of a line of the table; false: none. */
 static bool holds_dword(const struct group_shadow *s, u32 line, u32 n, u64 *dword)
 {
     const bool whole = s->line[line].run == s->run && !s->line[line].split;
@@ -141,10 +142,10 @@ bool accesses_collide(const struct assay *m, const struct assay *other)
 }
 
 struct group_conflict { u32 group; enum act act; u64 pc; bool reorders; };
-/* Of all lanes; of the lowest that races. */
+/* `racing`, `reordered`: of all lanes; `first`: of the lowest racing lane. */
 struct group_conflicts { struct group_conflict first; u64 racing, reordered; };
 
-/* Whom an access of one byte meets; then it is noted. */
+/* Finds the conflict of an access to one byte, then records the access. */
 static void note_group_byte(struct group_word *s, u32 n, const struct accessor *c,
                             struct group_conflict *group_conflict)
 {
@@ -177,7 +178,7 @@ static struct group_conflict note_bytes(struct group_word *s, u32 first, u32 cou
     return group_conflict;
 }
 
-/* The lanes that race; they are among `found`. */
+/* Returns the racing lanes, and adds them to `found`. */
 static u64 note_range(struct group_shadow *s, const struct range *r, const struct accessor *c,
                       struct group_conflicts *found)
 {
@@ -199,12 +200,12 @@ static u64 note_range(struct group_shadow *s, const struct range *r, const struc
     return racing;
 }
 
-/* Private memory of the group, and where a byte of the host lies from there on. */
+/* Private memory of the group: its size, and the offset of a host byte in it. */
 static u64 private_bytes(const struct wave *w)   { return (u64)w->m->dispatch.scratch_wave * w->g->wave_count; }
 static u64 private_at(const struct wave *w, const u8 *at)
 { return guest_address(w->m, at) - w->m->dispatch.scratch_base; }
 
-/* The address of a byte in a region that the groups share; false: LDS, private memory, or none. */
+/* The address of a byte in a region that groups share.  False: LDS, private memory, or unmapped. */
 static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
 {
     const struct assay *m = w->m;
@@ -217,8 +218,7 @@ static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
     return false;
 }
 
-/* Of the dwords of a line no two lanes share one: its lanes are noted as ranges.  False: they do, or some of it may be
-   private. */
+/* Records a line as ranges, since no two of its lanes share a dword.  False: they do, or part of it may be private. */
 static bool note_line(struct wave *w, const struct pending *p, const struct accessor *c, struct group_conflicts *found)
 {
     const struct body *b = body_of(w, p);
@@ -233,7 +233,7 @@ static bool note_line(struct wave *w, const struct pending *p, const struct acce
     return true;
 }
 
-/* Do bytes from `first` to `last` lie one behind the other in what groups share? */
+/* Are the bytes from `first` to `last` contiguous in memory that groups share? */
 static bool shares_all(const struct wave *w, const u8 *first, const u8 *last, u64 *address)
 {
     u64 end;
@@ -253,8 +253,8 @@ static bool note_element(const struct wave *w, const struct body *b, const u8 *a
     return racing;
 }
 
-/* Lanes that lie in a row are noted as a range, those that read or store one element at once: of atomics the next may
-   find another operation than the first. */
+/* Contiguous lanes are recorded as a range.  Lanes that read or store one element are recorded once.  Each lane of an
+   atomic is recorded, because the next one may see another operation. */
 static void note_lanes(struct wave *w, struct pending *p, const struct accessor *c, struct group_conflicts *found)
 {
     const struct body *b = placed(w, p);
@@ -290,7 +290,7 @@ static bool is_private_line(const struct wave *w, const struct body *b, u64 live
     return at < own && own - at >= (u64)lanes * b->line_bytes;
 }
 
-/* As all of SCRATCH does, unless its place is given or its offset leads beyond: at once, for it is asked often. */
+/* True for most SCRATCH accesses: all lanes lie in the group's private memory.  This test is on the hot path. */
 static bool lies_in_private(const struct wave *w, const struct pending *p)
 {
     const struct body *b = body_of(w, p);

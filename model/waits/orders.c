@@ -1,15 +1,15 @@
-/* Orders that a caller chooses (docs/outcomes.md): which outstanding access touches memory next, and whether a result
-   is there when it is used.  What no other wave and no other way of the same wave touches is no choice. */
+/* Controlled schedules (docs/outcomes.md): the caller chooses which outstanding access executes next, and whether a
+   result has returned when it is used.  Accesses that conflict with no other agent are no choice. */
 #include <string.h>
 #include "waits.h"
 
-/* Who touched a dword of the host's memory in the orders tried so far: the first agent, and whether there were more.
-   An agent is a wave on its scalar or on its vector way, which keep no order with each other. */
+/* The agents that accessed a dword of host memory in the schedules so far: the first one, and whether there were more.
+   An agent is the scalar or the vector path of a wave; the two are unordered. */
 enum { USERS_LOG = 16, PROBES = 64, USERS_SHIFT = 64 - USERS_LOG };
 struct dword_users { u64 dword; u32 agent; bool several, writes, met; };
 struct notes {
     struct dword_users dword_users[1 << USERS_LOG];
-    u64 conflicting[];                        /* a bit a dword of the code: the access there meets others */
+    u64 conflicting[];                        /* a bit for each dword of code: the access there conflicts with others */
 };
 
 u64 notes_bytes(u64 code_bytes)  { return sizeof(struct notes) + (code_bytes / 256 + 1) * sizeof(u64); }
@@ -20,7 +20,7 @@ void forget_orders(struct assay *m)
     m->orders.found = 0;
 }
 
-/* ---- which accesses meet others ---- */
+/* ---- conflicting accesses ---- */
 
 static u64 dword_at(const struct assay *m, u64 pc)  { return (pc - m->base) / 4; }
 
@@ -41,7 +41,7 @@ static struct dword_users *users_of(struct notes *n, u64 dword)
     return 0;
 }
 
-/* What is found out late makes what was tried before incomplete: it is to be tried again. */
+/* A new conflict makes the search so far incomplete.  It must be repeated. */
 static void note_conflicting(struct assay *m, u64 pc)
 {
     const u64 at = dword_at(m, pc);
@@ -53,7 +53,7 @@ static void note_conflicting(struct assay *m, u64 pc)
 static void note_dword(struct assay *m, u64 dword, u32 agent, bool writes, u64 pc)
 {
     struct dword_users *at = users_of(m->orders.notes, dword);
-    if (!at) { note_conflicting(m, pc); return; }   /* no room to remember: it may meet anybody */
+    if (!at) { note_conflicting(m, pc); return; }   /* the table is full: the access may conflict */
     at->several |= at->agent && at->agent != agent;
     at->writes |= writes;
     if (!at->agent) at->agent = agent;
@@ -107,9 +107,9 @@ void note_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)
     }
 }
 
-/* ---- what may touch memory next ---- */
+/* ---- the next access ---- */
 
-/* Bytes of one access, and another whose bytes are held against them. */
+/* An access, and the bytes of another one to compare. */
 struct overlap_query { struct wave *w; const struct pending *other; u8 *at; u32 bytes; bool met; };
 
 static void compare_bytes(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
@@ -129,7 +129,7 @@ static void compare_place(void *watcher, int lane, u8 *at, u32 bytes, bool chang
     each_place(x->w, x->other, compare_bytes, x);
 }
 
-/* An access of a wave, and one of that or another wave. */
+/* Do accesses of two waves, or of one wave, overlap? */
 static bool overlap(struct wave *w, const struct pending *p, struct wave *other, const struct pending *q)
 {
     struct overlap_query x = { .w = other, .other = q };
@@ -137,13 +137,13 @@ static bool overlap(struct wave *w, const struct pending *p, struct wave *other,
     return x.met;
 }
 
-/* The waves of one group have one way to vector memory that keeps the order of issue; other groups see no order. */
+/* Waves of one group share a path to vector memory in the order of issue.  Other groups do not see that order. */
 bool accesses_at_issue(const struct wave *w, u8 path)
 { return w->m->dispatch.vector_in_order && path == VECTOR_PATH && w->m->group_count == 1; }
 
-/* LDS, and the global data share, work in the order of issue; "stores from a wave are not kept in order with stores
-   from that same wave when they write to different addresses" (RDNA3 ISA, 5.6), nor are loads and stores; scalar
-   accesses have no order (errata E-021). */
+/* LDS and the global data share work in the order of issue.  "stores from a wave are not kept in order with stores from
+   that same wave when they write to different addresses" (RDNA3 ISA, 5.6), nor are loads and stores.  Scalar accesses
+   have no order (errata E-021). */
 static bool keeps_order(struct wave *w, const struct pending *first, const struct pending *then)
 {
     const u8 both = first->event.path & then->event.path;
@@ -152,8 +152,8 @@ static bool keeps_order(struct wave *w, const struct pending *first, const struc
     return overlap(w, first, w, then);
 }
 
-/* Where several groups see no order of issue, their own waves still see what was issued before a barrier come before
-   what is issued behind it (errata E-189): is there such an access to the bytes of this one? */
+/* With several groups, the group's waves still see accesses before a barrier execute before later ones (errata E-189).
+   Is there such an access to overlapping bytes? */
 static bool awaits_turn(struct wave *w, const struct pending *p)
 {
     if (!w->m->dispatch.vector_in_order || p->event.path != VECTOR_PATH) return false;
@@ -184,7 +184,7 @@ void access_one(struct wave *w, u32 n)
     p->stage = ACCESSED;
 }
 
-/* Touches what meets no other; false: there was nothing. */
+/* Performs accesses without conflicts.  Returns false if there were none. */
 bool access_unshared(struct wave *w)
 {
     bool any = false;
@@ -196,7 +196,7 @@ bool access_unshared(struct wave *w)
     return any;
 }
 
-/* And before it what must come before it. */
+/* Performs accesses that must come first, then access n. */
 static void access_after_earlier(struct wave *w, u32 n)
 {
     for (u32 k = 0; k < n && !may_access(w, n); k++) if (may_access(w, k)) access_one(w, k);
@@ -212,15 +212,15 @@ void access_forced(struct wave *w, u32 n)
     access_after_earlier(w, n);
 }
 
-/* An operation that was issued. */
+/* An issued operation. */
 void begin_access(struct wave *w, struct pending *p)
 {
     if (!p->perform_access) p->stage = ACCESSED;
     else if (accesses_at_issue(w, p->event.path)) access_after_earlier(w, (u32)(p - outstanding(w)->head));
 }
 
-/* At a barrier: vector accesses of before are older than those to come.  They need not have touched memory, which other
-   groups may see later. */
+/* At a barrier: vector accesses age relative to later ones.  They may still be outstanding, since other groups may see
+   them later. */
 void age_accesses(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
@@ -229,7 +229,7 @@ void age_accesses(struct wave *w)
     }
 }
 
-/* A wait that proves what has not touched memory yet is not over. */
+/* A wait blocks until the accesses that it proves complete have executed. */
 bool must_keep_waiting(struct wave *w, enum counter c, u32 left)
 {
     const struct pending *all = outstanding(w)->head;
@@ -244,7 +244,7 @@ bool must_keep_waiting(struct wave *w, enum counter c, u32 left)
     return false;
 }
 
-/* ---- when results are there ---- */
+/* ---- returned results ---- */
 
 u32 choose(struct assay *m, const struct assay_way *ways, u32 count)
 {
@@ -257,7 +257,7 @@ u32 choose(struct assay *m, const struct assay_way *ways, u32 count)
     return 0;
 }
 
-/* Results return in the order of issue on one family, on the other registers are written in any (traits). */
+/* Results return in the order of issue on one family.  On the other, registers are written in any order (traits). */
 static bool may_write_back(const struct wave *w, u32 n)
 {
     const struct pending *all = outstanding(w)->head;
@@ -267,7 +267,7 @@ static bool may_write_back(const struct wave *w, u32 n)
     return true;
 }
 
-/* Is the result of `p` there when the instruction at hand uses it?  Asked once an instruction. */
+/* Has the result of `p` returned when the current instruction uses it?  Asked once for each instruction. */
 bool has_returned(struct wave *w, struct pending *p)
 {
     const u32 n = (u32)(p - outstanding(w)->head);

@@ -1,4 +1,4 @@
-/* Accesses of one wave that no wait orders: scalar against vector ones, and lanes of one store. */
+/* Races within one wave, without a wait between: scalar against vector accesses, and lanes of one store. */
 #include "waits.h"
 
 /* ---- one wave ---- */
@@ -27,7 +27,7 @@ static bool reaches(struct wave *w, const struct pending *p, const u8 *first, u3
     return false;
 }
 
-/* Dwords of a scalar access may lie in several regions, or beyond a buffer and nowhere. */
+/* Dwords of a scalar access may be in several regions, or beyond a buffer and unmapped. */
 static bool overlaps_scalar(struct wave *w, const struct pending *p, const struct pending *scalar)
 {
     for (u64 left = scalar->live; left; left &= left - 1) {
@@ -37,7 +37,7 @@ static bool overlaps_scalar(struct wave *w, const struct pending *p, const struc
     return false;
 }
 
-/* Of an access between memory and LDS, the dwords in LDS: does another one touch them? */
+/* For a transfer between memory and LDS: does another access overlap its dwords in LDS? */
 static bool overlaps_in_lds(const struct wave *w, const struct pending *beside, const struct pending *other)
 {
     const struct body *b = placed(w, other);
@@ -53,7 +53,7 @@ static bool overlaps_in_lds(const struct wave *w, const struct pending *beside, 
     return false;
 }
 
-/* VMcnt and LGKMcnt have no order: LDS by DS and LDS beside memory need a wait between them (Vega ISA, 4.4). */
+/* VMcnt and LGKMcnt are unordered.  DS accesses and LDS transfers need a wait between them (Vega ISA, 4.4). */
 static void check_lds_transfer(struct wave *w, const struct pending *p)
 {
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
@@ -67,8 +67,8 @@ static void check_lds_transfer(struct wave *w, const struct pending *p)
     }
 }
 
-/* Scalar and vector memory are two ways with caches of their own, and scalar accesses have no order among themselves;
-   a wave's vector accesses to a byte keep theirs. */
+/* Scalar and vector memory are two paths with separate caches.  Scalar accesses are unordered among themselves.  A
+   wave's vector accesses to one byte are ordered. */
 void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
@@ -87,14 +87,14 @@ void check_own(struct wave *w, const struct pending *p)
 
 /* ---- lanes of one store ---- */
 
-/* `bytes` of a lane's element that lie behind one another, from byte `from` on. */
+/* `bytes` contiguous bytes of a lane's element from byte `from` on. */
 struct piece {
     u8 *at;
     u8 element, lane, from, bytes;
 };
-enum { PARTS = 5, PIECES = ELEMENTS * LANES * PARTS };           /* of a lane at most: 16 bytes across parts of 4 */
+enum { PARTS = 5, PIECES = ELEMENTS * LANES * PARTS };           /* maximum for a lane: 16 bytes across parts of 4 */
 
-/* By address; most stores come sorted. */
+/* Insertion by address; most stores are already sorted. */
 static u32 sort_in(struct piece *piece, u32 count, struct piece new)
 {
     u32 n = count;
@@ -123,7 +123,7 @@ static u8 byte_of(const struct body *b, const struct piece *p, u64 n)
     return (u8)(b->data[ELEMENT_ROWS * p->element + at / 4][p->lane] >> 8 * (at % 4));
 }
 
-/* Do the bytes both write differ? */
+/* Do the bytes that both write differ? */
 static bool differ(const struct body *b, const struct piece *low, const struct piece *high)
 {
     const u64 apart = (u64)(high->at - low->at);
@@ -137,16 +137,16 @@ static void open_piece(struct body *b, const struct piece *p)
     for (u32 k = 0; k < ELEMENT_ROWS; k++) b->data_open[ELEMENT_ROWS * p->element + k] |= 1ull << p->lane;
 }
 
-/* Two lanes as one number: of several pairs the lowest is told, wherever the host has put the bytes. */
+/* A pair of lanes as one number.  The lowest pair is reported, independent of host addresses. */
 static u32 pair_of(u32 a, u32 b) { return a < b ? a * LANES + b : b * LANES + a; }
 
-/* Which lane wins is not said, so what they leave is open. */
+/* The winning lane is unspecified, so differing bytes become undefined. */
 void check_lanes(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     struct piece piece[PIECES];
     u32 told = ~0u;
-    if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has said which */
+    if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has declared an order */
     if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || b->line) return;
     const u32 count = sorted_pieces(w, p, b, piece);
     for (u32 n = 0; n < count; n++)

@@ -1,33 +1,34 @@
-/* Accesses of the waves of a group that no wait or barrier orders. */
+/* Races between waves of a group: accesses that no wait or barrier orders. */
 #include <string.h>
 #include "wave_clocks.h"
 #include "ranges.h"
 
-/* An access to a dword: the wave's spell, its way, offset in the code; late: it is older than the last barrier or
-   release; turn: and keeps its turn among vector accesses. */
+/* An access to a dword: interval of the wave, path, offset in the code. late: before the last barrier or release.
+   in_order: late, and it keeps the order of issue among vector accesses. */
 struct past_access { u8 interval, path; bool late, in_order; u32 at; };
 enum { WRITES, READS, KINDS, NOTED = 2 };
 
-/* Who wrote and read a byte since the last barrier: a spell (parties.h), one behind all others or that of several
-   waves.  `turn` wrote before the barrier by a vector access that keeps its turn. */
+/* The last writer and reader of a byte since the last barrier, as intervals (wave_clocks.h).  `several` stands for
+   unordered ones. in_order: writer before the barrier by a vector access in the order of issue. */
 struct byte { u8 writer, reader, atomic, in_order; };
 
-/* The bytes of a dword, and of either kind the last accesses of two spells.  As long as accesses touch all of a line,
-   one cell stands for it, and in that cell byte 0 for all; then it is `apart`, and each dword has its own. */
+/* Shadow of a dword: its bytes, and the last accesses of two intervals for reads and for writes.  While accesses cover
+   whole lines, one entry stands for a line, and its byte 0 for all bytes.  A line that is `split` has an entry for each
+   dword. */
 enum {
     LINE_SHIFT = 52,
     LDS_LINES = LDS_LIMIT / LINE_BYTES,
-    LINES = LDS_LINES + (1 << (64 - LINE_SHIFT)) /* and those of global memory */
+    LINES = LDS_LINES + (1 << (64 - LINE_SHIFT)) /* and lines of global memory */
 };
 struct shadow_word {
-    u64 key;                                                           /* the dword, or the first of a line */
+    u64 key;                                                           /* the dword, or the first dword of a line */
     u64 epoch : 63, split : 1;
     struct byte byte[4];
     struct past_access last[KINDS][NOTED];
 };
 struct shadow {
     u64 epoch : 63;
-    u32 barrier[GROUP_WAVES];                                          /* where each wave was at the last one */
+    u32 barrier[GROUP_WAVES];                                          /* pc offset of each wave's last barrier */
     struct intervals intervals;
     struct shadow_word line[LINES], dword[LINES][LINE];
 };
@@ -36,7 +37,7 @@ struct shadow {
 
 u64 shadow_bytes(void) { return sizeof(struct shadow); }
 
-/* Each of the groups that are there at once has its own. */
+/* Each active group has its own shadow. */
 static struct shadow *shadow_of(const struct group *g) { return (struct shadow *)g->m->shadow + g->slot; }
 
 struct intervals *intervals_of(const struct group *g) { return &shadow_of(g)->intervals; }
@@ -48,7 +49,7 @@ void forget_waves(const struct group *g)
     reset_intervals(&s->intervals);
 }
 
-/* A place in the table of global lines is given to the last one that came, dword by dword; what it forgets is not
+/* An entry of the table of global lines belongs to the last line that used it, dword by dword.  Evictions are not
    reported. */
 static u32 line_of(bool lds, u64 dword)
 {
@@ -61,7 +62,7 @@ static void claim_shadow_word(const struct shadow *s, struct shadow_word *c, u64
     if (c->epoch != s->epoch || c->key != dword) *c = (struct shadow_word){ .key = dword, .epoch = s->epoch };
 }
 
-/* What stands for a line goes to each of its dwords. */
+/* Copies the record of a line to each of its dwords. */
 static void split_line(const struct shadow *s, struct shadow_word *line, struct shadow_word *dword)
 {
     for (u32 n = 1; n < 4; n++) line->byte[n] = line->byte[0];
@@ -73,7 +74,7 @@ static void split_line(const struct shadow *s, struct shadow_word *line, struct 
     line->split = true;
 }
 
-/* What stands for all of a line; 0: it is apart. */
+/* The record of a whole line; 0: the line is split. */
 static struct shadow_word *unsplit_line(struct shadow *s, bool lds, u64 dword)
 {
     struct shadow_word *line = &s->line[line_of(lds, dword)];
@@ -91,7 +92,7 @@ static struct shadow_word *shadow_word_of(struct shadow *s, bool lds, u64 dword)
     return c;
 }
 
-/* Dwords of which all of the line has been touched, and each alike, stand as one again. */
+/* Dwords of a line with equal records become one record again. */
 static void merge_line(struct shadow *s, bool lds, u64 dword)
 {
     const u32 n = line_of(lds, dword);
@@ -110,12 +111,12 @@ static void note_last(struct shadow_word *c, const struct past_access *a, bool r
     last[0] = *a;
 }
 
-/* What an access meets: of which spell, or 0; a write or a read. */
+/* The access that conflicts with the current one: its interval (0: none), write or read. */
 struct conflict { u8 interval; bool writes; struct past_access access; };
-/* What all its lanes meet: which race; whom the lowest of them met first, where, and doing what itself. */
+/* Conflicts of all lanes: the rule; the first conflict of the lowest lane, and what that lane does. */
 struct conflicts { u64 racing; struct conflict first; enum rule_id rule; enum verb verb; };
 
-/* The access of that spell, or of several waves one that is not mine; 0: it is not remembered. */
+/* The recorded access of that interval.  For several waves, any that is unordered with `me`.  0: not recorded. */
 static const struct past_access *last_of(const struct intervals *s, const struct shadow_word *c,
                                          const struct conflict *f, u8 me)
 {
@@ -128,11 +129,11 @@ static const struct past_access *last_of(const struct intervals *s, const struct
     return 0;
 }
 
-/* Of another wave, and nothing orders it before this one? */
+/* Is it another wave's, and not ordered before `me`? */
 INLINE bool is_unordered(const struct intervals *s, u8 interval, u8 me)
 { return interval && interval != me && !is_ordered_after(s, me, interval); }
 
-/* What stands for those of before and this one. */
+/* The interval that stands for the previous ones and this one. */
 INLINE u8 joined_interval(const struct intervals *s, u8 interval, u8 me)
 { return is_unordered(s, interval, me) ? s->several : me; }
 
@@ -142,7 +143,7 @@ static bool set_conflict(struct conflict *conflict, u8 interval, bool writes)
     return true;
 }
 
-/* Does this access conflict with one of before?  `foe` says with which.  Then it is noted. */
+/* Does this access conflict with an earlier one?  `conflict` receives it.  Then the access is recorded. */
 INLINE bool note_byte(const struct intervals *s, struct byte *b, const struct past_access *a, enum verb verb,
                       struct conflict *conflict)
 {
@@ -167,7 +168,7 @@ INLINE bool note_byte(const struct intervals *s, struct byte *b, const struct pa
 
 static bool is_in_lds(const struct group *g, const u8 *at) { return (uintptr_t)at - (uintptr_t)g->lds < LDS_LIMIT; }
 
-/* Where the shadow keeps a byte: of the global data share, beyond all addresses. */
+/* Address of a byte in shadow memory.  The global data share lies beyond all addresses. */
 static u64 shadow_address(const struct wave *w, const u8 *at)
 {
     if (is_in_lds(w->g, at)) return (u64)(at - w->g->lds);
@@ -175,7 +176,7 @@ static u64 shadow_address(const struct wave *w, const u8 *at)
     return guest_address(w->m, at);
 }
 
-/* The same of several, of which those of one past have one future. */
+/* The same for several bytes.  Bytes with equal records have equal results. */
 static bool note_bytes(const struct intervals *s, struct shadow_word *c, u32 first, u32 count,
                        const struct past_access *a, enum verb verb, struct conflict *conflict)
 {
@@ -208,7 +209,7 @@ static void add_conflict(struct conflicts *found, const struct conflict *conflic
     found->racing = racing;
 }
 
-/* The lanes of it that race; they are among `found`. */
+/* Returns its racing lanes, and adds them to `found`. */
 static u64 note_range(const struct wave *w, const struct range *r, bool lds, const struct past_access *a,
                       enum verb verb, struct conflicts *found)
 {
@@ -232,11 +233,11 @@ static u64 note_range(const struct wave *w, const struct range *r, bool lds, con
     return racing;
 }
 
-/* Behind a barrier, in the order of issue without a wait. */
+/* Is it ordered by issue across a barrier, without a wait? */
 static bool keeps_issue_order(const struct wave *w, const struct pending *p)
 { return w->m->dispatch.vector_in_order && p->event.path == VECTOR_PATH && !p->by->lds; }
 
-/* Of the dwords of a line no two lanes share one: its lanes are noted as ranges.  False: they do. */
+/* Records a line as ranges, since no two of its lanes share a dword.  False: they do. */
 static bool note_line(const struct wave *w, const struct pending *p, const struct past_access *a,
                       struct conflicts *found)
 {
@@ -251,7 +252,7 @@ static bool note_line(const struct wave *w, const struct pending *p, const struc
     return true;
 }
 
-/* Of lane l's element, wherever its bytes lie. */
+/* Records lane l's element, contiguous or not. */
 static u64 note_element(const struct wave *w, const struct body *b, const u8 *at, int l, u32 bytes,
                         const struct past_access *mine, enum verb verb, struct conflicts *found)
 {
@@ -263,8 +264,8 @@ static u64 note_element(const struct wave *w, const struct body *b, const u8 *at
     return racing;
 }
 
-/* Does every lane touch a dword behind that of the lane before it, and the others of its element a row of all lanes
-   farther on, in one memory, as a wave's private memory has them? */
+/* Does each lane access the dword behind that of the previous lane?  Further dwords of its element must be a row of all
+   lanes apart, in one memory.  A wave's private memory has this layout. */
 static bool are_dwords_in_a_row(const struct wave *w, const struct pending *p, const struct body *b)
 {
     if (!p->by->fast.dwords || w->m->trace || !p->live || first_run(p->live) != p->live) return false;
@@ -294,7 +295,7 @@ static void note_rows(const struct wave *w, const struct pending *p, const struc
     }
 }
 
-/* The same of lanes in one memory; none: their elements do not lie so. */
+/* The same for lanes in one memory; 0: not contiguous. */
 static u64 lanes_in_one(const struct wave *w, const struct body *b, u8 *const *at, u32 bytes, u64 left)
 {
     const u64 run = lanes_in_a_row(w, b, at, bytes, left);
@@ -304,8 +305,7 @@ static u64 lanes_in_one(const struct wave *w, const struct body *b, u8 *const *a
     return begin & 3 || shadow_address(w, last) != begin + (u64)(last - first) ? 0 : run;
 }
 
-/* What an access does itself, of its e-th places.  An atomic operation on what another lane of it has changed finds
-   an atomic one. */
+/* Records the e-th places of an access.  A lane of an atomic may follow another lane of it, which is an atomic too. */
 static void note_own(const struct wave *w, const struct pending *p, const struct body *b, u32 e, enum verb verb,
                      const struct past_access *mine, struct conflicts *found)
 {
@@ -324,7 +324,7 @@ static void note_own(const struct wave *w, const struct pending *p, const struct
     }
 }
 
-/* Of an access between memory and LDS, a dword a lane there. */
+/* Records the LDS side of a transfer: one dword in a lane. */
 static void note_lds_transfer(const struct wave *w, const struct pending *p, const struct body *b, u32 e,
                               enum verb verb, const struct past_access *mine, struct conflicts *found)
 {
@@ -390,7 +390,7 @@ static void report_race(struct wave *w, const struct conflicts *found)
                mine, who, its, (unsigned long long)at, (unsigned long long)code_address(w->m, s->barrier[other]));
 }
 
-/* What a race leaves or brings is open. */
+/* Racing bytes and results become undefined. */
 void check_waves(struct wave *w, struct pending *p)
 {
     if (!watched(w, p)) return;
@@ -419,7 +419,7 @@ u64 check_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)
     return found.racing;
 }
 
-/* Unless its turn is kept. */
+/* Does nothing for accesses that keep the order of issue. */
 void note_again_in_group(struct wave *w)
 {
     if (w->m->dispatch.vector_in_order) access_vectors(w);

@@ -1,12 +1,12 @@
-/* Operations enter the record of outstanding results: room is made, the destination claimed, and the policy says which
-   stages come at once. */
+/* Issue of operations with outstanding results: reserve a body, claim the destination, enter the stages that the policy
+   selects. */
 #include <string.h>
 #include "stages.h"
 
-enum { NO_LANES = 0 };                 /* those of a scalar value, whose dwords take their place */
-enum { FORGOTTEN = 16 };               /* of a full record, at once */
+enum { NO_LANES = 0 };                 /* a scalar value: its dwords stand for lanes */
+enum { FORGOTTEN = 16 };               /* completed at once if the record is full */
 
-/* ---- room ---- */
+/* ---- entries ---- */
 
 static u32 counter_max(const struct wave *w, enum counter c)
 {
@@ -21,7 +21,7 @@ void clear_places(struct body *b)
     EACH_LANE b->step[l] = 4;
 }
 
-/* Elements are whole, one dword behind the other. */
+/* Elements are whole and contiguous. */
 void expand_line(struct body *b)
 {
     clear_places(b);
@@ -65,7 +65,7 @@ struct body *reserve_bare_body(struct wave *w, const struct event *e)
     return free_body(w);
 }
 
-/* No lane has a place yet. */
+/* No lane has an address yet. */
 struct body *reserve_body(struct wave *w, const struct event *e)
 {
     struct body *b = reserve_bare_body(w, e);
@@ -75,7 +75,7 @@ struct body *reserve_body(struct wave *w, const struct event *e)
 
 /* ---- the destination ---- */
 
-/* TFE's register behind the data: 0 where it was 0; whether it is written without a fault is not decided (errata
+/* TFE's register behind the data.  If it was 0 it stays 0; whether it is written without a fault is undecided (errata
    E-270). */
 static u64 status_open(const struct wave *w, u32 reg, u64 lanes)
 {
@@ -84,7 +84,7 @@ static u64 status_open(const struct wave *w, u32 reg, u64 lanes)
     return held | w->v_open[reg] | w->v_tolerant[reg];
 }
 
-/* A result that is written in order may be overwritten: the older one is never seen. */
+/* A result written in order may overwrite an outstanding one, which is never seen. */
 static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 {
     struct pending *all = outstanding(w)->head;
@@ -110,7 +110,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     p->lanes[k] = lanes;
 }
 
-/* In a chosen order: which of two results that are outstanding comes last is open. */
+/* Controlled schedules: the order of two outstanding results is undefined. */
 static void claim_both(struct wave *w, struct pending *p, u32 k)
 {
     const u32 reg = p->first + k;
@@ -135,8 +135,8 @@ static void claim_scalar(struct wave *w, struct pending *p)
     }
 }
 
-/* The destination is open from now on, and counts as written; in a chosen order the old value stays until the new one
-   comes. */
+/* The destination becomes undefined and counts as written.  In a controlled schedule it keeps the old value until the
+   result returns. */
 static void claim(struct wave *w, struct pending *p, u64 live)
 {
     if (p->kind == SREG) claim_scalar(w, p);
@@ -149,8 +149,8 @@ static void claim(struct wave *w, struct pending *p, u64 live)
     note_registers(w, p);
 }
 
-/* Of an odd number of halves the last leaves the other one of its register alone, as AMD's text of
-   BUFFER_LOAD_D16_FORMAT_XYZ says (errata E-204). */
+/* With an odd number of halves the last one preserves the other half, as AMD's text of BUFFER_LOAD_D16_FORMAT_XYZ says
+   (errata E-204). */
 static void choose_half(struct pending *p, const struct body *b)
 {
     const u32 texels = b->moved.fragments ? 4 : 1,
@@ -161,7 +161,7 @@ static void choose_half(struct pending *p, const struct body *b)
 
 /* ---- issue ---- */
 
-/* Behind the last register that a result may have; trap temporaries lie behind VCC. */
+/* One past the last register that a result may have.  Trap temporaries follow VCC. */
 static u32 limit_of(const struct wave *w, const struct operand *d)
 {
     const u32 vcc = (u32)w->t->vcc, ttmp = (u32)w->t->ttmp;
@@ -169,7 +169,7 @@ static u32 limit_of(const struct wave *w, const struct operand *d)
     return d->reg < vcc ? w->sgprs : d->reg < ttmp ? vcc + 2 : ttmp + TTMPS;
 }
 
-/* Has it registers for its result?  False: that is told, where they are scalar. */
+/* Does the result fit the allocated registers?  Scalar failures are reported. */
 static bool may_return(struct wave *w, const struct operand *d)
 {
     if (d->kind != VREG && d->kind != SREG) return false;
@@ -236,7 +236,7 @@ WIDEST struct pending *record_free(struct wave *w, const struct inst *i, const s
     return p;
 }
 
-/* `adversarial` shows what a result that is not there looks like. */
+/* `adversarial` poisons the registers of a result that has not returned. */
 static void poison(struct wave *w, const struct pending *p)
 {
     u32 row[LANES];
@@ -274,7 +274,7 @@ void hold(struct wave *w, struct pending *p)
     all->used[p->slot >> 6] |= 1ull << p->slot % 64;
 }
 
-/* ---- results that are known at issue ---- */
+/* ---- results known at issue ---- */
 
 void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
 {

@@ -1,5 +1,5 @@
-/* Sources that are read later than at issue: of exports, and on Vega of operations on the global data share.  EXPcnt
-   counts them until then, and what is overwritten before is nobody's guess (RDNA3 ISA, 14.3; Vega ISA, 4.4, 11.2). */
+/* Sources that are read after issue: of exports, and on Vega of operations on the global data share.  EXPcnt counts
+   them until they are read.  An earlier overwrite makes them undefined (RDNA3 ISA, 14.3; Vega ISA, 4.4, 11.2). */
 #include "waits.h"
 
 struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, enum reader kind)
@@ -23,7 +23,7 @@ struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, 
     return p;
 }
 
-/* Told once for each operation and instruction. */
+/* Reported once for each operation and instruction. */
 void report_held(struct wave *w, struct pending *p, u32 reg)
 {
     const bool exec = reg >> 1 == (u32)w->t->exec >> 1 && p->holds_exec;

@@ -1,4 +1,4 @@
-/* The order of waves by barriers and by global wave sync (parties.h). */
+/* Vector clocks of waves (wave_clocks.h). */
 #include <string.h>
 #include "wave_clocks.h"
 
@@ -11,7 +11,7 @@ u32 clock_row_of_group(const struct wave_clocks *p, u32 group)
     return n < p->count ? n : CLOCK_ROWS;
 }
 
-/* Waves of one group know of each other what was before their last barrier. */
+/* Waves of a group know what happened before their last barrier. */
 static void add_group(struct wave_clocks *p, const struct group *g)
 {
     for (u32 n = 0; n < g->wave_count; n++) {
@@ -21,8 +21,7 @@ static void add_group(struct wave_clocks *p, const struct group *g)
     p->count += g->wave_count;
 }
 
-/* Where no access is held against another's, no order is kept either: of a wave alone, and in a chosen order, whose
-   groups are all there at once and have no records of their own. */
+/* No clocks are needed where races are not checked: for a single wave, and in controlled schedules. */
 static bool needs_no_clocks(const struct wave *w)
 { return is_controlled(w->m) || (w->m->group_count < 2 && w->g->wave_count < 2); }
 
@@ -49,7 +48,7 @@ void reset_wave_clocks(struct assay *m)
     if (m->wave_clocks->count) memset(m->wave_clocks, 0, sizeof *m->wave_clocks);
 }
 
-/* ---- spells ---- */
+/* ---- intervals ---- */
 
 void reset_intervals(struct intervals *s)
 {
@@ -66,7 +65,7 @@ static void restart_intervals(const struct group *g)
     for (u32 n = 0; n < g->wave_count; n++) note_again_in_group(g->wave[n]);
 }
 
-/* Of a group that has rows, before a release or a pass. */
+/* For a group with rows, before a release or an acquire. */
 static struct intervals *ordered_intervals(const struct group *g)
 {
     struct intervals *s = intervals_of(g);
@@ -94,7 +93,7 @@ static u8 new_interval(struct intervals *s, u32 wave, u32 time)
     return (u8)s->count;
 }
 
-/* ---- releases, passes, barriers ---- */
+/* ---- release, acquire, barrier ---- */
 
 void acquire_order(struct wave *w, u32 resource)
 {

@@ -1,12 +1,12 @@
-/* What orders waves of a dispatch beside the barriers of their groups: global wave sync, and counts in the order of
-   waves (RDNA3 ISA, 13.4; Vega ISA, 12.13).  races.c and groups.c ask what comes behind what. */
+/* Vector clocks of waves: the happens-before relation besides barriers of a group.  Global wave sync and ordered counts
+   order waves (RDNA3 ISA, 13.4; Vega ISA, 12.13). races.c and groups.c use it. */
 #pragma once
 #include "waits.h"
 
-/* Waves that release or pass a resource have a row each, and so have all of their group.  A wave's clock goes on as it
-   releases and at a barrier of its group.  Who passes behind a release knows of all that the wave did before (`knows`,
-   by row; `given`, by resource), and behind a barrier all waves know what one of them knew.  Where more than PARTIES
-   waves do so, every pass is taken for one of all. */
+/* A wave that releases or acquires a resource has a row, and so have all waves of its group.  A wave's clock advances
+   at a release and at a barrier.  An acquire learns all that happened before the release: `knows` is indexed by row,
+   `released` by resource.  A barrier shares the knowledge of all waves of a group.  If more than CLOCK_ROWS waves need
+   a row, every acquire counts as one of all resources. */
 enum { CLOCK_ROWS = 256 };
 struct wave_clocks {
     u32 count, acquires;
@@ -14,7 +14,7 @@ struct wave_clocks {
     u32 group[CLOCK_ROWS], acquired[CLOCK_ROWS], knows[CLOCK_ROWS][CLOCK_ROWS], released[ORDERING][CLOCK_ROWS];
 };
 
-/* Of the group's first wave; PARTIES: it has none. */
+/* The row of the group's first wave; CLOCK_ROWS: it has none. */
 u32 clock_row_of_group(const struct wave_clocks *, u32 group);
 
 INLINE u32 place_in_group(const struct wave *w)   { return w->number - w->g->first_wave; }
@@ -25,40 +25,42 @@ INLINE u32 row_of(const struct wave *w)
     return first < CLOCK_ROWS ? first + place_in_group(w) : CLOCK_ROWS;
 }
 
-/* Did the wave of row `other` do before that wave's last pass what it did when its clock was `time`? */
+/* Did wave `other` reach clock `time` before its last release that this row acquired? */
 INLINE bool happened_before(const struct wave_clocks *p, u32 row, u32 other, u32 time)
 { return row < CLOCK_ROWS && other < CLOCK_ROWS && time < p->knows[row][other]; }
 
-/* What several waves did when `passes` was `time`: whoever has passed since is taken to come behind. */
+/* Several waves acted when `acquires` was `time`.  Any later acquire counts as ordered after them. */
 INLINE bool several_happened_before(const struct wave_clocks *p, u32 row, u32 time)
 { return row < CLOCK_ROWS && p->acquired[row] > time; }
 
-/* A spell is what a wave does from one release to its next.  races.c names it where it notes who touched a byte: by a
-   number, which as long as barriers alone order the group is the wave's place in it + 1.  `several` stands for waves
-   that no order is between; behind a pass it has a number of its own too.  Where numbers run out, all is in order. */
+/* An interval is what a wave does from one release to the next. races.c records accesses by the number of an interval.
+   While only barriers order the group, that number is the wave's index in the group + 1.  `several` stands for
+   unordered accesses of several waves; after an acquire it gets a new number.  When numbers run out, all accesses count
+   as ordered. */
 enum { INTERVALS = 256, SEVERAL_WAVES = INTERVALS - 1 };
-struct interval { u8 wave; u32 time; };   /* place in the group; its clock, or of SEVERAL_WAVES the passes so far */
+/* wave: index in the group; time: its clock, for SEVERAL_WAVES the acquires so far */
+struct interval { u8 wave; u32 time; };
 struct intervals {
-    const struct wave_clocks *wave_clocks;     /* 0: since the last barrier nothing has ordered the group's waves */
-    u32 first, count;                  /* row of the first wave; numbers that are given */
+    const struct wave_clocks *wave_clocks;     /* 0: only barriers have ordered the group's waves */
+    u32 first, count;                  /* row of the first wave; numbers in use */
     u8 own[GROUP_WAVES], several;
     struct interval of[INTERVALS];
 };
 
-void reset_intervals(struct intervals *);    /* behind a barrier */
+void reset_intervals(struct intervals *);    /* after a barrier */
 
-/* Is what was done in spell `before`, of another number than `me`, of the same wave or in order before it?  Asked of
-   every byte, and mostly nothing orders the group's waves. */
+/* Did interval `before` happen before `me`, or belong to the same wave?  The numbers differ.  It is called for every
+   byte, and usually only barriers order the group. */
 bool is_ordered(const struct intervals *, u8 me, u8 before);
 INLINE bool is_ordered_after(const struct intervals *s, u8 me, u8 before)
 { return s->wave_clocks && is_ordered(s, me, before); }
 
-/* ---- the records ---- */
+/* ---- shadow memory ---- */
 
-/* races.c: the group's; nothing that its waves did before races any more */
+/* races.c: the group's intervals; discards all recorded accesses of its waves */
 struct intervals *intervals_of(const struct group *);
 void forget_waves(const struct group *);
-/* groups.c: the same of all groups */
+/* groups.c: the same for all groups */
 void forget_groups(struct assay *);
-/* what is outstanding belongs to both sides of a release, and of a barrier */
+/* Outstanding accesses belong to both sides of a release and of a barrier. */
 void note_again_in_group(struct wave *), note_again_across_groups(struct wave *);
