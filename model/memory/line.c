@@ -1,11 +1,11 @@
-/* Lines: live lanes whose elements lie one behind the other, as most do.  They are placed, read and written as rows;
-   where each lane's element is, the body says when somebody asks (placed). */
+/* Lines: live lanes with contiguous elements, the most common accesses.  Addresses, reads and writes use whole rows;
+   each lane's address is computed on demand (placed). */
 #include <string.h>
 #include "places.h"
 
 static int highest(u64 mask)   { return 63 - __builtin_clzll(mask); }
 
-/* Is word l of live lanes that of the first one and `step` more for each lane behind it? */
+/* Does the row increase by `step` for each lane, over the live lanes? */
 WIDEST static bool goes_up(const u32 *restrict row, u32 step, u64 live)
 {
     const u32 half[2] = { (u32)live, (u32)(live >> 32) }, first = (u32)lowest(live), zero = row[first] - step * first;
@@ -40,19 +40,19 @@ void set_line(struct body *b, const u8 *at, const u8 *open, u32 bytes, int first
     b->line_bytes = bytes;
 }
 
-/* The bytes of that lane. */
+/* The address of lane l's element. */
 static u8 *line_at(const struct body *b, int l)   { return (u8 *)(b->line + b->line_bytes * (u32)l); }
 static u8 *line_open_at(const struct body *b, int l)
 { return b->line_open ? (u8 *)(b->line_open + b->line_bytes * (u32)l) : 0; }
 
-/* A dword a lane; all lanes is what a compiler makes wide moves of. */
+/* Copies one dword for each lane.  With a constant number of lanes compilers make wide moves. */
 INLINE void copy_lanes(void *restrict to, const void *restrict from, u32 lanes)
 {
     if (lanes == LANES) memcpy(to, from, 4 * LANES);
     else memcpy(to, from, 4 * lanes);
 }
 
-/* Word k of elements of `words` dwords, of so many lanes. */
+/* Reads word k of elements of `words` dwords, for `lanes` lanes. */
 INLINE void gather_word(u32 *restrict row, const u8 *restrict at, u32 k, u32 words, u32 lanes)
 {
     if (words == 1) copy_lanes(row, at, lanes);
@@ -73,7 +73,7 @@ WIDEST void load_line(struct body *b, u32 words, u64 live)
     }
 }
 
-/* Whether word k of elements of `words` dwords is open, a bit a lane, to a byte for each of its bytes. */
+/* Writes the undefined flag of word k to each of its bytes, for elements of `words` dwords. */
 INLINE void scatter_open(u8 *restrict open, u64 lanes_open, u32 k, u32 words, u32 lanes)
 {
     const u32 half[2] = { (u32)lanes_open, (u32)(lanes_open >> 32) };
@@ -101,7 +101,7 @@ WIDEST bool store_line(const struct body *b, u32 words, u64 live)
     return true;
 }
 
-/* ---- the straight way ---- */
+/* ---- the fast path ---- */
 
 static u64 open_lanes(const struct wave *w, const struct operand *a)
 {
@@ -110,7 +110,7 @@ static u64 open_lanes(const struct wave *w, const struct operand *a)
     return open;
 }
 
-/* False: its addresses are no line, or open. */
+/* False: the addresses are no line, or undefined. */
 static bool place_fast(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     static const u32 zeros[LANES];
@@ -141,7 +141,7 @@ static void check_others(struct wave *w, struct pending *p)
     if (w->m->group_count > 1) check_groups(w, p, false);
 }
 
-/* Is none of so many dwords open? */
+/* Are all of these dwords defined? */
 INLINE bool is_row_closed(const u8 *open, u32 dwords)
 {
     u64 any = 0;
@@ -153,7 +153,7 @@ INLINE bool is_row_closed(const u8 *open, u32 dwords)
     return !any;
 }
 
-/* A dword of every lane of a wave, straight to the register; false: some are open. */
+/* Loads a dword of each lane directly into the register.  False: some are undefined. */
 WIDEST static bool load_row(u32 *restrict row, const u8 *restrict at, const u8 *restrict open, u32 lanes)
 {
     if (open && !(lanes == LANES ? is_row_closed(open, LANES) : is_row_closed(open, LANES / 2))) return false;
@@ -161,7 +161,7 @@ WIDEST static bool load_row(u32 *restrict row, const u8 *restrict at, const u8 *
     return true;
 }
 
-/* As `go` has it under `early`. */
+/* Does what `advance_by_policy` does under `early`. */
 static void finish_at_once(struct wave *w, struct pending *p, u32 words)
 {
     struct body *b = body_of(w, p);
@@ -178,11 +178,11 @@ static void finish_at_once(struct wave *w, struct pending *p, u32 words)
     has_arrived(w, p);
 }
 
-/* Does nobody see a record of it that the next instruction ends? */
+/* May the record be omitted if the next instruction waits for it? */
 static bool is_alone(const struct wave *w)
 { return !w->pending_count && w->m->policy != ASSAY_RANDOM && w->g->wave_count == 1 && w->m->group_count == 1; }
 
-/* What go_at_once and the wait behind it leave. */
+/* The combined effect of finish_at_once and the following wait. */
 static void load_proven(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const u32 reg = i->d[0].reg, words = element_words(i);

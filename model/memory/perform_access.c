@@ -1,4 +1,4 @@
-/* The access itself: bytes of memory to rows of data and back, and what lanes that meet leave open. */
+/* Transfers between memory and rows of data, and the undefined results of colliding lanes. */
 #include <string.h>
 #include "places.h"
 
@@ -38,7 +38,7 @@ static void mark(const struct body *b, u8 *open, int l, u32 from, u32 bytes, boo
     for (u32 n = 0; open && n < bytes; n++) open[offset_to(b, l, from + n)] = is_open;
 }
 
-/* Up to a dword of it, at once where its bytes lie side by side. */
+/* Loads up to a dword; one copy if its bytes are contiguous. */
 INLINE bool load_part(const struct body *b, int e, int l, u32 from, u32 bytes, u32 *to)
 {
     const u8 *at = b->at[e][l], *open = b->open_at[e][l];
@@ -76,7 +76,7 @@ static void load_words(struct body *b, int e, u32 words, u64 live)
     }
 }
 
-/* Lanes one after another; where they meet, the order matters only to those who have declared one. */
+/* Iterates lanes.  The order matters only for colliding lanes of a target that declares one. */
 static int next_lane(u64 *left, bool descending)
 {
     const int l = descending ? 63 - __builtin_clzll(*left) : lowest(*left);
@@ -84,7 +84,7 @@ static int next_lane(u64 *left, bool descending)
     return l;
 }
 
-/* In a chosen order (docs/outcomes.md). */
+/* The caller's choice in a controlled schedule (docs/outcomes.md). */
 static int controlled_lane(struct wave *w, u64 *left)
 {
     struct assay_way ways[MAX_COLLIDING_LANES] = { 0 };
@@ -123,12 +123,12 @@ static void store_words(const struct wave *w, const struct body *b, int e, u32 w
     }
 }
 
-/* ---- atomics on lanes that meet ---- */
+/* ---- atomics on colliding lanes ---- */
 
 static u64 lane_value(const struct body *b, u32 row, u32 words, int l)
 { return wide(b->data[row][l], words > 1 ? b->data[row + 1][l] : 0); }
 
-struct same_address { u64 lanes, changed; bool alike, open; };        /* the lanes at one address */
+struct same_address { u64 lanes, changed; bool alike, open; };        /* lanes with the same address */
 
 static struct same_address lanes_at(const struct body *b, int e, u32 words, u64 live, int l)
 {
@@ -157,9 +157,9 @@ static void combine_lane(const struct access *a, struct body *b, int e, int l, s
     if (words > 1) b->data[row + 1][l] = (u32)(old >> 32);
 }
 
-/* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same,
-   the returned values unless no lane changed anything.  Other waves may come between, and in memory other groups, so
-   then every returned value is open. */
+/* Invariant 9: what depends on the order of lanes is undefined.  Memory is, unless the operation commutes or all lanes
+   have equal data.  Returned values are, unless no lane changed memory.  Accesses of other waves, in memory also of
+   other groups, may come between.  Then all returned values are undefined. */
 static void atomic_address(struct wave *w, const struct access *a, struct body *b, int e, struct same_address m,
                            const u64 *other_row)
 {
@@ -184,7 +184,7 @@ static void atomic_address(struct wave *w, const struct access *a, struct body *
                          (was_open || order || shared || (several && m.open) ? m.lanes : 0);
 }
 
-/* An atomic that is not made returns 0. */
+/* A refused atomic returns 0. */
 static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
 {
     for (u32 k = 0; k < words; k++) {
@@ -193,7 +193,7 @@ static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
     }
 }
 
-/* Where the second operand comes: its own field, the other way round where the row says so, or after the first
+/* The second operand is in its own field, exchanged with the first if the row says so, or behind the first
    (cmpswap). */
 static void atomic_element(struct wave *w, const struct inst *i, struct body *b, int e, u64 live)
 {
@@ -218,7 +218,7 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
 }
 
-/* APPEND and CONSUME: once for the wave, and all live lanes get the old value (RDNA3 ISA, 13.4.3). */
+/* APPEND and CONSUME execute once for the wave.  All live lanes get the old value (RDNA3 ISA, 13.4.3). */
 static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     if (!live) return;
@@ -229,7 +229,7 @@ static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live
     b->data_open[0] = (b->data_open[0] | b->lost) >> first & 1 ? ~0ull : 0;
 }
 
-/* SRC2: a lane's data lie in LDS.  Where they are another lane's target, the order of the two is not said. */
+/* SRC2: the data of a lane are in LDS.  If they are another lane's target, the order is unspecified. */
 static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const u32 words = element_words(i);
@@ -248,7 +248,7 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
     atomic_element(w, i, b, 0, live & ~b->lost);
 }
 
-/* Between memory and LDS, which holds a dword a lane, whole and side by side wherever the memory's lies. */
+/* A transfer between memory and LDS: LDS has whole contiguous dwords, one in a lane. */
 void load_from_lds(struct body *b, u64 live)
 {
     b->data_open[0] = 0;
@@ -259,7 +259,7 @@ void load_from_lds(struct body *b, u64 live)
     }
 }
 
-/* What lies out of a buffer's bounds is 0 in LDS (errata E-255). */
+/* Bytes beyond a buffer's bounds write 0 to LDS (errata E-255). */
 static void store_to_lds(struct body *b, u64 live)
 {
     const u64 opened = b->data_open[0] | b->lost;
@@ -270,14 +270,14 @@ static void store_to_lds(struct body *b, u64 live)
     }
 }
 
-/* TFE: behind the data stands what no fault leaves there (RDNA3 ISA, Table 37). */
+/* TFE: the register behind the data becomes 0 without a fault (RDNA3 ISA, Table 37). */
 static void no_fault(struct body *b, u32 row)
 {
     memset(b->data[row], 0, sizeof b->data[row]);
     b->data_open[row] = 0;
 }
 
-/* The one lane of a scalar atomic has its result in rows; registers take dwords for lanes. */
+/* A scalar atomic has one lane with its result in rows.  Registers take dwords from lanes. */
 static void turn_to_dwords(struct body *b)
 {
     for (u32 k = 1; k < ELEMENT_ROWS; k++) {
@@ -287,8 +287,8 @@ static void turn_to_dwords(struct body *b)
     b->lost = b->lost ? ~0ull : 0;
 }
 
-/* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either.  What an
-   exchange of one address has for a second result is not. */
+/* Two addresses in a lane: if one lane's first is another's second, the order is unspecified too.  The second result of
+   an exchange with one address is also undefined. */
 static void open_crossings(struct body *b, u32 words, u64 live, bool one_address)
 {
     u64 crossed[ELEMENTS] = { 0, one_address ? live : 0 };

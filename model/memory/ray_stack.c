@@ -1,4 +1,4 @@
-/* The short stack of node pointers that each lane has in LDS (RDNA3 ISA, 12.5.3; errata E-192). */
+/* The short stack of node pointers of each lane in LDS (RDNA3 ISA, 12.5.3; errata E-192). */
 #include <string.h>
 #include "places.h"
 
@@ -6,11 +6,11 @@ enum { STRIDE = 128, MOST = 0x3ffff, POINTERS = 4, ADDRESS = 0, LAST = 1, POINTE
 #define NO_NODE  0xffffffffu
 #define TERMINAL 0xfffffffeu
 
-/* entries: after so many the stack overwrites its first; open: what was taken; see: who is shown the entries that lane
-   `lane` changes, which then stay, or 0 */
+/* entries: capacity; beyond it the stack overwrites its oldest entry. open: an undefined value was popped. visitor:
+   called for each entry that lane `lane` would change, without changing it; or 0. */
 struct stack { u32 base, index, entries; bool open; int lane; visit_place *visitor; void *watcher; };
 
-/* 0: it is only shown. */
+/* 0: entries are only visited. */
 static u8 *entry(struct wave *w, const struct stack *s, u8 **open)
 {
     u8 *at = lds_at(w, s->base + (s->index & (s->entries - 1)) * STRIDE, 4, open);
@@ -27,7 +27,7 @@ static void push(struct wave *w, struct stack *s, u32 pointer)
     s->index += s->index != MOST;
 }
 
-/* What is taken leaves an invalid pointer behind. */
+/* A pop leaves an invalid pointer. */
 static u32 pop(struct wave *w, struct stack *s)
 {
     static const u32 none = NO_NODE;
@@ -53,8 +53,8 @@ static struct stack stack_of(const struct inst *i, const struct body *b, int l)
     };
 }
 
-/* Pointers come nearest first.  From the farthest on they are pushed up to the one visited last; the nearest is
-   returned, or what the stack has. */
+/* Pointers are sorted by distance, nearest first.  They are pushed from the farthest to the last visited one.  The
+   nearest is returned, or the top of the stack. */
 static u32 visit(struct wave *w, const struct body *b, struct stack *s, int l)
 {
     const u32 last = b->address[LAST][l];
@@ -91,7 +91,7 @@ static void each_entry(struct wave *w, const struct pending *p, visit_place *vis
     }
 }
 
-/* Every entry that a lane could reach lies in LDS. */
+/* Are all entries that a lane could reach within LDS? */
 static bool within(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     for (; live; live &= live - 1) {
