@@ -1,5 +1,4 @@
-/* The code of a run.  An instruction is decoded once, with what the record of results and the pipelines ask of it
-   beforehand. */
+/* The code of a run.  Each instruction is decoded once, together with what later stages need to know about it. */
 #include <string.h>
 #include "decode.h"
 #include "pipeline.h"
@@ -11,7 +10,7 @@ static bool same_code(const struct assay *m, const struct handler *h)
            (!h->bytes || !memcmp(m->code + h->at, r->trap_code, h->bytes));
 }
 
-/* The same code as last time keeps what was decoded of it; another profile has other hazards. */
+/* Decoded instructions remain valid if the code is the same as in the last run.  Another profile has other hazards. */
 void load_code(struct assay *m, const struct traits *t, u32 lanes)
 {
     const struct assay_run *r = m->run;

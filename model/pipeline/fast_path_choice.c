@@ -1,11 +1,11 @@
-/* Which straight way an instruction has, if any: settled when it is decoded. */
+/* Chooses the fast path of an instruction when it is decoded. */
 #include "dpp.h"
 #include "fast_paths.h"
 
 static u32 words_of(const struct inst *i, int n)
 { return i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1; }
 
-/* The plain registers an operand names; false: there is another among them. */
+/* Collects the plain registers of an operand; false: it has other registers. */
 static bool note_registers(const struct traits *t, struct fast_path *fast, const struct operand *a, u64 *scalars)
 {
     const u32 first = a->kind == VCCZ ? (u32)t->vcc : a->reg, count = a->kind == VCCZ ? 2 : a->width;
@@ -49,7 +49,7 @@ static bool are_rows(const struct inst *i)
     return all;
 }
 
-/* Floats of up to 32 bits are clamped behind their row, integers have a row that does. */
+/* Floats of up to 32 bits are clamped after their row.  Integers have a row that saturates. */
 static bool may_clamp(const struct op *op)
 { return op->result_float ? op->result_bits[0] < 64 : op->result_bits[0] && !op->float_bits; }
 
@@ -81,7 +81,7 @@ static void note_vector(const struct traits *t, struct inst *i)
     i->fast.row = i->clamp && op->saturated ? op->saturated : op->row;
 }
 
-/* Sources that are one VGPR each, as they stand. */
+/* Each source is one unmodified VGPR. */
 static bool are_direct(struct inst *i)
 {
     for (int n = 0; n < i->op->sources; n++) {
@@ -95,7 +95,7 @@ static bool are_direct(struct inst *i)
 static bool is_rows(struct inst *i)
 {
     const bool one = i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE;
-    const bool whole = !i->fast.keep || i->op->float_bits;           /* take_float_rows writes halves too */
+    const bool whole = !i->fast.keep || i->op->float_bits;           /* fast_float_rows writes halves too */
     return are_direct(i) && one && whole && !i->fast.shift && !i->fast.clamps && !i->fast.part;
 }
 
@@ -109,7 +109,7 @@ static bool is_quad(const struct traits *t, struct inst *i)
     return true;
 }
 
-/* V_PERMLANE; of 64 lanes it does nothing in waves of 32. */
+/* V_PERMLANE.  The 64-lane form does nothing in wave32. */
 static bool is_gather(const struct assay *m, const struct inst *i)
 {
     const bool moves = i->op->bc_fi || (i->op->reads_off && m->lanes == 64);
@@ -142,7 +142,7 @@ static bool is_scalar(const struct inst *i)
 static bool is_branch(const struct inst *i)
 { return i->op->run == run_branch && i->s[0].kind != CONSTANT && is_lane(i); }
 
-/* One element of whole dwords a lane, from or to vector registers. */
+/* One element of whole dwords in each lane, from or to vector registers. */
 static bool may_be_line(const struct inst *i)
 {
     const struct access *a = &i->op->access;
@@ -152,7 +152,7 @@ static bool may_be_line(const struct inst *i)
            a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL || encoding == E_SCRATCH);
 }
 
-/* Whole dwords of a lane, of memory or LDS alone. */
+/* Whole dwords in each lane, in memory or LDS only. */
 static bool is_dwords(const struct inst *i)
 {
     const struct access *a = &i->op->access;
@@ -160,7 +160,7 @@ static bool is_dwords(const struct inst *i)
     return (i->op->run == run_load || i->op->run == run_store) && one && !i->lds && !i->gds;
 }
 
-/* What of that field of its SIMM16 the instruction waits for. */
+/* The counter limit in a field of SIMM16, or ALL_LEFT. */
 static u8 left_of(const struct inst *i, const struct bits range[2])
 {
     const u32 left = joined_bits((u32)i->imm, range);

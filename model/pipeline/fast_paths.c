@@ -1,7 +1,6 @@
-/* The straight ways: most instructions of most programs.  An operation on whole registers without modifiers has one,
-   chosen at decode (ways.c); it is taken where nothing is outstanding on those registers or open in them and all of
-   them are allocated.  The way then carries the instruction out as its `run` would, or does nothing at all and says
-   false. */
+/* Fast paths: most instructions of most programs.  An operation on whole registers without modifiers has one, chosen at
+   decode (fast_path_choice.c).  Its registers must be allocated, not awaited and defined.  Then it executes the
+   instruction as `run` would.  Otherwise it changes nothing and returns false. */
 #include "dpp.h"
 #include "fast_paths.h"
 
@@ -22,7 +21,7 @@ static u32 shared_word(const struct wave *w, const struct operand *a, u32 k)
 static u64 shared_mask(const struct wave *w, const struct operand *a)
 { return wide(w->s[a->reg], a->width > 1 ? w->s[a->reg + 1] : 0); }
 
-/* The open lanes of source n, whose rows are registers as they stand or made of what all lanes share. */
+/* Returns the undefined lanes of source n.  Its rows are registers, or are filled with a uniform value. */
 INLINE u64 fetch_row_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     const struct operand *a = &i->s[n];
@@ -39,7 +38,7 @@ INLINE u64 fetch_row_source(const struct wave *w, const struct inst *i, struct l
     return open;
 }
 
-/* The first is moved; then come modifiers. */
+/* DPP moves the first source; modifiers follow. */
 INLINE void alter_sources(struct wave *w, const struct inst *i, struct lanes *o)
 {
     for (int n = 0; n < i->op->sources; n++) {
@@ -51,14 +50,14 @@ INLINE void alter_sources(struct wave *w, const struct inst *i, struct lanes *o)
     }
 }
 
-/* A row of the result: nothing of it is open. */
+/* Writes a defined row of the result. */
 INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
 {
     merge_row(w->v[reg], row, 0, live);
     close_v(w, reg, live);
 }
 
-/* The same of some bits of each lane: what stays of it is as open as before (put_v). */
+/* Writes some bits of each lane.  Preserved bits keep their undefined state (put_v). */
 INLINE void give_part(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live)
 {
     merge_row(w->v[reg], row, keep, live);
@@ -85,7 +84,7 @@ static bool load_float_mode(struct wave *w, const struct inst *i, struct lanes *
     return w->fp.round[0] == NEAREST && w->fp.round[1] == NEAREST;
 }
 
-/* The row, then exactly the lanes of floats that it does not vouch for. */
+/* Runs the row, then the exact function on its odd lanes. */
 INLINE void run_row(const struct inst *i, struct lanes *o)
 {
     i->fast.row(o);
@@ -100,7 +99,7 @@ INLINE void give_result(struct wave *w, const struct inst *i, const struct lanes
     if (i->op->ulp) tolerate(w, i->fast.to, o->live, i->op->ulp, float_width(i->op));
 }
 
-/* One row a source and one for the result; the caller says which lanes are live. */
+/* Each source and the result are one row.  The caller sets the live lanes. */
 INLINE bool fetch_rows(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0;
@@ -129,7 +128,7 @@ INLINE bool fast_float_rows(struct wave *w, const struct inst *i, struct lanes *
     return true;
 }
 
-/* V_INTERP of RDNA3, whose sources another lane of the quad may lend, on or off. */
+/* V_INTERP of RDNA3.  A source may come from another lane of the quad, active or not. */
 WIDEST bool fast_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;
@@ -149,13 +148,13 @@ WIDEST bool fast_quad(struct wave *w, const struct inst *i)
     return true;
 }
 
-/* False: some are open. */
+/* False: some sources are undefined. */
 INLINE bool fetch_all_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0, moved = 0;
     o->live = live_lanes(w);
     for (int n = 0; n < i->op->sources; n++) open |= fetch_row_source(w, i, o, n);
-    if (i->dpp || i->op->gathers) moved = w->wave_mask;        /* of lanes that are off too */
+    if (i->dpp || i->op->gathers) moved = w->wave_mask;        /* of inactive lanes too */
     if (i->dpp) o->open[0] = 0;
     if (open & (o->live | moved)) return false;
     if (i->dpp) o->live &= move_writes(w, i, o->live);
@@ -186,7 +185,7 @@ WIDEST bool fast_vector(struct wave *w, const struct inst *i)
     return true;
 }
 
-/* V_PERMLANE, whose lanes the body names. */
+/* V_PERMLANE; the body names the source lanes. */
 WIDEST bool fast_gather(struct wave *w, const struct inst *i)
 {
     struct lanes o;
@@ -200,7 +199,7 @@ WIDEST bool fast_gather(struct wave *w, const struct inst *i)
 static u64 register_at(u32 reg, u32 m0, enum indexing by)
 { return by == NOT_INDEXED ? reg : (u64)reg + index_in(m0, by); }
 
-/* V_MOVREL and V_SWAPREL, where all registers are in reach and nothing is outstanding: which they are M0 says. */
+/* V_MOVREL and V_SWAPREL, if M0 selects allocated registers and nothing is outstanding. */
 WIDEST bool fast_indexed(struct wave *w, const struct inst *i)
 {
     const struct indices by = indices_of(i);
@@ -219,7 +218,7 @@ WIDEST bool fast_indexed(struct wave *w, const struct inst *i)
 
 /* ---- scalar operations ---- */
 
-/* Where a body finds the words of a source: in its registers, in the constant, or in a bit that is made a word. */
+/* The words of a source: in its registers, in the constant, or in `made` for a single bit. */
 static const u32 *scalar_words(const struct wave *w, const struct operand *a, u32 (*made)[2])
 {
     if (a->kind == CONSTANT) return a->words;
@@ -229,7 +228,7 @@ static const u32 *scalar_words(const struct wave *w, const struct operand *a, u3
     return *made;
 }
 
-/* Sources to lane 0, and the body. */
+/* Reads sources into lane 0 and runs the body. */
 INLINE bool fetch_and_run_lane(struct wave *w, const struct inst *i, struct lanes *o)
 {
     u32 made[SOURCES][2];
@@ -270,12 +269,12 @@ bool fast_branch(struct wave *w, const struct inst *i)
     return true;
 }
 
-/* ---- quiet instructions, one behind the other ---- */
+/* ---- chained instructions ---- */
 
-/* Is something asked behind each: what is left of a clause, which masks does hardware wait for? */
+/* Must each instruction end its own step?  A clause counts instructions; profile silicon tracks masks. */
 static bool checks_each_step(const struct wave *w) { return w->clause || w->m->profile == ASSAY_SILICON; }
 
-/* It is decoded now if it was not, for it is the next one in any case. */
+/* The next instruction is decoded if needed, since it runs next anyway. */
 static const struct inst *find_next(struct assay *m, const struct inst *i)
 {
     const u64 at = i->pc_offset + i->size;
@@ -287,7 +286,7 @@ static const struct inst *find_next(struct assay *m, const struct inst *i)
     return fast->next = next;
 }
 
-/* 0: whole steps go on from here. */
+/* 0: continue with general steps. */
 INLINE const struct inst *next_chained(struct wave *w, const struct inst *i)
 {
     const struct inst *next = i->fast.next ? i->fast.next : find_next(w->m, i);
@@ -295,7 +294,7 @@ INLINE const struct inst *next_chained(struct wave *w, const struct inst *i)
     return !WATCHED || !w->advised || satisfies_advice(w, next, i->fast.feeds) ? next : 0;
 }
 
-/* Rows change nothing that says which lanes are live. */
+/* Rows do not change the live lanes. */
 INLINE bool fast_step(struct wave *w, const struct inst *i, struct lanes *o, bool *live_known)
 {
     const bool known = *live_known;
@@ -305,8 +304,8 @@ INLINE bool fast_step(struct wave *w, const struct inst *i, struct lanes *o, boo
     return i->fast.kind == FAST_ROWS ? fast_rows(w, i, o) : fast_float_rows(w, i, o);
 }
 
-/* This one and, of so many that are left of the turn, those behind it that are quiet too, as far as they go straight
-   ways.  All but the last, which the step counts, are counted here. */
+/* Runs this instruction and the chained ones behind it, within the turn, while their fast paths succeed.  It counts all
+   but the last one, which the step counts. */
 WIDEST bool fast_sequence(struct wave *w, const struct inst *i, u32 *left)
 {
     const u64 room = w->m->limit - w->m->instructions;
@@ -356,7 +355,7 @@ static bool waits_for_all(const struct inst *next, const struct inst *i)
     return all;
 }
 
-/* Does what stands behind an access wait for it?  It comes next in any case. */
+/* Does the instruction behind an access wait for it?  It runs next anyway. */
 static bool is_awaited_next(struct assay *m, const struct inst *i)
 {
     struct fast_path *fast = &m->inst[i->pc_offset / 4].fast;

@@ -1,4 +1,4 @@
-/* The straight ways that an instruction takes by itself: straight.c. */
+/* Fast paths of single instructions (fast_paths.c). */
 #pragma once
 #include "pipeline.h"
 
