@@ -1,5 +1,5 @@
-/* The public API: a machine, one run on it, what it leaves.  Nothing is allocated for a case; state is reset where
-   it was touched. */
+/* The public API: creates a machine, runs a case, returns its results.  A run allocates nothing, and only state that a
+   run changed is reset. */
 #include <stdlib.h>
 #include <string.h>
 #include "halves.h"
@@ -12,8 +12,8 @@ enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64, MOST_CODE = 1 << 30, MOST_WAVES 
 static u64 pending_size(void)    { return (pending_bytes() + CACHE_LINE) / CACHE_LINE * CACHE_LINE; }
 static char *aligned(void *p)    { return (char *)p + (CACHE_LINE - (uintptr_t)p % CACHE_LINE) % CACHE_LINE; }
 
-/* Zeros of which nobody pays for those that are never touched: a block of more than 32 MB comes from the system, which
-   has it zero; a smaller one the C library may clear itself.  (Sanitizers see where it ends.) */
+/* Zeroed memory whose pages cost nothing until they are used.  The system provides blocks above 32 MB zeroed; the C
+   library may clear smaller ones.  Sanitizers check the bounds. */
 static void *zeroed_memory(u64 count, u64 size)
 {
 #ifndef ASSAY_CALLS
@@ -29,7 +29,7 @@ static bool allocate(struct assay *m)
     const u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
     m->code_limit = (m->code_limit + 3) & ~3ull;
     m->slot = calloc(slots, sizeof *m->slot);
-    m->wave_memory = zeroed_memory(slots + 1, sizeof *m->waves);   /* one more, so that the first can be aligned */
+    m->wave_memory = zeroed_memory(slots + 1, sizeof *m->waves);   /* one more, for alignment */
     m->pending = zeroed_memory(slots + 1, pending_size());
     m->shadow = zeroed_memory(MAX_GROUPS, shadow_bytes());
     m->group_shadow = zeroed_memory(1, group_shadow_bytes());
@@ -61,7 +61,7 @@ static bool host_has_fma(void)
 #ifdef __x86_64__
     return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
 #else
-    return false;                                        /* two steps are as exact */
+    return false;                                        /* computing in two steps is as exact */
 #endif
 }
 
@@ -89,7 +89,7 @@ void assay_free(assay *m)
     free(m);
 }
 
-/* ---- what a run may ask for ---- */
+/* ---- checks of a run ---- */
 
 static void check_choices(struct assay *m, const struct assay_run *r)
 {
@@ -115,7 +115,7 @@ static void check_code(struct assay *m, const struct assay_run *r)
         refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
 }
 
-/* TBA and TMA are kept in units of 256 bytes. */
+/* TBA and TMA have units of 256 bytes. */
 enum { TRAP_UNIT = 256 };
 
 static void check_handler(struct assay *m, const struct assay_run *r)
@@ -244,7 +244,7 @@ void assay_run_batch(assay *m, const struct assay_run *r, struct assay_outcome *
     for (u32 n = 0; n < count; n++) assay_run(m, &r[n], &out[n]);
 }
 
-/* ---- what can be looked at afterwards ---- */
+/* ---- results ---- */
 
 bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
 {

@@ -1,6 +1,7 @@
-/* A run in an order that the caller chooses.  Every wave goes on by itself until what comes next can be seen by others
-   or by itself: an access that meets others, an instruction that uses what may or may not have returned.  There the
-   caller picks one of the ways on.  Steps that only one wave sees commute with all others, so their order is no way. */
+/* A run in an order that the caller chooses.  Each wave runs until its next step affects other waves, or depends on a
+   result that may have returned.  These are accesses that conflict with others, and uses of outstanding results.  There
+   the caller picks an alternative.  Steps visible to one wave commute with all others, so their order is no
+   alternative. */
 #include "run.h"
 
 struct wave_set { struct wave *wave[MAX_GROUPS * GROUP_WAVES]; u32 count; };
@@ -8,7 +9,7 @@ struct wave_set { struct wave *wave[MAX_GROUPS * GROUP_WAVES]; u32 count; };
 static struct group *group_at(struct assay *m, u32 n)
 { return n + 1 < m->orders.group_count ? &m->orders.group[n] : &m->group; }
 
-/* ---- where a wave stops ---- */
+/* ---- stops of a wave ---- */
 
 static bool covers(const struct operand *a, u8 kind, u32 first, u32 count, const struct wave *w)
 {
@@ -31,7 +32,7 @@ static bool names(const struct wave *w, const struct inst *i, const struct pendi
     return false;
 }
 
-/* Registers that no operand names. */
+/* Does it use registers that no operand names? */
 static bool uses_unnamed(const struct wave *w, const struct inst *i)
 {
     return i->op->index_source || i->op->index_result || i->op->reads_vcc || i->op->reads_m0 ||
@@ -39,7 +40,7 @@ static bool uses_unnamed(const struct wave *w, const struct inst *i)
            (w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN) && class_of[i->form->encoding] == CLASS_VALU);
 }
 
-/* May the instruction use a result whose access has still to touch memory? */
+/* May the instruction use a result whose access is still outstanding? */
 static bool may_use(const struct wave *w, const struct inst *i)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
@@ -49,7 +50,7 @@ static bool may_use(const struct wave *w, const struct inst *i)
     return false;
 }
 
-/* LDS, past the wave's memory operations: parameters and LDS_DIRECT of Vega. */
+/* Reads of LDS that bypass the wave's memory operations: parameters, and LDS_DIRECT of Vega. */
 static bool reads_at_once(const struct inst *i)
 {
     bool any = false;
@@ -66,7 +67,7 @@ static bool is_at_choice(struct wave *w)
     return may_use(w, i);
 }
 
-/* ---- as far as nobody need be asked ---- */
+/* ---- steps without alternatives ---- */
 
 static bool run_to_choice(struct wave *w)
 {
@@ -88,7 +89,7 @@ static bool run_to_choice(struct wave *w)
     }
 }
 
-/* False: the run is over. */
+/* False: the run has ended. */
 static bool run_all_to_choice(struct assay *m, const struct wave_set *c)
 {
     for (bool moved = true; moved;) {
@@ -109,7 +110,7 @@ static bool run_all_to_choice(struct assay *m, const struct wave_set *c)
     return true;
 }
 
-/* ---- what may come next ---- */
+/* ---- alternatives ---- */
 
 static void add_alternative(struct assay *m, u32 *count, struct assay_way alternative)
 {
@@ -143,7 +144,7 @@ static void follow(const struct wave_set *c, struct assay_way alternative)
     }
 }
 
-/* ---- the run ---- */
+/* ---- execution ---- */
 
 static void begin_group_at(struct assay *m, u32 n, struct wave_set *c)
 {
@@ -189,7 +190,7 @@ static bool refuses_run(struct assay *m)
     return m->status != ASSAY_OK;
 }
 
-/* All waves have ended, or none of a group can go on. */
+/* All waves have ended, or none of some group can continue. */
 static void conclude_groups(struct assay *m)
 {
     for (u32 n = 0; n < m->orders.group_count; n++) {
@@ -213,7 +214,7 @@ void run_orders(struct assay *m)
         if (!m->orders.abandoned) follow(&c, m->orders.alternative[n]);
     }
     const u32 found = m->orders.found;
-    m->orders.abandoned = true;   /* what a stop left outstanding is no choice */
+    m->orders.abandoned = true;   /* operations outstanding at a stop are no alternatives */
     for (u32 n = 0; n < c.count; n++) complete_all(c.wave[n]);
     m->orders.found = found;
 }

@@ -1,13 +1,13 @@
-/* Steps: the next instruction is fetched, watched, and run. */
+/* A step: fetches the next instruction, checks it and runs it. */
 #include "run.h"
 
-/* 0: the wave ended or the run stopped instead. */
+/* 0: the wave has ended, or the run has stopped. */
 static const struct inst *next_instruction(struct wave *w)
 {
     struct assay *m = w->m;
     const u64 at = code_place(m, w->pc);
     w->now = 0;
-    if (w->pc - m->base == m->code_bytes) { end_wave(w); return 0; }   /* running off the end is an end */
+    if (w->pc - m->base == m->code_bytes) { end_wave(w); return 0; }   /* the end of the code ends the program */
     if (at == NO_CODE) {
         stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc);
         return 0;
@@ -27,7 +27,7 @@ static const struct inst *next_instruction(struct wave *w)
     return 0;
 }
 
-/* The same where it was decoded before and nothing is wrong with it; 0: look again. */
+/* The same for an instruction that is decoded and without findings; 0: use next_instruction. */
 static const struct inst *next_decoded(struct wave *w)
 {
     const struct assay *m = w->m;
@@ -36,7 +36,7 @@ static const struct inst *next_decoded(struct wave *w)
     return m->inst[at / 4].runs ? (w->now = &m->inst[at / 4]) : 0;
 }
 
-/* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
+/* MODE.VSKIP drops vector instructions of all kinds; no counter counts them (Vega 7nm ISA, 4.2). */
 static bool skipped(const struct wave *w, const struct inst *i)
 {
     const u8 class = class_of[i->form->encoding];
@@ -44,8 +44,8 @@ static bool skipped(const struct wave *w, const struct inst *i)
     return class != CLASS_SALU && class != CLASS_CONTROL && class != CLASS_SMEM;
 }
 
-/* Does nothing look at single steps, and do MODE and STATUS leave instructions as they are written?  No straight way
-   changes that. */
+/* Is there no observer of single steps, and does no mode of MODE or STATUS change instructions?  Fast paths do not
+   change that. */
 static bool must_halt(const struct wave *w)
 { return w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT)); }
 
@@ -57,7 +57,7 @@ static bool is_unobserved(const struct wave *w)
            !w->m->handler.bytes;
 }
 
-/* It has run, and the next one's turn comes. */
+/* Ends a step: counts the instruction and advances PC. */
 INLINE void finish_step(struct wave *w, bool in_clause)
 {
     if (in_clause && w->clause) {
@@ -69,7 +69,7 @@ INLINE void finish_step(struct wave *w, bool in_clause)
     w->m->instructions++;
 }
 
-/* The way that is always right, with the traps and what halts. */
+/* The general path, with traps and halts. */
 static void run_general(struct wave *w, const struct inst *i)
 {
     const struct assay *m = w->m;
@@ -83,7 +83,7 @@ static void run_general(struct wave *w, const struct inst *i)
     if (must_halt(w)) stay_halted(w);
 }
 
-/* The same where nothing looks on. */
+/* A step without an observer. */
 static void run_unobserved(struct wave *w, const struct inst *i)
 {
     const bool in_clause = w->clause;
@@ -96,7 +96,7 @@ static void run_unobserved(struct wave *w, const struct inst *i)
 static bool run_fast_path(struct wave *w, const struct inst *i, u32 *left)
 { return i->fast.kind ? fast_sequence(w, i, left) : i->fast.run && i->fast.run(w, i); }
 
-/* `calm` is as is_calm says; whether it still is.  left: instructions of the turn, after this one. */
+/* unobserved: the result of is_unobserved, still valid. left: instructions of the turn after this one. */
 static bool step(struct wave *w, bool unobserved, u32 *left)
 {
     const struct inst *i = next_decoded(w);
@@ -114,7 +114,7 @@ static bool step(struct wave *w, bool unobserved, u32 *left)
     return is_unobserved(w);
 }
 
-/* No other wave's instruction comes between those of a clause, or of its part (RDNA3 ISA, 5.2). */
+/* No other wave runs between instructions of a clause, or of a part of it (RDNA3 ISA, 5.2). */
 static bool uninterrupted(const struct wave *w)
 { return w->clause && (!w->clause_part || w->clause_done % w->clause_part); }
 
