@@ -1,6 +1,6 @@
-/* libFuzzer's target for runs.  Input: a head, then as many registers and COMPUTE_* pairs as it says, then machine code
-   (tools/fuzz.py writes such).  Whatever they are, a run ends, stays inside what it was given, can be looked at, and
-   comes out the same again. */
+/* libFuzzer's target for runs.  Input: a head, then the registers and COMPUTE_* pairs that it announces, then machine
+   code (tools/fuzz.py writes such input).  A run must end, stay within its memory, have readable results, and give the
+   same results again. */
 #include <stdlib.h>
 #include <string.h>
 #include "assay.h"
@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 struct head {
     uint8_t arch, flags, more, policy, sets, pairs, group[3], grid[3], lds, vgprs, seed, choices, descriptor[64];
 };
-/* What one run names; each array is as large as the run is told, so that the sanitizer sees a step beyond. */
+/* The memory that a run names.  Each array has exactly the size given to the run, so that the sanitizer detects
+   accesses beyond. */
 static struct {
     struct head h;
     struct assay_set sets[SETS];
@@ -28,7 +29,7 @@ static void demand(bool holds)
     if (!holds) abort();
 }
 
-/* The next `bytes` of the input, zeros where it ends. */
+/* The next `bytes` of the input; zeros beyond its end. */
 static void read_input(const uint8_t **data, size_t *size, void *to, size_t bytes)
 {
     const size_t have = bytes < *size ? bytes : *size;
@@ -38,7 +39,8 @@ static void read_input(const uint8_t **data, size_t *size, void *to, size_t byte
     *size -= have;
 }
 
-/* A register's number, then a value; some are halves of an address of the memory, so that they need not be guessed. */
+/* A register number and a value.  Some values are half of an address in memory, so that the fuzzer need not guess
+   it. */
 static void read_sets(const uint8_t **data, size_t *size, uint32_t count, uint64_t at)
 {
     for (uint32_t n = 0; n < count; n++) {
