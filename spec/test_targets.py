@@ -19,7 +19,7 @@ NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
 MAY = (
     *("spec/", "suites/", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),
-    *("harness/targets/hsa/standin.c", "harness/toy_adapter.c", "harness/adapter_check/bad_adapter.py"),
+    *("harness/targets/hsa/standin.c", "harness/code_objects/kernel_", "harness/code_objects/suite_kernels.py", "harness/adapter_check/bad_adapter.py"),
 )
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 

@@ -1,5 +1,5 @@
-/* The grid's planner over small arrays, for which numpy's calls take longer than the work: coverage_bins.py, planner.py and
-   value_classes.py own the arrays, which are C-contiguous, and say what they mean. */
+/* The planner's loops over small arrays, for which numpy's calls take longer than the work: coverage_bins.py,
+   planner.py and value_classes.py own the arrays, which are C-contiguous, and say what they mean. */
 #include <stdbool.h>
 #include <stdint.h>
 

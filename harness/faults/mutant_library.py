@@ -37,17 +37,18 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 LEVEL = "-O1"
 # Where the model calls the library: (function, old text, new text).  A fault of one operation changes the decoded
-# instruction before its fast path is curated_faults.
-SEAMS = (("decode_now", "choose_ways(m, i);", "fault_decoded(m, i); choose_ways(m, i); fault_fast_path(i);"),)
+# instruction before its fast path is chosen.
+SEAMS = (("decode_now", "choose_fast_path(m, i);", "fault_decoded(m, i); choose_fast_path(m, i); fault_fast_path(i);"),)
 # Files and functions that duplicate the general path.  Mutants in them run with fast paths enabled, all others without.
 FAST_PATHS = frozenset((
-    "straight.c", "ways.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "lay_line_at",
-    "place_private_line", "is_private_line", "is_partly_private", "private_at", "keeps_advice", "is_advised",
-    "take_good_advice", "is_calm", "run_calmly", "next_decoded", "note_line", "whole_cell", "part_cells", "join_cells",
-    "whole_spot", "part_spots", "lay_out", "holds", "counters_have_room", "record_free", "close_gap",
-    "is_scalar_access", "is_next_to_arrive", "has_arrived", "settle_only", "is_free", "are_free", "is_awaited",
-    "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private", "may_line", "lanes_in_one", "shares_all",
-    "proves_any", "direct_sources", "widen_all", "same_sources", "lanes_alike", "breaks_any_rule", "close_v",
+    "fast_paths.c", "fast_path_choice.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory",
+    "set_line_at", "place_private_line", "is_private_line", "is_partly_private", "private_at", "satisfies_advice",
+    "is_advised", "set_valid_advice", "is_unobserved", "run_unobserved", "next_decoded", "note_line", "unsplit_line",
+    "split_line", "merge_line", "unsplit_group_line", "split_group_line", "expand_line", "holds_dword",
+    "counters_have_room", "record_free", "close_gap", "is_scalar_access", "is_next_to_arrive", "has_arrived",
+    "retire_only", "registers_ready", "vectors_ready", "is_awaited", "waits_at_all", "are_dwords_in_a_row",
+    "note_rows", "lies_in_private", "may_line", "lanes_in_one", "shares_all", "proves_any", "direct_sources",
+    "widen_all", "same_sources", "lanes_alike", "breaks_any_rule", "close_v",
 ))
 ALL_FAST_PATHS = 2**32 - 1                             # no mutant: the model with fast paths enabled
 RANGE_CHECK_ABOVE = 4                                  # mutants of a function, which then checks their range first
@@ -214,9 +215,10 @@ class SourceTree:
 
     def command(self, path):
         """How a file of this tree is compiled; what is left to say is -c or -o."""
-        rooms = [f"-I{self.source}", *(f"-I{self.source / room}" for room in model_build.ROOMS), f"-I{self.out}"]
+        folders = [self.source, *(self.source / module for module in model_build.MODULES), self.out]
+        includes = [f"-I{folder}" for folder in folders]
         prelude = str(self.source / "prelude.h")
-        return [compiler(), *FLAGS, LEVEL, *self.flags, *rooms, "-include", prelude, "-c", str(path)]
+        return [compiler(), *FLAGS, LEVEL, *self.flags, *includes, "-include", prelude, "-c", str(path)]
 
     def units(self):
         """What must be compiled here: what is changed, or includes a header that is."""

@@ -1,9 +1,9 @@
-/* What scalar stores wrote and the scalar data cache has not written back: S_DCACHE_DISCARD may lose it (Vega ISA,
-   7.2).  All accesses see one memory; here is only which bytes a discard leaves open. */
+/* Dirty bytes of the scalar data cache: written by scalar stores, not written back.  S_DCACHE_DISCARD may lose them
+   (Vega ISA, 7.2).  All accesses share one memory; this file only tracks which bytes a discard makes undefined. */
 #include <string.h>
 #include "places.h"
 
-/* The entry of a line, a new one where there is none; 0: no more room, and then every line counts as dirty. */
+/* The entry of a line, new if needed.  0: the table is full; then every line counts as dirty. */
 static struct dirty *entry_of(struct assay *m, u64 line)
 {
     for (u32 n = 0; n < m->dirty_count; n++) if (m->dirty[n].line == line) return &m->dirty[n];
@@ -12,7 +12,7 @@ static struct dirty *entry_of(struct assay *m, u64 line)
     return &m->dirty[m->dirty_count++];
 }
 
-/* At issue, since nothing says when the cache writes a line back. */
+/* Called at issue, because the time of a write-back is unspecified. */
 void mark_dirty(struct assay *m, u64 address, u32 bytes)
 {
     const u64 at = address % DIRTY_LINE, mask = (1ull << bytes) - 1;
@@ -20,7 +20,7 @@ void mark_dirty(struct assay *m, u64 address, u32 bytes)
     if (d) d->bytes |= mask << at;
 }
 
-/* S_DCACHE_WB and a store that is outstanding have no order: its bytes stay dirty. */
+/* S_DCACHE_WB is not ordered with an outstanding store, so its bytes stay dirty. */
 void clean_lines(struct wave *w)
 {
     struct assay *m = w->m;
@@ -36,7 +36,7 @@ void clean_lines(struct wave *w)
     }
 }
 
-/* Six low bits of the address are ignored; the bytes are the old ones or the new ones. */
+/* The six low bits of the address are ignored.  Each byte has its old or its new value. */
 void discard_line(struct wave *w, u64 address)
 {
     struct assay *m = w->m;

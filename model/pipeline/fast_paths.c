@@ -1,9 +1,8 @@
-/* The straight ways: most instructions of most programs.  An operation on whole registers without modifiers has one,
-   chosen at decode (ways.c); it is taken where nothing is outstanding on those registers or open in them and all of
-   them are allocated.  The way then carries the instruction out as its `run` would, or does nothing at all and says
-   false. */
+/* Fast paths: most instructions of most programs.  An operation on whole registers without modifiers has one, chosen at
+   decode (fast_path_choice.c).  Its registers must be allocated, not awaited and defined.  Then it executes the
+   instruction as `run` would.  Otherwise it changes nothing and returns false. */
 #include "dpp.h"
-#include "straight.h"
+#include "fast_paths.h"
 
 /* ---- vector operations ---- */
 
@@ -22,11 +21,11 @@ static u32 shared_word(const struct wave *w, const struct operand *a, u32 k)
 static u64 shared_mask(const struct wave *w, const struct operand *a)
 { return wide(w->s[a->reg], a->width > 1 ? w->s[a->reg + 1] : 0); }
 
-/* The open lanes of source n, whose rows are registers as they stand or made of what all lanes share. */
-INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
+/* Returns the undefined lanes of source n.  Its rows are registers, or are filled with a uniform value. */
+INLINE u64 fetch_row_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     const struct operand *a = &i->s[n];
-    const u32 words = i->way.words[n];
+    const u32 words = i->fast.words[n];
     u64 open = 0;
     for (u32 k = 0; k < words; k++) {
         o->s[n][k] = o->copy[n][k];
@@ -39,26 +38,26 @@ INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes 
     return open;
 }
 
-/* The first is moved; then come modifiers. */
+/* DPP moves the first source; modifiers follow. */
 INLINE void alter_sources(struct wave *w, const struct inst *i, struct lanes *o)
 {
     for (int n = 0; n < i->op->sources; n++) {
-        const bool moved = i->dpp && n == 0, altered = i->way.altered >> n & 1;
-        for (u32 k = 0; (moved || altered) && k < i->way.words[n]; k++) {
+        const bool moved = i->dpp && n == 0, altered = i->fast.altered >> n & 1;
+        for (u32 k = 0; (moved || altered) && k < i->fast.words[n]; k++) {
             if (moved) move_source(w, i, o, k);
             if (altered) modify_source(i->op, &i->s[n], o, n, k);
         }
     }
 }
 
-/* A row of the result: nothing of it is open. */
+/* Writes a defined row of the result. */
 INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
 {
     merge_row(w->v[reg], row, 0, live);
     close_v(w, reg, live);
 }
 
-/* The same of some bits of each lane: what stays of it is as open as before (put_v). */
+/* Writes some bits of each lane.  Preserved bits keep their undefined state (put_v). */
 INLINE void give_part(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live)
 {
     merge_row(w->v[reg], row, keep, live);
@@ -79,65 +78,66 @@ static void give_masks(struct wave *w, const struct inst *i, u64 mask)
     if (i->op->cmpx) give_mask(w, (u32)w->t->exec, mask);
 }
 
-static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
+static bool load_float_mode(struct wave *w, const struct inst *i, struct lanes *o)
 {
     float_mode(w, i->op, &o->fp);
     return w->fp.round[0] == NEAREST && w->fp.round[1] == NEAREST;
 }
 
-/* The row, then exactly the lanes of floats that it does not vouch for. */
+/* Runs the row, then the exact function on its odd lanes. */
 INLINE void run_row(const struct inst *i, struct lanes *o)
 {
-    i->way.row(o);
+    i->fast.row(o);
     if (i->op->float_bits && o->live & o->odd) run_lanes(i->op, o, o->live & o->odd);
 }
 
 INLINE void give_result(struct wave *w, const struct inst *i, const struct lanes *o)
 {
-    const u32 keep = i->way.keep;
-    if (keep) give_part(w, i->way.to, o->d[0][0], keep, o->live);
-    else give_row(w, i->way.to, o->d[0][0], o->live);
-    if (i->op->ulp) tolerate(w, i->way.to, o->live, i->op->ulp, float_width(i->op));
+    const u32 keep = i->fast.keep;
+    if (keep) give_part(w, i->fast.to, o->d[0][0], keep, o->live);
+    else give_row(w, i->fast.to, o->d[0][0], o->live);
+    if (i->op->ulp) tolerate(w, i->fast.to, o->live, i->op->ulp, float_width(i->op));
 }
 
-/* One row a source and one for the result; the caller says which lanes are live. */
-INLINE bool take_sources(const struct wave *w, const struct inst *i, struct lanes *o)
+/* Each source and the result are one row.  The caller sets the live lanes. */
+INLINE bool fetch_rows(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0;
-    if (!are_free(w, &i->way)) return false;
+    if (!vectors_ready(w, &i->fast)) return false;
     for (int n = 0; n < i->op->sources; n++) {
-        const u32 reg = i->way.from[n];
+        const u32 reg = i->fast.from[n];
         open |= w->v_open[reg] | w->v_tolerant[reg];
         o->s[n][0] = w->v[reg];
     }
     return !(open & o->live);
 }
 
-INLINE bool take_rows(struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fast_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (!take_sources(w, i, o)) return false;
-    i->way.row(o);
-    give_row(w, i->way.to, o->d[0][0], o->live);
+    if (!fetch_rows(w, i, o)) return false;
+    i->fast.row(o);
+    give_row(w, i->fast.to, o->d[0][0], o->live);
     return true;
 }
 
-INLINE bool take_float_rows(struct wave *w, const struct inst *i, struct lanes *o)
+INLINE bool fast_float_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (!take_mode(w, i, o) || !take_sources(w, i, o)) return false;
+    if (!load_float_mode(w, i, o) || !fetch_rows(w, i, o)) return false;
     run_row(i, o);
     give_result(w, i, o);
     return true;
 }
 
-/* V_INTERP of RDNA3, whose sources another lane of the quad may lend, on or off. */
-WIDEST bool take_quad(struct wave *w, const struct inst *i)
+/* V_INTERP of RDNA3.  A source may come from another lane of the quad, active or not. */
+WIDEST bool fast_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     u64 open = 0;
-    if (!are_free(w, &i->way) || waits_at_all(w, EXP, i->way.left[EXP]) || !take_mode(w, i, &o)) return false;
+    if (!vectors_ready(w, &i->fast) || waits_at_all(w, EXP, i->fast.left[EXP]) || !load_float_mode(w, i, &o))
+        return false;
     o.live = live_lanes(w);
     for (int n = 0; n < i->op->sources; n++) {
-        const u32 reg = i->way.from[n];
+        const u32 reg = i->fast.from[n];
         open |= w->v_open[reg] | w->v_tolerant[reg];
         o.s[n][0] = i->op->quad[n] ? o.copy[n][0] : w->v[reg];
         if (i->op->quad[n]) share_row(o.copy[n][0], w->v[reg], i->op->quad[n] - 1);
@@ -148,24 +148,24 @@ WIDEST bool take_quad(struct wave *w, const struct inst *i)
     return true;
 }
 
-/* False: some are open. */
-INLINE bool take_all_sources(struct wave *w, const struct inst *i, struct lanes *o)
+/* False: some sources are undefined. */
+INLINE bool fetch_all_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0, moved = 0;
     o->live = live_lanes(w);
-    for (int n = 0; n < i->op->sources; n++) open |= take_source(w, i, o, n);
-    if (i->dpp || i->op->gathers) moved = w->wave_mask;        /* of lanes that are off too */
+    for (int n = 0; n < i->op->sources; n++) open |= fetch_row_source(w, i, o, n);
+    if (i->dpp || i->op->gathers) moved = w->wave_mask;        /* of inactive lanes too */
     if (i->dpp) o->open[0] = 0;
     if (open & (o->live | moved)) return false;
     if (i->dpp) o->live &= move_writes(w, i, o->live);
-    if (i->dpp || i->way.altered) alter_sources(w, i, o);
+    if (i->dpp || i->fast.altered) alter_sources(w, i, o);
     return true;
 }
 
 INLINE void give_all(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    const u32 stays = i->way.part ? kept_bits(w, i, o, 0) : i->way.keep;
-    if (i->way.shift) EACH_LANE o->d[0][0][l] <<= 16;
+    const u32 stays = i->fast.part ? kept_bits(w, i, o, 0) : i->fast.keep;
+    if (i->fast.shift) EACH_LANE o->d[0][0][l] <<= 16;
     for (int n = 0; n < RESULTS; n++)
         for (u32 k = 0; i->d[n].kind == VREG && k < i->op->words[n]; k++)
             if (stays) give_part(w, i->d[n].reg, o->d[n][0], stays, o->live);
@@ -174,23 +174,23 @@ INLINE void give_all(struct wave *w, const struct inst *i, struct lanes *o)
     if (i->bit.kind == MASK || i->op->cmpx) give_masks(w, i, gather_bits(o->bit) & o->live);
 }
 
-WIDEST bool take_vector(struct wave *w, const struct inst *i)
+WIDEST bool fast_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    if (!is_free(w, &i->way) || (i->op->float_bits && !take_mode(w, i, &o))) return false;
-    if (!take_all_sources(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || (i->op->float_bits && !load_float_mode(w, i, &o))) return false;
+    if (!fetch_all_rows(w, i, &o)) return false;
     run_row(i, &o);
-    if (i->way.clamps) clamp_result(w, i, &o);
+    if (i->fast.clamps) clamp_result(w, i, &o);
     give_all(w, i, &o);
     return true;
 }
 
-/* V_PERMLANE, whose lanes the body names. */
-WIDEST bool take_gather(struct wave *w, const struct inst *i)
+/* V_PERMLANE; the body names the source lanes. */
+WIDEST bool fast_gather(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     u8 from[LANES];
-    if (!is_free(w, &i->way) || !take_all_sources(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || !fetch_all_rows(w, i, &o)) return false;
     gather_lanes(w, i, &o, from);
     give_row(w, i->d[0].reg, o.d[0][0], o.live);
     return true;
@@ -199,8 +199,8 @@ WIDEST bool take_gather(struct wave *w, const struct inst *i)
 static u64 register_at(u32 reg, u32 m0, enum indexing by)
 { return by == NOT_INDEXED ? reg : (u64)reg + index_in(m0, by); }
 
-/* V_MOVREL and V_SWAPREL, where all registers are in reach and nothing is outstanding: which they are M0 says. */
-WIDEST bool take_indexed(struct wave *w, const struct inst *i)
+/* V_MOVREL and V_SWAPREL, if M0 selects allocated registers and nothing is outstanding. */
+WIDEST bool fast_indexed(struct wave *w, const struct inst *i)
 {
     const struct indices by = indices_of(i);
     const u32 m0 = w->s[w->t->m0];
@@ -218,7 +218,7 @@ WIDEST bool take_indexed(struct wave *w, const struct inst *i)
 
 /* ---- scalar operations ---- */
 
-/* Where a body finds the words of a source: in its registers, in the constant, or in a bit that is made a word. */
+/* The words of a source: in its registers, in the constant, or in `made` for a single bit. */
 static const u32 *scalar_words(const struct wave *w, const struct operand *a, u32 (*made)[2])
 {
     if (a->kind == CONSTANT) return a->words;
@@ -228,8 +228,8 @@ static const u32 *scalar_words(const struct wave *w, const struct operand *a, u3
     return *made;
 }
 
-/* Sources to lane 0, and the body. */
-INLINE bool take_lane(struct wave *w, const struct inst *i, struct lanes *o)
+/* Reads sources into lane 0 and runs the body. */
+INLINE bool fetch_and_run_lane(struct wave *w, const struct inst *i, struct lanes *o)
 {
     u32 made[SOURCES][2];
     for (int n = 0; n < i->op->sources; n++) {
@@ -247,11 +247,11 @@ INLINE void put_words(struct wave *w, u32 reg, u32 words, u32 (*from)[LANES])
     if (words > 1) put_s(w, reg + 1, from[1][0], false);
 }
 
-bool take_scalar(struct wave *w, const struct inst *i)
+bool fast_scalar(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     const struct op *op = i->op;
-    if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || !fetch_and_run_lane(w, i, &o)) return false;
     for (int m = 0; m < RESULTS; m++) {
         const int n = written_as(w->t, m);
         if (op->result_bits[n]) put_words(w, i->d[n].reg, op->words[n], o.d[n]);
@@ -261,65 +261,65 @@ bool take_scalar(struct wave *w, const struct inst *i)
     return true;
 }
 
-bool take_branch(struct wave *w, const struct inst *i)
+bool fast_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
+    if (!registers_ready(w, &i->fast) || !fetch_and_run_lane(w, i, &o)) return false;
     if (o.bit[0]) w->next_pc += (u64)((i64)i->imm * 4);
     return true;
 }
 
-/* ---- quiet instructions, one behind the other ---- */
+/* ---- chained instructions ---- */
 
-/* Is something asked behind each: what is left of a clause, which masks does hardware wait for? */
-static bool asks_of_each(const struct wave *w) { return w->clause || w->m->profile == ASSAY_SILICON; }
+/* Must each instruction end its own step?  A clause counts instructions; profile silicon tracks masks. */
+static bool checks_each_step(const struct wave *w) { return w->clause || w->m->profile == ASSAY_SILICON; }
 
-/* It is decoded now if it was not, for it is the next one in any case. */
+/* The next instruction is decoded if needed, since it runs next anyway. */
 static const struct inst *find_next(struct assay *m, const struct inst *i)
 {
     const u64 at = i->pc_offset + i->size;
     if (at >= m->code_bytes) return 0;
     const struct inst *next = decoded(m, at);
-    struct way *way = &m->inst[i->pc_offset / 4].way;
-    if (!next->runs || !next->way.pace) return 0;
-    way->feeds = takes_result(next, i);
-    return way->next = next;
+    struct fast_path *fast = &m->inst[i->pc_offset / 4].fast;
+    if (!next->runs || !next->fast.kind) return 0;
+    fast->feeds = reads_result(next, i);
+    return fast->next = next;
 }
 
-/* 0: whole steps go on from here. */
-INLINE const struct inst *next_quiet(struct wave *w, const struct inst *i)
+/* 0: continue with general steps. */
+INLINE const struct inst *next_chained(struct wave *w, const struct inst *i)
 {
-    const struct inst *next = i->way.next ? i->way.next : find_next(w->m, i);
+    const struct inst *next = i->fast.next ? i->fast.next : find_next(w->m, i);
     if (!next || (next->hazard & w->armed && breaks_any_rule(w, next))) return 0;
-    return !WATCHED || !w->advised || keeps_advice(w, next, i->way.feeds) ? next : 0;
+    return !WATCHED || !w->advised || satisfies_advice(w, next, i->fast.feeds) ? next : 0;
 }
 
-/* Rows change nothing that says which lanes are live. */
-INLINE bool take_one(struct wave *w, const struct inst *i, struct lanes *o, bool *live_known)
+/* Rows do not change the live lanes. */
+INLINE bool fast_step(struct wave *w, const struct inst *i, struct lanes *o, bool *live_known)
 {
     const bool known = *live_known;
-    *live_known = i->way.pace > QUIET;
-    if (i->way.pace == QUIET) return i->way.take(w, i);
+    *live_known = i->fast.kind > FAST_CHAINED;
+    if (i->fast.kind == FAST_CHAINED) return i->fast.run(w, i);
     if (!known) o->live = live_lanes(w);
-    return i->way.pace == OF_ROWS ? take_rows(w, i, o) : take_float_rows(w, i, o);
+    return i->fast.kind == FAST_ROWS ? fast_rows(w, i, o) : fast_float_rows(w, i, o);
 }
 
-/* This one and, of so many that are left of the turn, those behind it that are quiet too, as far as they go straight
-   ways.  All but the last, which the step counts, are counted here. */
-WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
+/* Runs this instruction and the chained ones behind it, within the turn, while their fast paths succeed.  It counts all
+   but the last one, which the step counts. */
+WIDEST bool fast_sequence(struct wave *w, const struct inst *i, u32 *left)
 {
     const u64 room = w->m->limit - w->m->instructions;
-    const u32 most = asks_of_each(w) ? 1 : *left < room ? *left + 1 : (u32)room;
+    const u32 most = checks_each_step(w) ? 1 : *left < room ? *left + 1 : (u32)room;
     const struct inst *last = 0;
     struct lanes o;
     bool live_known = false;
     u32 n = 0;
     do {
-        if (!take_one(w, i, &o, &live_known)) break;
+        if (!fast_step(w, i, &o, &live_known)) break;
         if (WATCHED) remember(w, i);
         last = i;
         w->instructions++;
-    } while (++n < most && (i = next_quiet(w, i)));
+    } while (++n < most && (i = next_chained(w, i)));
     if (!last) return false;
     w->now = last;
     w->next_pc = w->m->base + last->pc_offset + last->size;
@@ -329,20 +329,20 @@ WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
     return true;
 }
 
-bool take_delay(struct wave *w, const struct inst *i) { return take_good_advice(w, (u32)i->imm); }
+bool fast_delay(struct wave *w, const struct inst *i) { return set_valid_advice(w, (u32)i->imm); }
 
 /* ---- waits ---- */
 
 static void wait_for(struct wave *w, enum counter c, u32 left)
 {
     if (!waits_at_all(w, c, left)) return;
-    if (left || w->m->policy == ASSAY_RANDOM || !settle_only(w, c)) wait_until(w, c, left);
+    if (left || w->m->policy == ASSAY_RANDOM || !retire_only(w, c)) wait_until(w, c, left);
 }
 
-bool take_wait(struct wave *w, const struct inst *i)
+bool fast_wait(struct wave *w, const struct inst *i)
 {
-    if (is_chosen(w->m)) return false;
-    for (enum counter c = VM; c < COUNTERS; c++) if (i->way.left[c] != ALL_LEFT) wait_for(w, c, i->way.left[c]);
+    if (is_controlled(w->m)) return false;
+    for (enum counter c = VM; c < COUNTERS; c++) if (i->fast.left[c] != ALL_LEFT) wait_for(w, c, i->fast.left[c]);
     return true;
 }
 
@@ -350,19 +350,19 @@ bool take_wait(struct wave *w, const struct inst *i)
 
 static bool waits_for_all(const struct inst *next, const struct inst *i)
 {
-    bool all = next->runs && next->op->waits && next->way.take;
-    for (enum counter c = VM; c < COUNTERS; c++) if (i->event.waits >> c & 1) all &= !next->way.left[c];
+    bool all = next->runs && next->op->waits && next->fast.run;
+    for (enum counter c = VM; c < COUNTERS; c++) if (i->event.waits >> c & 1) all &= !next->fast.left[c];
     return all;
 }
 
-/* Does what stands behind an access wait for it?  It comes next in any case. */
+/* Does the instruction behind an access wait for it?  It runs next anyway. */
 static bool is_awaited_next(struct assay *m, const struct inst *i)
 {
-    struct way *way = &m->inst[i->pc_offset / 4].way;
+    struct fast_path *fast = &m->inst[i->pc_offset / 4].fast;
     const u64 at = i->pc_offset + i->size;
-    if (way->awaited == NOBODY_LOOKED)
-        way->awaited = at < m->code_bytes && waits_for_all(decoded(m, at), i) ? AWAITED : NOT_AWAITED;
-    return way->awaited == AWAITED;
+    if (fast->awaited == AWAITED_UNKNOWN)
+        fast->awaited = at < m->code_bytes && waits_for_all(decoded(m, at), i) ? AWAITED : NOT_AWAITED;
+    return fast->awaited == AWAITED;
 }
 
-bool take_access(struct wave *w, const struct inst *i) { return take_line(w, i, is_awaited_next(w->m, i)); }
+bool fast_access(struct wave *w, const struct inst *i) { return fast_line(w, i, is_awaited_next(w->m, i)); }

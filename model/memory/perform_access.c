@@ -1,4 +1,4 @@
-/* The access itself: bytes of memory to rows of data and back, and what lanes that meet leave open. */
+/* Transfers between memory and rows of data, and the undefined results of colliding lanes. */
 #include <string.h>
 #include "places.h"
 
@@ -17,36 +17,36 @@ static bool any_open(const u8 *open, u32 bytes)
     return x != 0;
 }
 
-bool take(const struct body *b, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to)
+bool gather_bytes(const struct body *b, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to)
 {
     bool any = false;
     for (u32 n = 0; n < bytes; n++) {
-        const u32 way = way_to(b, l, from + n);
-        ((u8 *)to)[n] = at[way];
-        any |= open && open[way];
+        const u32 offset = offset_to(b, l, from + n);
+        ((u8 *)to)[n] = at[offset];
+        any |= open && open[offset];
     }
     return any;
 }
 
 static void put(const struct body *b, u8 *at, int l, u32 from, u32 bytes, const void *value)
 {
-    for (u32 n = 0; n < bytes; n++) at[way_to(b, l, from + n)] = ((const u8 *)value)[n];
+    for (u32 n = 0; n < bytes; n++) at[offset_to(b, l, from + n)] = ((const u8 *)value)[n];
 }
 
 static void mark(const struct body *b, u8 *open, int l, u32 from, u32 bytes, bool is_open)
 {
-    for (u32 n = 0; open && n < bytes; n++) open[way_to(b, l, from + n)] = is_open;
+    for (u32 n = 0; open && n < bytes; n++) open[offset_to(b, l, from + n)] = is_open;
 }
 
-/* Up to a dword of it, at once where its bytes lie side by side. */
-INLINE bool take_part(const struct body *b, int e, int l, u32 from, u32 bytes, u32 *to)
+/* Loads up to a dword; one copy if its bytes are contiguous. */
+INLINE bool load_part(const struct body *b, int e, int l, u32 from, u32 bytes, u32 *to)
 {
     const u8 *at = b->at[e][l], *open = b->open_at[e][l];
     *to = 0;
-    if (b->crossing >> l & 1) return take(b, at, open, l, from, bytes, to);
-    const u32 way = from / 4 * b->step[l];
-    memcpy(to, at + way, bytes);
-    return open && any_open(open + way, bytes);
+    if (b->crossing >> l & 1) return gather_bytes(b, at, open, l, from, bytes, to);
+    const u32 offset = from / 4 * b->step[l];
+    memcpy(to, at + offset, bytes);
+    return open && any_open(open + offset, bytes);
 }
 
 static void load_short(const struct access *a, struct body *b, int e, u64 live)
@@ -56,7 +56,7 @@ static void load_short(const struct access *a, struct body *b, int e, u64 live)
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         u32 x = 0;
-        const bool open = b->at[e][l] && take_part(b, e, l, 0, bytes, &x);
+        const bool open = b->at[e][l] && load_part(b, e, l, 0, bytes, &x);
         row[l] = extended(a, x) << shift;
         b->data_open[ELEMENT_ROWS * e] |= (u64)open << l;
     }
@@ -70,13 +70,13 @@ static void load_words(struct body *b, int e, u32 words, u64 live)
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
             row[l] = 0;
-            if (b->at[e][l] && k < b->present[l]) open |= (u64)take_part(b, e, l, 4 * k, 4, &row[l]) << l;
+            if (b->at[e][l] && k < b->present[l]) open |= (u64)load_part(b, e, l, 4 * k, 4, &row[l]) << l;
         }
         b->data_open[ELEMENT_ROWS * (u32)e + k] = open;
     }
 }
 
-/* Lanes one after another; where they meet, the order matters only to those who have declared one. */
+/* Iterates lanes.  The order matters only for colliding lanes of a target that declares one. */
 static int next_lane(u64 *left, bool descending)
 {
     const int l = descending ? 63 - __builtin_clzll(*left) : lowest(*left);
@@ -84,14 +84,14 @@ static int next_lane(u64 *left, bool descending)
     return l;
 }
 
-/* In a chosen order (docs/outcomes.md). */
-static int chosen_lane(struct wave *w, u64 *left)
+/* The caller's choice in a controlled schedule (docs/outcomes.md). */
+static int controlled_lane(struct wave *w, u64 *left)
 {
-    struct assay_way ways[MOST_MEETING] = { 0 };
+    struct assay_way ways[MAX_COLLIDING_LANES] = { 0 };
     u32 count = 0;
     for (u64 n = *left; n; n &= n - 1)
         ways[count++] = (struct assay_way){
-            .event = ASSAY_LANE, .wave = w->number, .lane = (u32)lowest(n), .pc = w->touching
+            .event = ASSAY_LANE, .wave = w->number, .lane = (u32)lowest(n), .pc = w->accessing_pc
         };
     const int l = (int)ways[count > 1 ? choose(w->m, ways, count) : 0].lane;
     *left &= ~(1ull << l);
@@ -101,7 +101,7 @@ static int chosen_lane(struct wave *w, u64 *left)
 static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
 {
     for (u32 k = 0; k < words && k < b->present[l]; k++) {
-        const u32 row = ELEMENT_ROWS * (u32)e + k, way = k * b->step[l];
+        const u32 row = ELEMENT_ROWS * (u32)e + k, offset = k * b->step[l];
         const bool is_open = b->data_open[row] >> l & 1;
         u8 *at = b->at[e][l], *open = b->open_at[e][l];
         if (b->crossing >> l & 1) {
@@ -109,8 +109,8 @@ static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
             mark(b, open, l, 4 * k, bytes, is_open);
             continue;
         }
-        memcpy(at + way, &b->data[row][l], bytes);
-        if (open) memset(open + way, is_open, bytes);
+        memcpy(at + offset, &b->data[row][l], bytes);
+        if (open) memset(open + offset, is_open, bytes);
     }
 }
 
@@ -123,16 +123,16 @@ static void store_words(const struct wave *w, const struct body *b, int e, u32 w
     }
 }
 
-/* ---- atomics on lanes that meet ---- */
+/* ---- atomics on colliding lanes ---- */
 
 static u64 lane_value(const struct body *b, u32 row, u32 words, int l)
 { return wide(b->data[row][l], words > 1 ? b->data[row + 1][l] : 0); }
 
-struct meeting { u64 lanes, changed; bool alike, open; };        /* the lanes at one address */
+struct same_address { u64 lanes, changed; bool alike, open; };        /* lanes with the same address */
 
-static struct meeting meet(const struct body *b, int e, u32 words, u64 live, int l)
+static struct same_address lanes_at(const struct body *b, int e, u32 words, u64 live, int l)
 {
-    struct meeting m = { .alike = true };
+    struct same_address m = { .alike = true };
     const u32 row = ELEMENT_ROWS * (u32)e;
     for (u64 left = live; left; left &= left - 1) {
         const int n = lowest(left);
@@ -144,7 +144,8 @@ static struct meeting meet(const struct body *b, int e, u32 words, u64 live, int
     return m;
 }
 
-static void combine_lane(const struct access *a, struct body *b, int e, int l, struct meeting *m, const u64 *other_row)
+static void combine_lane(const struct access *a, struct body *b, int e, int l, struct same_address *m,
+                         const u64 *other_row)
 {
     const u32 row = ELEMENT_ROWS * (u32)e, words = words_of(a), bytes = 4 * words;
     u64 old = 0;
@@ -156,26 +157,26 @@ static void combine_lane(const struct access *a, struct body *b, int e, int l, s
     if (words > 1) b->data[row + 1][l] = (u32)(old >> 32);
 }
 
-/* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same,
-   the returned values unless no lane changed anything.  Other waves may come between, and in memory other groups, so
-   then every returned value is open. */
-static void atomic_address(struct wave *w, const struct access *a, struct body *b, int e, struct meeting m,
+/* Invariant 9: what depends on the order of lanes is undefined.  Memory is, unless the operation commutes or all lanes
+   have equal data.  Returned values are, unless no lane changed memory.  Accesses of other waves, in memory also of
+   other groups, may come between.  Then all returned values are undefined. */
+static void atomic_address(struct wave *w, const struct access *a, struct body *b, int e, struct same_address m,
                            const u64 *other_row)
 {
     const int first = lowest(m.lanes);
     const bool in_lds = (uintptr_t)b->at[e][first] - (uintptr_t)w->g->lds < LDS_LIMIT,
-               shared = !is_chosen(w->m) && (w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds)),
+               shared = !is_controlled(w->m) && (w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds)),
                several = m.lanes & (m.lanes - 1),
-               chosen = several && is_chosen(w->m) && __builtin_popcountll(m.lanes) <= MOST_MEETING;
+               controlled = several && is_controlled(w->m) && __builtin_popcountll(m.lanes) <= MAX_COLLIDING_LANES;
     u8 *open = b->open_at[e][first];
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (words_of(a) > 1 && any_open(open ? open + 4 : 0, 4));
     const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
-    const bool asked = chosen && declared == ASSAY_LANES_OPEN;
+    const bool asked = controlled && declared == ASSAY_LANES_OPEN;
     for (u64 left = m.lanes; left;)
-        combine_lane(a, b, e, asked ? chosen_lane(w, &left) : next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m,
-                     other_row);
-    const bool order = several && m.changed && declared == ASSAY_LANES_OPEN && !chosen;
+        combine_lane(a, b, e, asked ? controlled_lane(w, &left) : next_lane(&left, declared == ASSAY_LANES_DESCENDING),
+                     &m, other_row);
+    const bool order = several && m.changed && declared == ASSAY_LANES_OPEN && !controlled;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(a));
     if (open) memset(open, now_open, bytes_each(a));
     for (u32 k = 0; k < 2; k++)
@@ -183,7 +184,7 @@ static void atomic_address(struct wave *w, const struct access *a, struct body *
                          (was_open || order || shared || (several && m.open) ? m.lanes : 0);
 }
 
-/* An atomic that is not made returns 0. */
+/* A refused atomic returns 0. */
 static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
 {
     for (u32 k = 0; k < words; k++) {
@@ -192,7 +193,7 @@ static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
     }
 }
 
-/* Where the second operand comes: its own field, the other way round where the row says so, or after the first
+/* The second operand is in its own field, exchanged with the first if the row says so, or behind the first
    (cmpswap). */
 static void atomic_element(struct wave *w, const struct inst *i, struct body *b, int e, u64 live)
 {
@@ -208,7 +209,7 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
     return_zero(b, row, words, live & ~left);
     while (left) {
-        struct meeting m = meet(b, e, words, left, lowest(left));
+        struct same_address m = lanes_at(b, e, words, left, lowest(left));
         for (u64 n = m.lanes; n; n &= n - 1) m.alike &= second[lowest(n)] == second[lowest(m.lanes)];
         if (pair)
             for (u32 k = 0; k < words; k++) m.open |= (b->data_open[other + k] & m.lanes) != 0;
@@ -217,7 +218,7 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
 }
 
-/* APPEND and CONSUME: once for the wave, and all live lanes get the old value (RDNA3 ISA, 13.4.3). */
+/* APPEND and CONSUME execute once for the wave.  All live lanes get the old value (RDNA3 ISA, 13.4.3). */
 static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     if (!live) return;
@@ -228,7 +229,7 @@ static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live
     b->data_open[0] = (b->data_open[0] | b->lost) >> first & 1 ? ~0ull : 0;
 }
 
-/* SRC2: a lane's data lie in LDS.  Where they are another lane's target, the order of the two is not said. */
+/* SRC2: the data of a lane are in LDS.  If they are another lane's target, the order is unspecified. */
 static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const u32 words = element_words(i);
@@ -247,7 +248,7 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
     atomic_element(w, i, b, 0, live & ~b->lost);
 }
 
-/* Between memory and LDS, which holds a dword a lane, whole and side by side wherever the memory's lies. */
+/* A transfer between memory and LDS: LDS has whole contiguous dwords, one in a lane. */
 void load_from_lds(struct body *b, u64 live)
 {
     b->data_open[0] = 0;
@@ -258,7 +259,7 @@ void load_from_lds(struct body *b, u64 live)
     }
 }
 
-/* What lies out of a buffer's bounds is 0 in LDS (errata E-255). */
+/* Bytes beyond a buffer's bounds write 0 to LDS (errata E-255). */
 static void store_to_lds(struct body *b, u64 live)
 {
     const u64 opened = b->data_open[0] | b->lost;
@@ -269,14 +270,14 @@ static void store_to_lds(struct body *b, u64 live)
     }
 }
 
-/* TFE: behind the data stands what no fault leaves there (RDNA3 ISA, Table 37). */
+/* TFE: the register behind the data becomes 0 without a fault (RDNA3 ISA, Table 37). */
 static void no_fault(struct body *b, u32 row)
 {
     memset(b->data[row], 0, sizeof b->data[row]);
     b->data_open[row] = 0;
 }
 
-/* The one lane of a scalar atomic has its result in rows; registers take dwords for lanes. */
+/* A scalar atomic has one lane with its result in rows.  Registers take dwords from lanes. */
 static void turn_to_dwords(struct body *b)
 {
     for (u32 k = 1; k < ELEMENT_ROWS; k++) {
@@ -286,8 +287,8 @@ static void turn_to_dwords(struct body *b)
     b->lost = b->lost ? ~0ull : 0;
 }
 
-/* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either.  What an
-   exchange of one address has for a second result is not. */
+/* Two addresses in a lane: if one lane's first is another's second, the order is unspecified too.  The second result of
+   an exchange with one address is also undefined. */
 static void open_crossings(struct body *b, u32 words, u64 live, bool one_address)
 {
     u64 crossed[ELEMENTS] = { 0, one_address ? live : 0 };
@@ -302,12 +303,12 @@ static void open_crossings(struct body *b, u32 words, u64 live, bool one_address
     for (u32 row = 0; row < ROWS; row++) b->data_open[row] |= crossed[row / ELEMENT_ROWS];
 }
 
-void touch(struct wave *w, struct pending *p)
+void perform_access(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     const struct access *a = made(p->by, b);
-    const bool scalar = p->event.path == SCALAR_PATH, beside = p->by->lds;
-    if (beside && p->verb == STORE) load_from_lds(b, p->live);
+    const bool scalar = p->event.path == SCALAR_PATH, lds_transfer = p->by->lds;
+    if (lds_transfer && p->verb == STORE) load_from_lds(b, p->live);
     for (int e = 0; e < a->count; e++) {
         const u32 words = scalar ? 1 : words_of(a);
         if (a->queue) queue(w, p->by, b, p->live);
@@ -322,6 +323,6 @@ void touch(struct wave *w, struct pending *p)
     }
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live, is_one_address(w, p->by));
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
-    if (beside && p->verb == LOAD) store_to_lds(b, p->live);
+    if (lds_transfer && p->verb == LOAD) store_to_lds(b, p->live);
     if (p->by->tfe && p->verb != STORE && p->count) no_fault(b, p->count - 1u);
 }

@@ -1,14 +1,15 @@
-/* A run in an order that the caller chooses.  Every wave goes on by itself until what comes next can be seen by others
-   or by itself: an access that meets others, an instruction that uses what may or may not have returned.  There the
-   caller picks one of the ways on.  Steps that only one wave sees commute with all others, so their order is no way. */
+/* A run in an order that the caller chooses.  Each wave runs until its next step affects other waves, or depends on a
+   result that may have returned.  These are accesses that conflict with others, and uses of outstanding results.  There
+   the caller picks an alternative.  Steps visible to one wave commute with all others, so their order is no
+   alternative. */
 #include "run.h"
 
-struct crowd { struct wave *wave[MOST_GROUPS * GROUP_WAVES]; u32 count; };
+struct wave_set { struct wave *wave[MAX_GROUPS * GROUP_WAVES]; u32 count; };
 
 static struct group *group_at(struct assay *m, u32 n)
 { return n + 1 < m->orders.group_count ? &m->orders.group[n] : &m->group; }
 
-/* ---- where a wave stops ---- */
+/* ---- stops of a wave ---- */
 
 static bool covers(const struct operand *a, u8 kind, u32 first, u32 count, const struct wave *w)
 {
@@ -21,17 +22,17 @@ static bool covers(const struct operand *a, u8 kind, u32 first, u32 count, const
 
 static bool names(const struct wave *w, const struct inst *i, const struct pending *p)
 {
-    const u32 plain = p->count - (p->apart != 0);
+    const u32 plain = p->count - (p->separate != 0);
     for (const struct inst *x = i; x; x = x->other)
         for (int n = 0; n < SOURCES + RESULTS + 1; n++) {
             const struct operand *a = n < SOURCES ? &x->s[n] : n < SOURCES + RESULTS ? &x->d[n - SOURCES] : &x->bit;
             if (covers(a, p->kind, p->first, plain, w)) return true;
-            if (p->apart && covers(a, p->kind, p->apart - 1u, 1, w)) return true;
+            if (p->separate && covers(a, p->kind, p->separate - 1u, 1, w)) return true;
         }
     return false;
 }
 
-/* Registers that no operand names. */
+/* Does it use registers that no operand names? */
 static bool uses_unnamed(const struct wave *w, const struct inst *i)
 {
     return i->op->index_source || i->op->index_result || i->op->reads_vcc || i->op->reads_m0 ||
@@ -39,17 +40,17 @@ static bool uses_unnamed(const struct wave *w, const struct inst *i)
            (w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN) && class_of[i->form->encoding] == CLASS_VALU);
 }
 
-/* May the instruction use a result whose access has still to touch memory? */
+/* May the instruction use a result whose access is still outstanding? */
 static bool may_use(const struct wave *w, const struct inst *i)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
         const struct pending *p = &outstanding(w)->head[n];
-        if (is_untouched(p) && p->kind && (uses_unnamed(w, i) || names(w, i, p))) return true;
+        if (awaits_access(p) && p->kind && (uses_unnamed(w, i) || names(w, i, p))) return true;
     }
     return false;
 }
 
-/* LDS, past the wave's memory operations: parameters and LDS_DIRECT of Vega. */
+/* Reads of LDS that bypass the wave's memory operations: parameters, and LDS_DIRECT of Vega. */
 static bool reads_at_once(const struct inst *i)
 {
     bool any = false;
@@ -57,100 +58,101 @@ static bool reads_at_once(const struct inst *i)
     return any;
 }
 
-static bool stands_still(struct wave *w)
+static bool is_at_choice(struct wave *w)
 {
     const struct inst *i = instruction_at(w->m, w->pc);
-    if (w->let_go || !i || !i->op) return false;
-    const bool at_once = touches_at_issue(w, path_of(i->form->encoding)) || reads_at_once(i);
-    if (at_once && meets_others(w->m, w->pc)) return true;
+    if (w->may_step || !i || !i->op) return false;
+    const bool at_once = accesses_at_issue(w, path_of(i->form->encoding)) || reads_at_once(i);
+    if (at_once && conflicts_with_others(w->m, w->pc)) return true;
     return may_use(w, i);
 }
 
-/* ---- as far as nobody need be asked ---- */
+/* ---- steps without alternatives ---- */
 
-static bool go_on(struct wave *w)
+static bool run_to_choice(struct wave *w)
 {
     bool moved = false;
     for (;;) {
-        moved |= touch_alone(w);
+        moved |= access_unshared(w);
         if (w->life == QUEUED && w->queued.may_go(w)) {
             w->life = RUNNING;
             w->queued.go_on(w);
         }
-        if (w->life != RUNNING || stands_still(w)) return moved;
+        if (w->life != RUNNING || is_at_choice(w)) return moved;
         const u64 before = w->instructions;
-        w->held = false;
+        w->waiting_for_access = false;
         if (!run_turn(w, 1)) return true;
-        w->let_go = false;
-        if (w->held && !touch_alone(w)) return moved || w->instructions != before;
+        w->may_step = false;
+        if (w->waiting_for_access && !access_unshared(w)) return moved || w->instructions != before;
         moved = true;
         if (stopped(w->m, w)) return true;
     }
 }
 
-/* False: the run is over. */
-static bool go_on_all(struct assay *m, const struct crowd *c)
+/* False: the run has ended. */
+static bool run_all_to_choice(struct assay *m, const struct wave_set *c)
 {
     for (bool moved = true; moved;) {
         moved = false;
         for (u32 n = 0; n < c->count; n++) {
-            moved |= go_on(c->wave[n]);
+            moved |= run_to_choice(c->wave[n]);
             if (m->status != ASSAY_OK) return false;
-            if (!m->orders.over) continue;
+            if (!m->orders.abandoned) continue;
             stop(c->wave[n], ASSAY_LIMIT, "the order is not followed any further");
             return false;
         }
-        for (u32 n = 0; n < m->orders.group_count; n++) meet(group_at(m, n));
+        for (u32 n = 0; n < m->orders.group_count; n++) try_barrier(group_at(m, n));
         for (u32 n = 0; n < c->count; n++) {
             struct wave *w = c->wave[n];
-            moved |= w->life == RUNNING && !w->held && !stands_still(w);
+            moved |= w->life == RUNNING && !w->waiting_for_access && !is_at_choice(w);
         }
     }
     return true;
 }
 
-/* ---- what may come next ---- */
+/* ---- alternatives ---- */
 
-static void add_way(struct assay *m, u32 *count, struct assay_way way)
+static void add_alternative(struct assay *m, u32 *count, struct assay_way alternative)
 {
-    if (*count < MOST_WAYS) m->orders.way[(*count)++] = way;
+    if (*count < MAX_ALTERNATIVES) m->orders.alternative[(*count)++] = alternative;
     else m->orders.found |= ASSAY_CUT;
 }
 
-static u32 ways_on(struct assay *m, const struct crowd *c)
+static u32 find_alternatives(struct assay *m, const struct wave_set *c)
 {
     u32 count = 0;
     for (u32 k = 0; k < c->count; k++) {
         struct wave *w = c->wave[k];
         for (u32 n = 0; n < w->pending_count; n++)
-            if (may_touch(w, n))
-                add_way(m, &count,
-                        (struct assay_way){
-                            .event = ASSAY_TOUCHES, .wave = w->number, .lane = n, .pc = outstanding(w)->head[n].pc });
-        if (w->life == RUNNING && !w->held)
-            add_way(m, &count, (struct assay_way){ .event = ASSAY_RUNS, .wave = w->number, .pc = w->pc });
+            if (may_access(w, n))
+                add_alternative(
+                    m, &count,
+                    (struct assay_way){
+                        .event = ASSAY_TOUCHES, .wave = w->number, .lane = n, .pc = outstanding(w)->head[n].pc });
+        if (w->life == RUNNING && !w->waiting_for_access)
+            add_alternative(m, &count, (struct assay_way){ .event = ASSAY_RUNS, .wave = w->number, .pc = w->pc });
     }
     return count;
 }
 
-static void take(const struct crowd *c, struct assay_way way)
+static void follow(const struct wave_set *c, struct assay_way alternative)
 {
     for (u32 k = 0; k < c->count; k++) {
-        if (c->wave[k]->number != way.wave) continue;
-        if (way.event == ASSAY_RUNS) c->wave[k]->let_go = true;
-        else touch_one(c->wave[k], way.lane);
+        if (c->wave[k]->number != alternative.wave) continue;
+        if (alternative.event == ASSAY_RUNS) c->wave[k]->may_step = true;
+        else access_one(c->wave[k], alternative.lane);
     }
 }
 
-/* ---- the run ---- */
+/* ---- execution ---- */
 
-static void begin_group_at(struct assay *m, u32 n, struct crowd *c)
+static void begin_group_at(struct assay *m, u32 n, struct wave_set *c)
 {
     struct group *g = group_at(m, n);
     g->m = m;
     g->slot = 0;
-    m->there[n] = g;
-    m->there_count = n + 1;
+    m->active[n] = g;
+    m->active_count = n + 1;
     start_group(g, n, m->wave_count);
     if (g != &m->group) {
         g->lds = m->orders.lds[n][0];
@@ -158,15 +160,15 @@ static void begin_group_at(struct assay *m, u32 n, struct crowd *c)
     }
     m->wave_count += g->wave_count;
     for (u32 k = 0; k < g->wave_count; k++) {
-        g->wave[k]->held = g->wave[k]->let_go = false;
+        g->wave[k]->waiting_for_access = g->wave[k]->may_step = false;
         c->wave[c->count++] = g->wave[k];
     }
 }
 
-static bool begin_all(struct assay *m, struct crowd *c)
+static bool begin_all(struct assay *m, struct wave_set *c)
 {
     m->orders.group_count = m->group_count;
-    m->orders.over = false;
+    m->orders.abandoned = false;
     c->count = 0;
     for (u32 n = 0; n < m->group_count; n++) {
         begin_group_at(m, n, c);
@@ -181,14 +183,14 @@ static bool begin_all(struct assay *m, struct crowd *c)
 
 static bool refuses_run(struct assay *m)
 {
-    if (m->group_count > MOST_GROUPS)
-        refuse(m, "grid: %u groups, and %d at most are run at once in every order", m->group_count, MOST_GROUPS);
+    if (m->group_count > MAX_GROUPS)
+        refuse(m, "grid: %u groups, and %d at most are run at once in every order", m->group_count, MAX_GROUPS);
     else if (m->group_count > 1 && m->dispatch.scratch_wave)
         refuse(m, "scratch_bytes: groups that run at once cannot share one place for private memory");
     return m->status != ASSAY_OK;
 }
 
-/* All waves have ended, or none of a group can go on. */
+/* All waves have ended, or none of some group can continue. */
 static void conclude_groups(struct assay *m)
 {
     for (u32 n = 0; n < m->orders.group_count; n++) {
@@ -200,19 +202,19 @@ static void conclude_groups(struct assay *m)
 
 void run_orders(struct assay *m)
 {
-    struct crowd c;
+    struct wave_set c;
     m->orders.digest = digest_state;
     m->orders.group_count = 0;
     begin_dispatch(m);
     if (refuses_run(m) || !begin_all(m, &c)) return;
-    while (go_on_all(m, &c)) {
-        const u32 count = ways_on(m, &c);
+    while (run_all_to_choice(m, &c)) {
+        const u32 count = find_alternatives(m, &c);
         if (!count) { conclude_groups(m); break; }
-        const u32 n = choose(m, m->orders.way, count);
-        if (!m->orders.over) take(&c, m->orders.way[n]);
+        const u32 n = choose(m, m->orders.alternative, count);
+        if (!m->orders.abandoned) follow(&c, m->orders.alternative[n]);
     }
     const u32 found = m->orders.found;
-    m->orders.over = true;                                             /* what a stop left outstanding is no choice */
-    for (u32 n = 0; n < c.count; n++) land_all(c.wave[n]);
+    m->orders.abandoned = true;   /* operations outstanding at a stop are no alternatives */
+    for (u32 n = 0; n < c.count; n++) complete_all(c.wave[n]);
     m->orders.found = found;
 }

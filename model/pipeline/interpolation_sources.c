@@ -1,4 +1,4 @@
-/* V_INTERP: sources that another lane of the quad or a parameter in LDS lends (RDNA3 ISA, 12.3; Vega ISA, 10.3.2,
+/* V_INTERP: sources from another lane of the quad, or from parameters in LDS (RDNA3 ISA, 12.3; Vega ISA, 10.3.2,
    12.12). */
 #include <string.h>
 #include "decode.h"
@@ -17,7 +17,7 @@ WIDEST void share_row(u32 *restrict to, const u32 *restrict from, int lane)
     }
 }
 
-/* Every lane of a quad reads one lane of it, on or off (RDNA3 ISA, 12.3). */
+/* Every lane of a quad reads the same lane of it, active or not (RDNA3 ISA, 12.3). */
 static void share(struct lanes *o, int n, int lane)
 {
     u64 open = 0;
@@ -31,8 +31,7 @@ static void share(struct lanes *o, int n, int lane)
 
 u32 exports_left(const struct inst *i) { return field_of(&layouts[i->form->layout], i->words, F_WAIT_EXP); }
 
-/* V_INTERP of RDNA3: waits for EXPcnt, takes shared sources from the quad and raises no exceptions (RDNA3 ISA,
-   12.3). */
+/* V_INTERP of RDNA3 waits for EXPcnt, reads quad sources and raises no exceptions (RDNA3 ISA, 12.3). */
 void run_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;
@@ -52,19 +51,19 @@ void run_quad(struct wave *w, const struct inst *i)
 /* ---- Vega: parameters ---- */
 
 /* VSRC of V_INTERP_MOV_F32: P10, P20, P0. */
-static u32 chosen(const struct inst *i)
+static u32 parameter_field(const struct inst *i)
 {
     static const u8 codes[] = { P10, P20, P0, P0 };
     return codes[field_of(&layouts[i->form->layout], i->words, i->form->encoding == E_VINTRP ? F_VSRC : F_SRC0) & 3];
 }
 
-/* f16 parameters: HIGH chooses the half of the dword. */
+/* f16 parameters: HIGH selects the half of the dword. */
 static void read_parameter(struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     const u32 which = i->op->parameter[n] - 1u;
     const u32 shift = i->op->source_bits[n] == 16 && field_of(&layouts[i->form->layout], i->words, F_HIGH) ? 16 : 0;
     u32 *row = o->copy[n][0];
-    o->open[n] = lds_parameters(w, i, o->live, which == BY_FIELD ? chosen(i) : which, row);
+    o->open[n] = lds_parameters(w, i, o->live, which == BY_FIELD ? parameter_field(i) : which, row);
     EACH_LANE row[l] >>= shift;
     o->s[n][0] = row;
 }

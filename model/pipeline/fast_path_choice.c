@@ -1,24 +1,24 @@
-/* Which straight way an instruction has, if any: settled when it is decoded. */
+/* Chooses the fast path of an instruction when it is decoded. */
 #include "dpp.h"
-#include "straight.h"
+#include "fast_paths.h"
 
 static u32 words_of(const struct inst *i, int n)
 { return i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1; }
 
-/* The plain registers an operand names; false: there is another among them. */
-static bool note_registers(const struct traits *t, struct way *way, const struct operand *a, u64 *scalars)
+/* Collects the plain registers of an operand; false: it has other registers. */
+static bool note_registers(const struct traits *t, struct fast_path *fast, const struct operand *a, u64 *scalars)
 {
     const u32 first = a->kind == VCCZ ? (u32)t->vcc : a->reg, count = a->kind == VCCZ ? 2 : a->width;
     for (u32 reg = first; reg < first + count; reg++) {
         if (a->kind == VREG) {
             if (reg >= VGPRS) return false;
-            way->v[reg >> 6] |= 1ull << reg % 64;
-            if (way->vgprs <= reg) way->vgprs = (u16)(reg + 1);
+            fast->v[reg >> 6] |= 1ull << reg % 64;
+            if (fast->vgprs <= reg) fast->vgprs = (u16)(reg + 1);
         } else if (a->kind == SREG || a->kind == MASK || a->kind == VCCZ) {
             if (reg >= SGPRS || (int)reg == t->null || reg - (u32)t->ttmp < TTMPS) return false;
-            way->s[reg >> 6] |= 1ull << reg % 64;
+            fast->s[reg >> 6] |= 1ull << reg % 64;
             scalars[reg >> 6] |= 1ull << reg % 64;
-            if (reg < (u32)t->sgprs && way->sgprs <= reg) way->sgprs = (u8)(reg + 1);
+            if (reg < (u32)t->sgprs && fast->sgprs <= reg) fast->sgprs = (u8)(reg + 1);
         }
     }
     return true;
@@ -28,10 +28,10 @@ static bool note_operands(const struct traits *t, struct inst *i)
 {
     const struct operand exec = { .kind = MASK, .reg = (u8)t->exec, .width = 2 };
     u64 written[SGPRS / 64] = { 0 };
-    bool plain = note_registers(t, &i->way, &i->bit, written);
-    if (i->op->cmpx) plain &= note_registers(t, &i->way, &exec, written);
-    for (int n = 0; n < RESULTS; n++) plain &= note_registers(t, &i->way, &i->d[n], written);
-    for (int n = 0; n < SOURCES; n++) plain &= note_registers(t, &i->way, &i->s[n], i->way.read);
+    bool plain = note_registers(t, &i->fast, &i->bit, written);
+    if (i->op->cmpx) plain &= note_registers(t, &i->fast, &exec, written);
+    for (int n = 0; n < RESULTS; n++) plain &= note_registers(t, &i->fast, &i->d[n], written);
+    for (int n = 0; n < SOURCES; n++) plain &= note_registers(t, &i->fast, &i->s[n], i->fast.read);
     return plain;
 }
 
@@ -49,7 +49,7 @@ static bool are_rows(const struct inst *i)
     return all;
 }
 
-/* Floats of up to 32 bits are clamped behind their row, integers have a row that does. */
+/* Floats of up to 32 bits are clamped after their row.  Integers have a row that saturates. */
 static bool may_clamp(const struct op *op)
 { return op->result_float ? op->result_bits[0] < 64 : op->result_bits[0] && !op->float_bits; }
 
@@ -71,45 +71,45 @@ static void note_vector(const struct traits *t, struct inst *i)
     const struct op *op = i->op;
     const struct half half = half_of(t, i, 0);
     for (int n = 0; n < op->sources; n++) {
-        i->way.words[n] = (u8)words_of(i, n);
-        i->way.altered |= (u8)((i->s[n].kind != NONE && !is_plain(op, &i->s[n])) << n);
+        i->fast.words[n] = (u8)words_of(i, n);
+        i->fast.altered |= (u8)((i->s[n].kind != NONE && !is_plain(op, &i->s[n])) << n);
     }
-    i->way.keep = half.keep;
-    i->way.shift = half.shift;
-    i->way.clamps = i->clamp && op->result_float;
-    i->way.part = i->sdwa && i->dst_sel != SEL_DWORD;
-    i->way.row = i->clamp && op->saturated ? op->saturated : op->row;
+    i->fast.keep = half.keep;
+    i->fast.shift = half.shift;
+    i->fast.clamps = i->clamp && op->result_float;
+    i->fast.part = i->sdwa && i->dst_sel != SEL_DWORD;
+    i->fast.row = i->clamp && op->saturated ? op->saturated : op->row;
 }
 
-/* Sources that are one VGPR each, as they stand. */
+/* Each source is one unmodified VGPR. */
 static bool are_direct(struct inst *i)
 {
     for (int n = 0; n < i->op->sources; n++) {
         if (!(i->direct >> n & 1)) return false;
-        i->way.from[n] = i->s[n].reg;
+        i->fast.from[n] = i->s[n].reg;
     }
-    i->way.to = i->d[0].reg;
+    i->fast.to = i->d[0].reg;
     return true;
 }
 
 static bool is_rows(struct inst *i)
 {
     const bool one = i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE;
-    const bool whole = !i->way.keep || i->op->float_bits;           /* take_float_rows writes halves too */
-    return are_direct(i) && one && whole && !i->way.shift && !i->way.clamps && !i->way.part;
+    const bool whole = !i->fast.keep || i->op->float_bits;           /* fast_float_rows writes halves too */
+    return are_direct(i) && one && whole && !i->fast.shift && !i->fast.clamps && !i->fast.part;
 }
 
 static bool is_quad(const struct traits *t, struct inst *i)
 {
     const struct half half = half_of(t, i, 0);
     if (i->op->run != run_quad || !are_direct(i) || i->clamp || half.shift || i->d[0].kind != VREG) return false;
-    i->way.row = i->op->row;
-    i->way.keep = half.keep;
-    i->way.left[EXP] = (u8)exports_left(i);
+    i->fast.row = i->op->row;
+    i->fast.keep = half.keep;
+    i->fast.left[EXP] = (u8)exports_left(i);
     return true;
 }
 
-/* V_PERMLANE; of 64 lanes it does nothing in waves of 32. */
+/* V_PERMLANE.  The 64-lane form does nothing in wave32. */
 static bool is_gather(const struct assay *m, const struct inst *i)
 {
     const bool moves = i->op->bc_fi || (i->op->reads_off && m->lanes == 64);
@@ -142,7 +142,7 @@ static bool is_scalar(const struct inst *i)
 static bool is_branch(const struct inst *i)
 { return i->op->run == run_branch && i->s[0].kind != CONSTANT && is_lane(i); }
 
-/* One element of whole dwords a lane, from or to vector registers. */
+/* One element of whole dwords in each lane, from or to vector registers. */
 static bool may_be_line(const struct inst *i)
 {
     const struct access *a = &i->op->access;
@@ -152,7 +152,7 @@ static bool may_be_line(const struct inst *i)
            a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL || encoding == E_SCRATCH);
 }
 
-/* Whole dwords of a lane, of memory or LDS alone. */
+/* Whole dwords in each lane, in memory or LDS only. */
 static bool is_dwords(const struct inst *i)
 {
     const struct access *a = &i->op->access;
@@ -160,7 +160,7 @@ static bool is_dwords(const struct inst *i)
     return (i->op->run == run_load || i->op->run == run_store) && one && !i->lds && !i->gds;
 }
 
-/* What of that field of its SIMM16 the instruction waits for. */
+/* The counter limit in a field of SIMM16, or ALL_LEFT. */
 static u8 left_of(const struct inst *i, const struct bits range[2])
 {
     const u32 left = joined_bits((u32)i->imm, range);
@@ -169,54 +169,54 @@ static u8 left_of(const struct inst *i, const struct bits range[2])
 
 static void choose_wait(const struct traits *t, struct inst *i)
 {
-    i->way.left[VM] = left_of(i, t->wait_vm);
-    i->way.left[VS] = ALL_LEFT;
-    i->way.left[EXP] = left_of(i, t->wait_exp);
-    i->way.left[LGKM] = left_of(i, t->wait_lgkm);
-    i->way.take = take_wait;
+    i->fast.left[VM] = left_of(i, t->wait_vm);
+    i->fast.left[VS] = ALL_LEFT;
+    i->fast.left[EXP] = left_of(i, t->wait_exp);
+    i->fast.left[LGKM] = left_of(i, t->wait_lgkm);
+    i->fast.run = fast_wait;
 }
 
 static void choose_line(const struct traits *t, struct inst *i)
 {
     const i32 most[COUNTERS] = { t->max_vm, t->max_vs, t->max_exp, t->max_lgkm };
-    for (int c = 0; c < COUNTERS; c++) i->way.most[c] = (u8)(most[c] - i->event.weight[c]);
-    i->way.take = take_access;
+    for (int c = 0; c < COUNTERS; c++) i->fast.most[c] = (u8)(most[c] - i->event.weight[c]);
+    i->fast.run = fast_access;
 }
 
-static void choose_quiet(struct inst *i, bool (*take)(struct wave *, const struct inst *))
+static void choose_chained(struct inst *i, bool (*run)(struct wave *, const struct inst *))
 {
-    i->way.pace = QUIET;
-    i->way.take = take;
+    i->fast.kind = FAST_CHAINED;
+    i->fast.run = run;
 }
 
 static void choose_rows(const struct traits *t, struct inst *i)
 {
     note_vector(t, i);
-    if (!is_rows(i)) choose_quiet(i, take_vector);
-    else i->way.pace = i->op->float_bits ? OF_FLOAT_ROWS : OF_ROWS;
+    if (!is_rows(i)) choose_chained(i, fast_vector);
+    else i->fast.kind = i->op->float_bits ? FAST_FLOAT_ROWS : FAST_ROWS;
 }
 
 static void choose_gather(const struct traits *t, struct inst *i)
 {
     note_vector(t, i);
-    choose_quiet(i, take_gather);
+    choose_chained(i, fast_gather);
 }
 
-void choose_ways(const struct assay *m, struct inst *i)
+void choose_fast_path(const struct assay *m, struct inst *i)
 {
-    i->way = (struct way){ .line = i->op && may_be_line(i), .dwords = i->op && is_dwords(i) };
+    i->fast = (struct fast_path){ .line = i->op && may_be_line(i), .dwords = i->op && is_dwords(i) };
     if (i->op) i->event = memory_event(m->t, i);
-    if (i->dpp) settle_move(&i->move);
+    if (i->dpp) resolve_move(&i->move);
     i->direct = direct_sources(i);
     if (i->other) i->other->direct = direct_sources(i->other);
     if (!i->op || i->other || i->unused || !note_operands(m->t, i)) return;
     if (i->op->waits) choose_wait(m->t, i);
-    else if (i->way.line) choose_line(m->t, i);
+    else if (i->fast.line) choose_line(m->t, i);
     else if (is_vector(m->t, i)) choose_rows(m->t, i);
-    else if (is_quad(m->t, i)) choose_quiet(i, take_quad);
+    else if (is_quad(m->t, i)) choose_chained(i, fast_quad);
     else if (is_gather(m, i)) choose_gather(m->t, i);
-    else if (is_indexed(i)) choose_quiet(i, take_indexed);
-    else if (is_scalar(i)) choose_quiet(i, take_scalar);
-    else if (is_branch(i)) i->way.take = take_branch;
-    else if (i->op->advises) choose_quiet(i, take_delay);
+    else if (is_indexed(i)) choose_chained(i, fast_indexed);
+    else if (is_scalar(i)) choose_chained(i, fast_scalar);
+    else if (is_branch(i)) i->fast.run = fast_branch;
+    else if (i->op->advises) choose_chained(i, fast_delay);
 }
