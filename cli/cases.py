@@ -9,9 +9,11 @@ import sys
 import msgspec
 
 from ..harness.case.case_types import Case, CaseError
-from ..harness.execution.model_run import planned, run_outcome, run_planned, trace_line
+from ..harness.comparison.case_run import planned, run_outcome, run_planned
+from ..harness.execution.model_run import trace_line
 from ..harness.execution.outcome import Outcome, invalid
 from ..harness.targets import registry
+from ..harness.targets.target_error import TargetError
 from .common import BadUse, ended_by_signals, input_lines, load_cases, one_case, write_line
 
 READ_AT_ONCE = 64                                # cases of a stream that are read before the first of them runs
@@ -136,7 +138,7 @@ def open_target(name: str):
     """The target of that name. Raises BadUse when there is none or it cannot run here."""
     try:
         return registry.open_target(name)
-    except registry.TargetError as error:
+    except TargetError as error:
         raise BadUse(str(error)) from None
 
 

@@ -21,7 +21,7 @@ def _call(function, *arguments, **options) -> int:
     """Runs it; errors of use become one line. Each returns an exit status."""
     from ..generators.instructions.form_selection import SelectError
     from ..harness.case.case_types import CaseError
-    from ..harness.targets.registry import TargetError
+    from ..harness.targets.target_error import TargetError
     try:
         return int(function(*arguments, **options))
     except (TargetError, CaseError, SelectError) as error:
@@ -96,7 +96,7 @@ def _cluster(address: str | None):
     """What has tasks run: on this machine, or on the workers of the scheduler at `address`."""
     from functools import partial
 
-    from ..harness.targets.registry import TargetError
+    from ..harness.targets.target_error import TargetError
     from ..reports.certification import worker_pool
     from ..reports.fuzzing import dask_backend
     if address is None:

@@ -66,7 +66,7 @@ def load_cases(path: str) -> Iterator[Case | CaseError]:
     a missing file."""
     data = read_bytes(path)
     if path.endswith((".s", ".S", ".asm")):
-        from ..harness.case.assembler import parse_assembly
+        from ..harness.case.directives import parse_assembly
         try:
             yield from parse_assembly(data.decode("utf-8", "replace"), path)
         except CaseError as error:

@@ -19,7 +19,7 @@ OF_CAMPAIGNS = ("target", "arch", "minutes", "count", "length", "seed", "jobs", 
 
 def fuzz(arguments) -> int:
     """assay fuzz."""
-    from ..harness.targets.registry import TargetError
+    from ..harness.targets.target_error import TargetError
     from ..reports.fuzzing.run_database import CampaignError
     try:
         if arguments.report:

@@ -5,7 +5,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ..harness.execution.model_run import AT_ONCE, Model, run_outcome
+from ..harness.comparison.case_run import run_outcome
+from ..harness.execution.model_run import AT_ONCE, Model
 from .argument_checks import idle, places
 from .common import BadUse, counter, named, write_line
 

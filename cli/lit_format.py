@@ -6,10 +6,10 @@ from pathlib import Path
 import lit.formats
 import lit.Test
 
-from ..harness.case.assembler import parse_assembly
 from ..harness.case.case_types import CaseError
+from ..harness.case.directives import parse_assembly
+from ..harness.comparison.case_run import run_outcome
 from ..harness.comparison.differential import pair_up
-from ..harness.execution.model_run import run_outcome
 from ..harness.execution.outcome import Outcome
 from ..harness.faults import curated_faults
 from ..harness.targets.registry import open_target

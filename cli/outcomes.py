@@ -6,8 +6,10 @@ import sys
 
 from ..harness.case.case_types import CaseError
 from ..harness.case.plan import Plan, resolve
+from ..harness.comparison.case_run import observed_of
 from ..harness.execution import outcome_sets as sets
-from ..harness.execution.model_run import Model, observed_of
+from ..harness.execution.model_run import Model
+from ..harness.execution.outcome import Outcomes
 from ..reports.export.certificate_text import many
 from .common import ended_by_signals, load_cases
 
@@ -33,7 +35,7 @@ def outcomes(arguments) -> int:
     return status
 
 
-def told(found: sets.Outcomes, plan: Plan) -> list[str]:
+def told(found: Outcomes, plan: Plan) -> list[str]:
     """The set in lines: what differs from result to result, and the order of each."""
     count = many(len(found.results), "result")
     lines = [f"{plan.case.name}: {count} in {many(found.runs, 'run')}, {many(found.states, 'state')}"]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ..generators.programs.program_settings import Options
-from ..harness.execution.model_run import run_outcome
+from ..harness.comparison.case_run import run_outcome
 from ..model import build
 from ..reports.fuzzing.run_database import FILE, About, Campaign
 from ..reports.self_check_kit import kit_builder as kits

@@ -10,7 +10,8 @@ import pytest
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 
 from ..harness.case.assembler import assemble
-from ..harness.execution.model_run import Model, run_outcome
+from ..harness.comparison.case_run import run_outcome
+from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcome, Wave
 from ..model.build import ROOT
 

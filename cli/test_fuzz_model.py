@@ -50,7 +50,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 READERS = {
     "elf": ("code_objects.kernel_launch", "_load", "not found"),
     "packets": ("case.command_processor", "parse_stream", "len(found) < 5"),
-    "case": ("execution.model_run", "finish", "found.instructions < 2"),
+    "case": ("comparison.case_run", "finish", "found.instructions < 2"),
 }
 
 

@@ -1,57 +1,104 @@
-"""The house: an import points left in PARTS and, where a part has rooms, in ROOMS; inside functions too.  suites/
-stands beside them: cases, and how lit runs them through the harness."""
+"""Imports point one way: a folder imports those before it in PARTS and, inside a part, those before it in FOLDERS.
+Imports inside functions count, those for type checkers do not."""
 import ast
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("spec", "model", "generators", "harness", "reports", "mutation", "cli")
-ROOMS = ("generators", "generators/native", "generators/values", "generators/instructions",
-         "generators/form_coverage", "generators/programs", "generators/dispatches",
-         "reports", "reports/export", "reports/diagnosis", "reports/certification", "reports/fuzzing",
-         "reports/coverage", "reports/self_check_kit")
+PARTS = ("spec", "model", "generators", "harness", "reports", "mutation", "cli", "suites", "tools")
+FOLDERS = {
+    "generators": ("native", "values", "instructions", "form_coverage", "programs", "dispatches"),
+    "harness": ("case", "code_objects", "execution", "faults", "kernel_wrapper", "protocol", "targets", "comparison",
+                "adapter_check"),
+    "reports": ("export", "diagnosis", "certification", "fuzzing", "coverage", "self_check_kit"),
+}
+# Programs that others start: copied into a user's folder, or read by lit by itself.
+PROGRAMS = ("harness/targets/template/python/adapter.py", "suites/lit.cfg.py")
+
+
+def for_type_checkers(tree: ast.AST) -> set[ast.AST]:
+    """The statements under `if TYPE_CHECKING:`."""
+    guards = [node for node in ast.walk(tree)
+              if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"]
+    return {inner for guard in guards for statement in guard.body for inner in ast.walk(statement)}
 
 
 def imports(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
-    """What a module imports of the house: the parts of each name, from the root on."""
-    found = set()
+    """What a module imports of the project: the parts of each name, from the root on."""
+    imported = set()
     here = path.relative_to(root).parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
-        if not isinstance(node, ast.ImportFrom):
+    tree = ast.parse(path.read_text())
+    ignored = for_type_checkers(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported |= {tuple(alias.name.split(".")[1:]) for alias in node.names if alias.name.startswith("assay.")}
+        if not isinstance(node, ast.ImportFrom) or node in ignored:
             continue
         module = tuple(node.module.split(".")) if node.module else ()
         if node.level:
-            found |= {here[:len(here) + 1 - node.level] + module + (alias.name,) for alias in node.names}
+            imported |= {here[:len(here) + 1 - node.level] + module + (alias.name,) for alias in node.names}
         elif module[:1] == ("assay",):
-            found |= {module[1:] + (alias.name,) for alias in node.names}
-    return found
+            imported |= {module[1:] + (alias.name,) for alias in node.names}
+    return imported
 
 
-def room(parts: tuple[str, ...]) -> str:
-    """The room of ROOMS that a module stands in; of a part without rooms, the part."""
-    inner = "/".join(parts[:2])
-    return inner if inner in ROOMS else parts[0]
+def folder_of(parts: tuple[str, ...]) -> str:
+    """The folder that a module belongs to: one of FOLDERS, or the part itself."""
+    inner = parts[:2]
+    return "/".join(inner) if len(inner) == 2 and inner[1] in FOLDERS.get(inner[0], ()) else parts[0]
+
+
+def rank(parts: tuple[str, ...]) -> tuple[int, int]:
+    """Where a module stands in the order."""
+    folders = FOLDERS.get(parts[0], ())
+    return PARTS.index(parts[0]), 1 + folders.index(parts[1]) if parts[1:2] and parts[1] in folders else 0
+
+
+def modules(root: Path = ROOT) -> list[Path]:
+    """The modules that the order holds for: tests, and modules that only tests import, may import anything."""
+    paths = sorted(path for part in PARTS for path in (root / part).rglob("*.py"))
+    return [path for path in paths
+            if not path.name.startswith("test") and path.relative_to(root).as_posix() not in PROGRAMS]
 
 
 def wrong(root: Path = ROOT) -> set[tuple[str, str]]:
-    """(file, what it must not know of) over the house."""
-    found = set()
-    for path in (path for part in PARTS for path in (root / part).rglob("*.py")):
-        name = path.relative_to(root).as_posix()
+    """(file, folder that it must not import)."""
+    violations = set()
+    for path in modules(root):
         own = path.relative_to(root).parts
-        if own[-1].startswith("test") or "template" in own:
-            continue
         for parts in imports(path, root):
-            if parts[0] in PARTS and PARTS.index(parts[0]) > PARTS.index(own[0]):
-                found.add((name, parts[0]))
-            elif parts[0] == own[0] in ROOMS and ROOMS.index(room(parts)) > ROOMS.index(room(own[:-1])):
-                found.add((name, room(parts)))
-    return found
+            if parts[0] not in PARTS:
+                continue
+            if rank(parts) > rank(own[:-1]):
+                same = parts[0] == own[0]
+                violations.add((path.relative_to(root).as_posix(), folder_of(parts) if same else parts[0]))
+    return violations
 
 
-def test_no_import_points_right():
+def test_imports_point_one_way():
     assert wrong() == set()
+
+
+def test_the_order_names_every_folder():
+    """A folder with modules stands in PARTS, and in FOLDERS where its part has an order."""
+    assert {path.name for path in ROOT.iterdir() if path.is_dir() and any(path.glob("*.py"))} == {*PARTS, "docs"}
+    for part, folders in FOLDERS.items():
+        assert {path.parent.name for path in (ROOT / part).glob("*/*.py")} == set(folders)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_modules_of_a_part_do_not_import_each_other_in_circles(part):
+    graph = {}
+    for path in modules():
+        own = path.relative_to(ROOT).with_suffix("").parts
+        if own[0] == part:
+            graph[".".join(own)] = {name for parts in imports(path)
+                                    for name in (".".join(parts), ".".join(parts[:-1]))}
+    while free := [name for name, others in graph.items() if not others & graph.keys() - {name}]:
+        for name in free:
+            del graph[name]
+    assert graph == {}
 
 
 @pytest.mark.parametrize("name, text, known", [
@@ -59,11 +106,13 @@ def test_no_import_points_right():
     ("model/a.py", "def f():\n    from ..generators.b import c", "generators"),
     ("reports/export/a.py", "from ...mutation import b", "mutation"),
     ("harness/a.py", "from assay.cli import b", "cli"),
+    ("cli/a.py", "import assay.tools.b", "tools"),
     ("reports/export/a.py", "from ..certification.form_runner import b", "reports/certification"),
     ("reports/a.py", "from .export import b", "reports/export"),
     ("generators/instructions/a.py", "from ..form_coverage import b", "generators/form_coverage"),
+    ("harness/case/a.py", "from ..execution.outcome import b", "harness/execution"),
 ])
-def test_what_points_right_is_found(tmp_path, name, text, known):
+def test_an_import_against_the_order_is_found(tmp_path, name, text, known):
     path = tmp_path / name
     path.parent.mkdir(parents=True)
     path.write_text(text + "\n")

@@ -10,12 +10,13 @@ from ..generators.instructions import case_sampler
 from ..generators.programs import program_coverage
 from ..generators.programs.program_settings import Options
 from ..generators.programs.random_programs import Sheet
+from ..harness.case.disassembly import mnemonics_of
 from ..harness.case.plan import Plan
 from ..harness.comparison import differential
+from ..harness.comparison.case_run import complete
 from ..harness.comparison.program_differential import Trials
-from ..harness.execution.model_run import Model, complete
+from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcome
-from ..harness.kernel_wrapper.wrap import mnemonics_of
 from ..harness.protocol.messages import Hello
 from ..harness.targets import model as model_target
 from ..reports.certification import dispatch_cases, worker_tasks

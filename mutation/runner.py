@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..harness.execution.model_run import complete
+from ..harness.comparison.case_run import complete
 from ..harness.faults import mutant_library
 from ..harness.faults.call_graph import Reach
 from ..harness.faults.mutant_library import ALL_FAST_PATHS, FaultyModel, Library, in_fast_path, mutant_place

@@ -7,7 +7,8 @@ import pytest
 
 from ..harness.case.case_types import integer
 from ..harness.case.suite_files import cases
-from ..harness.execution.model_run import Model, run_outcome
+from ..harness.comparison.case_run import run_outcome
+from ..harness.execution.model_run import Model
 from ..spec import ARCHS, CERTIFIED, load
 
 USER_DATA = "COMPUTE_USER_DATA"

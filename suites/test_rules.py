@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
-from ..harness.case.assembler import parse_assembly
+from ..harness.case.directives import parse_assembly
 from ..harness.case.suite_files import FOLDER as SUITES
-from ..harness.execution.model_run import Model, run_outcome
+from ..harness.comparison.case_run import run_outcome
+from ..harness.execution.model_run import Model
 from ..harness.faults import curated_faults
 from ..reports.export import cross_references
 from ..spec import FOLDER as SPEC, load

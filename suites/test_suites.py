@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from ..cli.lit_format import case_failures
-from ..harness.case.assembler import parse_assembly
 from ..harness.case.case_types import POLICIES, CaseError
+from ..harness.case.directives import parse_assembly
 from ..harness.case.suite_files import FOLDER as SUITES, files, kills, name
-from ..harness.execution.model_run import run_outcome
+from ..harness.comparison.case_run import run_outcome
 from ..harness.targets.registry import mutants
 from ..spec import load
 

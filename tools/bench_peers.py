@@ -11,7 +11,8 @@ from pathlib import Path
 from assay.harness.case.assembler import assemble
 from assay.harness.case.plan import resolve
 from assay.harness.targets import llvm_mc as mc
-from assay.harness.targets.registry import TargetError, open_target
+from assay.harness.targets.registry import open_target
+from assay.harness.targets.target_error import TargetError
 from assay.model import decode_text
 from assay.spec import CERTIFIED, TARGETS
 

@@ -13,7 +13,7 @@ import atheris
 with atheris.instrument_imports(include=["assay.harness", "elftools"]):
     from assay.harness.case import case_types as cases
     from assay.harness.code_objects import code_object, kernel_launch
-    from assay.harness.execution.model_run import run_outcome
+    from assay.harness.comparison.case_run import run_outcome
 
 from assay.spec import CERTIFIED
 

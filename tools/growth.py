@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 from assay.harness.case.assembler import assemble
-from assay.harness.execution.model_run import Model, run_outcome
+from assay.harness.comparison.case_run import run_outcome
+from assay.harness.execution.model_run import Model
 from assay.spec import CERTIFIED
 
 ARCH, TIMES, TURNS = CERTIFIED[0], (1, 10, 100, 1000), 3

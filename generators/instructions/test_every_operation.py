@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from ...harness.execution.model_run import run_outcome
+from ...harness.comparison.case_run import run_outcome
 from ...model.build import ROOT
 from ...spec import CERTIFIED
 from ...spec.bodies import body_of

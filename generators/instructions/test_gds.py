@@ -6,7 +6,7 @@ import pytest
 
 from ...harness.case.case_types import parse
 from ...harness.case.plan import resolve
-from ...harness.execution.model_run import run_outcome
+from ...harness.comparison.case_run import run_outcome
 from ...spec import CERTIFIED, encode, load
 from . import exports, case_sampler, gds
 from .instruction_case import case_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis.errors import NoSuchExample
 
-from ...harness.execution.model_run import run_outcome
+from ...harness.comparison.case_run import run_outcome
 from ..programs import straight_line, hypothesis_strategies
 from ..values.addresses import to_case_value
 from ..values.exec_and_mode import EXEC_SHAPES, exec_mask

@@ -3,7 +3,7 @@ compare."""
 import pytest
 
 from ...harness.case.case_types import parse
-from ...harness.execution.model_run import run_outcome
+from ...harness.comparison.case_run import run_outcome
 from . import matrix_interpolation, case_sampler
 from .instruction_case import case_of
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings, strategies as st
 
-from ...harness.execution.model_run import run_outcome
+from ...harness.comparison.case_run import run_outcome
 from ..values.value_sources import RandomRows
 from . import hypothesis_strategies as strategies, program_edits, straight_line
 

@@ -1,4 +1,4 @@
-"""Assembly by llvm-mc-22 with a cache on disk, and the assembly form of cases: `; assay:` lines above code."""
+"""Assembly by llvm-mc-22, with a cache on disk."""
 from __future__ import annotations
 
 import hashlib
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from ...spec import TARGETS
-from .case_types import Case, CaseError
+from .case_types import CaseError
 
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
 REMEDY = "llvm-mc-22 is missing; install Debian's llvm-22"
@@ -140,10 +140,3 @@ def assemble_lines(arch: str, wave: int, lines: Sequence[str]) -> list[bytes]:
             _lines[arch, wave, line] = data[at:end]
             at = end + len(mark)
     return [_lines[arch, wave, line] for line in lines]
-
-
-def parse_assembly(text: str, path: str = "case.s", only: str | None = None) -> list[Case]:
-    """The assembly form -> a case for each architecture and wave size it names, or of `only` that architecture. Raises
-    CaseError with file and line."""
-    from .directives import read_directives
-    return read_directives(text, path, only)

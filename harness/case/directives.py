@@ -1,4 +1,5 @@
-"""The `; assay:` lines of the assembly form: each sets a key of the case. docs/cases.md has them all."""
+"""The assembly form of cases: `; assay:` lines above code, each of which sets a key of the case.
+docs/cases.md has them all."""
 from __future__ import annotations
 
 import re
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ...spec import CERTIFIED
+from .assembler import assemble
 from .case_types import ARCHS, MOST_WAVES, Case, CaseError, parse, refuse_repeats
 from .directive_values import LANE, NUMBER, Wrong, dwords_of, expected, is_vector, number, pairs, whole, width
 from .register_names import WAVES
@@ -48,8 +50,9 @@ class _Building:
         return self.keys.setdefault(key, {})
 
 
-def read_directives(text: str, path: str, only: str | None = None) -> list[Case]:
-    """Text of a .s file -> its cases, or of `only` that architecture. Raises CaseError with file and line."""
+def parse_assembly(text: str, path: str = "case.s", only: str | None = None) -> list[Case]:
+    """The assembly form -> a case for each architecture and wave size it names, or of `only` that architecture. Raises
+    CaseError with file and line."""
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise CaseError("assembly", f"{path}: holds NUL characters, as UTF-16 does; save it as UTF-8 text")
@@ -110,7 +113,6 @@ def _meant(only: str | None, arch: str, wave: int) -> bool:
 
 
 def _build(text: str, path: str, found: list, arch: str, wave: int, several: bool) -> Case:
-    from .assembler import assemble
     building = _Building(wave)
     keys = building.keys
     for building.line, only, body in found:

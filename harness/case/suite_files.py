@@ -21,7 +21,7 @@ def name(path):
 @cache
 def cases(arch=None):
     """Every Case of every file, or those of an architecture, read once.  Raises CaseError with file and line."""
-    from .assembler import parse_assembly
+    from .directives import parse_assembly
     return tuple(case for path in files() for case in parse_assembly(path.read_text(), f"suites/{name(path)}", arch))
 
 

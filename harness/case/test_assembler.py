@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from . import assembler, directives
-from .assembler import assemble, assemble_lines, parse_assembly
+from .assembler import assemble, assemble_lines
 from .case_types import CaseError
+from .directives import parse_assembly
 
 TEXT = """\
 ; assay: arch gfx906 gfx1100

@@ -4,7 +4,7 @@ import json
 import numpy as np
 import pytest
 
-from ..execution.model_run import run_case
+from ..comparison.case_run import run_case
 from .case_types import Case, CaseError, parse, to_json
 from .memory_layout import FIRST_ADDRESS
 from .plan import resolve, resolve_drawn

@@ -8,7 +8,7 @@ import pytest
 from ...cli import main
 from ...spec import SpecError, all_packets, read_table
 from ...spec.packets import read
-from ..execution.model_run import run_outcome
+from ..comparison.case_run import run_outcome
 from . import command_processor as packets
 from .assembler import assemble_lines
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from ..execution.model_run import run_case
+from ..comparison.case_run import run_case
 from . import kernel_launch
 from .code_object import CodeObjectError, parse
 

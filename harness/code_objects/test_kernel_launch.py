@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ..case.plan import resolve
-from ..execution.model_run import run_case
+from ..comparison.case_run import run_case
 from . import kernel_launch as launch
 from .code_object import CodeObjectError, parse
 from .kernel_launch import LaunchError
@@ -64,7 +64,7 @@ def test_entry_is_the_kernel(good):
 def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noqa: F811
     """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one
     place."""
-    from ..execution.model_run import run_case
+    from ..comparison.case_run import run_case
     data = compiled(folder, arch, f"-mcode-object-version={version}")
     result = run_case(launch.prepare(data, "first", (32,), (32,), ARGS))
     assert (result["status"], result["memory"][0]["bytes"][:16]) == ("ok", "0900000000000000")

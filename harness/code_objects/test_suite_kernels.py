@@ -22,7 +22,7 @@ WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
 
 def ran(case):
     """The model's result, by the manuals' rules and those known of silicon."""
-    from ..execution.model_run import run_case
+    from ..comparison.case_run import run_case
     return run_case(case | {"profile": "silicon"})
 
 

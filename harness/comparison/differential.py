@@ -11,10 +11,12 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from ..case.case_types import Case, CaseError, parse
+from ..case.disassembly import halves_of, listing_of
 from ..case.plan import Plan, resolve
-from ..execution.model_run import Model, complete, finish, observed_of
+from ..execution.model_run import Model
 from ..execution.outcome import HARNESS_FAILURES, Outcome, invalid
 from ..execution.outcome_sets import judge_all
+from .case_run import complete, finish, observed_of
 from .compare import Comparison, compare
 
 SCAN = 64                                            # prefixes tried one by one; beyond that the search halves
@@ -40,7 +42,6 @@ def operations_of(arch: str) -> dict:
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
     """VGPR -> float kind its last writer leaves there; when the code jumps the last writer is not known, and all leave
     that kind."""
-    from ..kernel_wrapper.wrap import halves_of
     found: dict[int, list[str]] = {}                   # by every writer, in order; "" of one that leaves no float
     jumps = False
     for text in halves_of(arch, wave, code):
@@ -176,7 +177,6 @@ def _pairs(target, plans: list[Plan], model: Model) -> Iterator[Pair]:
 def first_difference(case: Case, target) -> dict:
     """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results,
     and all as text."""
-    from ..kernel_wrapper.wrap import listing_of
     plan = resolve(case)
     model = Model(choices=target.choices)
     whole = next(_pairs(target, [plan], model))

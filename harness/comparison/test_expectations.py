@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from ..case.case_types import CaseError, Expect
 from ..case.float_bits import distance, is_nan, near_lanes
 from ..case.plan import resolve
-from ..execution.model_run import finish
 from ..execution.outcome import NOT_TOLD, Memory, Outcome, Wave
+from .case_run import finish
 from .expectations import evaluate
 
 import msgspec

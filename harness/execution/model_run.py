@@ -1,22 +1,20 @@
-"""Runs cases on the model: plan -> binding -> outcome, with expectations held against it."""
+"""Runs plans on the model: plan -> binding -> outcome."""
 from __future__ import annotations
 
 import functools
 import re
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from ..case import register_names
-from ..case.case_types import MOST_WAVES, Case, CaseError, parse
+from ..case.case_types import MOST_WAVES, CaseError
 from ..case.choices import Choices
 from ..case.command_processor import Processor, Reach
-from ..case.plan import Plan, resolve
-from ..comparison.expectations import evaluate
-from . import outcome_sets
+from ..case.disassembly import listing_of
+from ..case.plan import Plan
 from .model_binding import all_names_of, codes_of, package
-from .outcome import Outcome, invalid, join
+from .outcome import Outcome, join
 from .readback import memory_of, reading
 
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
@@ -157,7 +155,6 @@ def reads_flags(arch: str, wave: int, code: bytes) -> bool:
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
         return False
-    from ..kernel_wrapper.wrap import listing_of
     return any("HW_REG_TRAPSTS" in text for _, text in listing_of(arch, wave, code))
 
 
@@ -220,85 +217,3 @@ def run_stream(model: Model, plan: Plan, buffers: list, shadows: list, trace) ->
     Processor(plan.arch, given, Reach(plan.regions, buffers, shadows), dispatch).run(plan.packets)
     done.memory = memory_of(plan, buffers, shadows) if done.status != "invalid" else []
     return done
-
-
-def finish(plan: Plan, outcome: Outcome) -> Outcome:
-    """Adds `met` (and what is unmet) when the case has expectations; those that nothing can meet make it invalid."""
-    if plan.case.expect is not None:
-        try:
-            outcome.unmet = evaluate(plan.case.expect, plan, outcome) or None
-        except (CaseError, RecursionError) as error:
-            return _refused(plan.case, plan.case.name, error)
-        outcome.met = outcome.unmet is None
-    return outcome
-
-
-def _refused(case, name: str, error: CaseError | RecursionError) -> Outcome:
-    """The result of a case that is wrong."""
-    outcome = invalid(name, error if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply"))
-    if isinstance(case, Case) and case.expect is not None:
-        outcome.met = case.expect.status == "invalid"
-    return outcome
-
-
-def complete(plan: Plan, outcome: Outcome, model: Model) -> Outcome:
-    """Adds every other result the rules allow where the case asks for them."""
-    if outcome_sets.asked(plan) and outcome.status != "invalid":
-        if plan.observed is None:
-            plan.observed = observed_of(outcome)
-        outcome.allowed = outcome_sets.explore(plan, model)
-    return outcome
-
-
-def observed_of(outcome: Outcome) -> list[str]:
-    """The register dwords an outcome holds: what others are asked for when the case does not say."""
-    if not outcome.waves:
-        return []
-    return [*outcome.waves[0].scalars, *(f"v{number}" for number in outcome.waves[0].vectors)]
-
-
-_model: Model | None = None
-
-
-def run_outcome(case: Case | dict | bytes | str, model: Model | None = None, trace=None) -> Outcome:
-    """Runs one case on the model -> Outcome; a case that is wrong gives status `invalid`, never an exception."""
-    return run_planned(planned([case])[0], model, trace)
-
-
-def run_planned(plan: Plan | Outcome, model: Model | None = None, trace=None) -> Outcome:
-    """The same of a case that planned() has read."""
-    global _model
-    if isinstance(plan, Outcome):
-        return plan
-    if model is None:
-        model = _model = _model or Model()
-    try:
-        return finish(plan, complete(plan, model.run(plan, trace), model))
-    except (CaseError, RecursionError) as error:
-        return _refused(plan.case, plan.case.name, error)
-
-
-def planned(cases: Sequence[Case | dict | bytes | str]) -> list[Plan | Outcome]:
-    """Each case ready to run, or the result of one that is wrong.  All are parsed before the first is resolved: what
-    the host has just done it does again in half the time."""
-    return [_attempted(resolve, case) for case in [_attempted(parse, case) for case in cases]]
-
-
-def _attempted(step: Callable, case):
-    """What the step makes of a case; what an earlier one has refused stays so."""
-    if isinstance(case, Outcome):
-        return case
-    try:
-        return step(case)
-    except (CaseError, RecursionError) as error:
-        return _refused(case, case.name if isinstance(case, Case) else "", error)
-
-
-def run_case(case: Case | dict | bytes | str) -> dict:
-    """Runs one case on the model -> the result as cases.md documents it, a dict of JSON values."""
-    return run_outcome(case).to_dict()
-
-
-def run_many(cases: Iterable) -> Iterator[dict]:
-    """Runs cases one by one on the model, lazily; a wrong case gives an `invalid` result and the rest runs."""
-    return (run_case(case) for case in cases)

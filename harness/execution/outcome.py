@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
 from ..case import register_names
-
-if TYPE_CHECKING:
-    from .outcome_sets import Outcomes
 
 ENDED = ("timeout", "crash")                        # statuses of a target that did not answer, or not rightly
 HARNESS_FAILURES = (*ENDED, "short")
@@ -121,6 +118,29 @@ class Outcome(Struct):
     def to_json(self) -> bytes:
         """The result as one line of JSON, without the newline."""
         return msgspec.json.encode(self.to_dict())
+
+
+@dataclass(slots=True)
+class Allowed:
+    """One result, and the steps (model.orders.Step) of an order that gives it."""
+    outcome: Outcome
+    order: tuple
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """Every result found.  `cut`: why there may be more, "" when there are none; `runs`, `states`, `merged`: what the
+    search did."""
+    results: list[Allowed] = field(default_factory=list)
+    runs: int = 0
+    states: int = 0
+    merged: int = 0
+    cut: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Are these all there are?"""
+        return not self.cut
 
 
 def count_bits(outcome: Outcome) -> tuple[int, int]:

@@ -2,15 +2,13 @@
 gave held against them (docs/outcomes.md)."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
+from ...model.orders import Search
 from ..case.case_types import CaseError
+from ..case.disassembly import listing_of
 from ..case.plan import Plan
-from .outcome import HARNESS_FAILURES, Outcome
-
-if TYPE_CHECKING:
-    from .model_run import Model
+from .model_run import Model
+from .outcome import HARNESS_FAILURES, Allowed, Outcome, Outcomes
+from .readback import reading
 
 MOST_RUNS = 20_000                                    # of one case, where it does not say
 # Findings of programs whose results depend on an order and on nothing else: the set holds them all.
@@ -25,29 +23,6 @@ SAYS = {
     "lands": "{text} uses what {by} has returned",
     "lane": "{text}: lane {lane} comes next",
 }
-
-
-@dataclass(slots=True)
-class Allowed:
-    """One result, and the steps (model.orders.Step) of an order that gives it."""
-    outcome: Outcome
-    order: tuple
-
-
-@dataclass(slots=True)
-class Outcomes:
-    """Every result found.  `cut`: why there may be more, "" when there are none; `runs`, `states`, `merged`: what the
-    search did."""
-    results: list[Allowed] = field(default_factory=list)
-    runs: int = 0
-    states: int = 0
-    merged: int = 0
-    cut: str = ""
-
-    @property
-    def whole(self) -> bool:
-        """Are these all there are?"""
-        return not self.cut
 
 
 def asked(plan: Plan) -> bool:
@@ -80,8 +55,6 @@ def follow(plan: Plan, model: Model, order) -> Outcome:
 
 def prepared(plan: Plan, model: Model):
     """-> (the search of a plan's orders, a function that reads the result of its last run)."""
-    from ...model.orders import Search
-    from .readback import reading
     if plan.handler:
         raise CaseError("trap_handler", "a case with a trap handler has no outcome set; leave the handler out")
     if plan.packets:
@@ -129,7 +102,6 @@ def key_of(outcome: Outcome) -> tuple:
 
 def text_of(order, plan: Plan) -> list[str]:
     """The steps of an order as lines: wave, pc, instruction, what happens."""
-    from ..kernel_wrapper.wrap import listing_of
     texts = {plan.base + offset: text for offset, text in listing_of(plan.arch, plan.wave, plan.code)}
 
     def name(pc):

@@ -4,9 +4,9 @@ import pytest
 from ..case.assembler import assemble_lines
 from ..case.case_types import parse
 from ..case.plan import resolve
+from ..comparison.case_run import run_case
 from ..kernel_wrapper.wrap import obstacle
 from ..protocol.messages import Hello, case_of, plan_of, run_message
-from .model_run import run_case
 
 
 def added(arch, base=8):

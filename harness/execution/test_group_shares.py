@@ -11,8 +11,9 @@ pytest.importorskip("assay.model._assay", reason="the model is not built: make s
 from ...model.machine import Machine
 from ..case.assembler import assemble
 from ..code_objects.kernel_launch import prepare
+from ..comparison.case_run import run_outcome
 from .group_shares import Share, Shares, meet
-from .model_run import Model, run_outcome
+from .model_run import Model
 
 GROUP, GROUPS = 64, 12
 HEAD = """

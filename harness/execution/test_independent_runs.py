@@ -2,14 +2,14 @@
 ASSAY_ORDERS=20 for more orders."""
 import os
 import random
-from pathlib import Path
 
 import pytest
 
 from ..case import suite_files
-from ..case.assembler import parse_assembly
 from ..case.case_types import CaseError, parse
-from .model_run import Model, run_case, run_outcome
+from ..case.directives import parse_assembly
+from ..comparison.case_run import run_case, run_outcome
+from .model_run import Model
 
 NOP = "000080bf"
 SEEDS = range(1, int(os.environ.get("ASSAY_ORDERS", 1)) + 1)
@@ -31,7 +31,7 @@ DISPATCHES = [
 
 def all_cases():
     """Every case of the suites, and dispatches of many sizes, as records."""
-    folder = Path(next(iter(suite_files.__path__)))
+    folder = suite_files.FOLDER
     found = [parse({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
              for n, keys in enumerate(DISPATCHES) for arch in ("gfx906", "gfx1100")]
     for path in sorted(folder.rglob("*.s")):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ..case.assembler import parse_assembly
+from ..case.directives import parse_assembly
 from ..case.plan import resolve
 from ..faults import curated_faults
 from . import outcome_sets

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ..case.assembler import assemble
 from ..case.case_types import Result, parse
-from .model_run import run_case, run_many, run_outcome
+from ..comparison.case_run import run_case, run_many, run_outcome
 
 import msgspec
 

@@ -4,15 +4,16 @@ import copy
 import msgspec
 import pytest
 
-from ..case.assembler import parse_assembly
 from ..case.case_types import CaseError, parse
 from ..case.choices import Choices
+from ..case.directives import parse_assembly
 from ..case.plan import resolve
 from ..comparison import differential
+from ..comparison.case_run import run_outcome
 from ..protocol.messages import run_message
 from ..targets.registry import open_target
 from . import outcome_sets
-from .model_run import Model, run_outcome
+from .model_run import Model
 from .outcome import Outcome
 
 SB = """; assay: arch {arch}

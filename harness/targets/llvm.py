@@ -14,7 +14,7 @@ from ..case.plan import Plan
 from ..execution.outcome import Outcome
 from ..protocol.messages import Hello
 from . import llvm_differences as exceptions, llvm_mc
-from .registry import TargetError
+from .target_error import TargetError
 
 BATCH = 20000
 

@@ -25,7 +25,7 @@ from ..kernel_wrapper import wrap
 from ..protocol import frames, messages
 from ..protocol.frames import ProtocolError
 from .orphan_processes import end_strays, marked
-from .registry import TargetError
+from .target_error import TargetError
 from .timeout_tracker import NOT_RUN, Hangs
 
 START_SECONDS = 120.0

@@ -14,10 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import checkout, llvm_mc
-
-
-class TargetError(Exception):
-    """A target that does not exist or cannot run here; the text says the remedy."""
+from .target_error import TargetError
 
 
 def mutants() -> dict[str, str]:
@@ -280,7 +277,7 @@ def _mutant_command(asked: Asked) -> list[str]:
         curated_faults.library()
     except (BuildError, curated_faults.TableError) as error:
         raise TargetError(f"mutant:{asked.rest}: {error}") from None
-    return _python("assay.harness.faults.target", asked.rest, *asked.choices_option)
+    return _python("assay.harness.targets.mutant", asked.rest, *asked.choices_option)
 
 
 def _choices(path: str):

@@ -5,7 +5,7 @@ import pytest
 
 from . import llvm_differences, llvm_mc
 from .llvm import Llvm, plain, summary
-from .registry import TargetError
+from .target_error import TargetError
 
 if shutil.which(llvm_mc.TOOL) is None:
     pytest.skip(f"{llvm_mc.TOOL} is missing; install Debian's llvm-22", allow_module_level=True)

@@ -14,7 +14,8 @@ from ..comparison.compare import compare
 from ..execution.model_run import Model
 from ..execution.outcome import Outcome, Wave
 from .process_target import NOT_SENT, PATIENCE, Failure, ProcessTarget
-from .registry import TargetError, open_target
+from .registry import open_target
+from .target_error import TargetError
 from .timeout_tracker import Hangs, cause_of
 
 pytestmark = pytest.mark.long

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ..case.assembler import parse_assembly
+from ..case.directives import parse_assembly
 from ..comparison.differential import pair_up, run_on_target
 from .registry import open_target
 

@@ -8,17 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from ..case.assembler import assemble, parse_assembly
+from ..case.assembler import assemble
+from ..case.directives import parse_assembly
 from ..case.plan import resolve
+from ..comparison.case_run import run_case
 from ..comparison.differential import first_difference, pair_up
-from ..execution.model_run import Model, run_case
+from ..execution.model_run import Model
 from ..kernel_wrapper.wrap import CannotWrap, wrap
 from ..protocol.frames import frame, split_frame
 from ..protocol.messages import WireMemory, WireResult, WireWave, outcome_of, run_message
 from . import registry
 from .checkout import commit
 from .process_target import ProcessTarget
-from .registry import Asked, Known, TargetError, catalogue, faulty, mutants, open_target
+from .registry import Asked, Known, catalogue, faulty, mutants, open_target
+from .target_error import TargetError
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 HERE = Path(__file__).parent

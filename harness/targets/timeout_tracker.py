@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from ..case.disassembly import mnemonics_of
 from ..case.plan import Plan
-from ..kernel_wrapper.wrap import mnemonics_of
 
 ENOUGH = 2                                           # cases that let their limit pass
 NOT_RUN = "not run: "                                # begins what is said of a case that was not sent

@@ -1,7 +1,8 @@
 """Address registers of Vega's image operations in the replay: how many there are, the T# says, not the word."""
 import pytest
 
-from ...harness.case.assembler import assemble_lines, parse_assembly
+from ...harness.case.assembler import assemble_lines
+from ...harness.case.directives import parse_assembly
 from . import image_addresses, verdicts
 from .traced_instruction import Unknown, instruction
 

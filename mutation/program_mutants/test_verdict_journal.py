@@ -1,7 +1,7 @@
 """Verdicts kept in a file: what is known is not judged again, of this run alone."""
 import json
 
-from ...harness.case.assembler import parse_assembly
+from ...harness.case.directives import parse_assembly
 from ...harness.case.suite_files import FOLDER
 from . import verdict_journal, verdicts
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ...harness.case.assembler import parse_assembly
+from ...harness.case.directives import parse_assembly
 from ...harness.code_objects.suite_kernels import case_of
 from ...harness.faults import curated_faults
 from . import verdicts, weakened_waits

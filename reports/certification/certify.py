@@ -15,7 +15,8 @@ import msgspec
 
 from ...harness.case.choices import PROFILES, Claims, both
 from ...harness.protocol.format_versions import model_digest, suite_digest, versions
-from ...harness.targets.registry import TargetError, open_target
+from ...harness.targets.registry import open_target
+from ...harness.targets.target_error import TargetError
 from ..diagnosis import broken, defects
 from ..diagnosis.listing import instructions
 from ..export import certificate_table, html_page, operation_reference

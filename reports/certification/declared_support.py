@@ -6,7 +6,7 @@ from functools import cache
 from ...generators.form_coverage.case_limits import Limits
 from ...generators.instructions import case_sampler
 from ...harness.case.choices import PROFILES, Claims, both, mode_bits
-from ...harness.kernel_wrapper.wrap import halves_of
+from ...harness.case.disassembly import halves_of
 from ...spec import TARGETS
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...generators.instructions import case_sampler
 from ...harness.case.case_types import CaseError
+from ...harness.case.disassembly import mnemonics_of
 from ...harness.code_objects import code_object
-from ...harness.kernel_wrapper.wrap import mnemonics_of
 from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.listing import wave_of
 from . import failing_cases, open_targets, worker_pool

@@ -13,7 +13,7 @@ from ...harness.case import suite_files
 from ...harness.case.case_types import CaseError
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential
-from ...harness.execution.model_run import complete, finish
+from ...harness.comparison.case_run import complete, finish
 from ...harness.execution.outcome import Outcome
 from ...harness.execution.outcome_sets import asked
 from ...harness.faults import curated_faults

@@ -9,8 +9,8 @@ from ...generators.form_coverage.case_limits import Limits
 from ...generators.instructions import case_sampler as sampler, form_selection
 from ...harness.case.case_types import CaseError
 from ...harness.case.choices import COMPUTE, Claims, FixedMode, Missing, both, mode_bits, read_choices, read_claims
+from ...harness.case.disassembly import listing_of
 from ...harness.case.plan import resolve
-from ...harness.kernel_wrapper.wrap import listing_of
 from ...harness.targets import process_target
 from ..export.certificate_records import Waiver
 from . import certify as certificate, form_runner, suite_tasks, verification
@@ -22,7 +22,7 @@ from assay.harness.protocol.adapter import serve
 from assay.harness.protocol.messages import plan_of, result_of
 from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
-from assay.harness.kernel_wrapper.wrap import listing_of
+from assay.harness.case.disassembly import listing_of
 
 model, said = Model(), hello("narrow") | {0}
 DEFAULT = 0x3f0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ...harness.case.case_types import CaseError
-from ...harness.targets.registry import TargetError
+from ...harness.targets.target_error import TargetError
 from ..export import testing_certificates
 from . import certify, verification, output_paths
 

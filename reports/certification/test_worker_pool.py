@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from ...harness.targets.registry import TargetError
+from ...harness.targets.target_error import TargetError
 from ..export.certificate_records import OutcomeVerdict
 from ..export.testing_certificates import hear
 from . import worker_pool as crew

@@ -19,7 +19,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from ...harness.targets.process_target import die_with_parent
-from ...harness.targets.registry import TargetError
+from ...harness.targets.target_error import TargetError
 from . import open_targets, output_paths
 
 LOSSES = 3                                           # workers lost in a row before a task is held to be the cause

@@ -85,7 +85,7 @@ def run(sheets: int) -> None:
     from ...generators.programs.program_settings import Options
     from ...harness.case import suite_files
     from ...harness.case.case_types import POLICIES
-    from ...harness.execution.model_run import run_outcome
+    from ...harness.comparison.case_run import run_outcome
     from ..fuzzing import fuzz_run
     from ..fuzzing.run_database import About
     for case in suite_files.cases():

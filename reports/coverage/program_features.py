@@ -9,8 +9,8 @@ from functools import cache
 
 from ...generators.form_coverage import instruction_features
 from ...generators.instructions import case_sampler
+from ...harness.case.disassembly import listing_of
 from ...harness.case.plan import MODE_DEFAULT, Plan
-from ...harness.kernel_wrapper.wrap import listing_of
 from ...spec import ARCHS, families, load
 from ..certification import dispatch_cases
 from . import hazard_pairs

@@ -20,9 +20,9 @@ from ...generators.programs.program_coverage import STARTS
 from ...generators.values import value_classes as values
 from ...generators.values.exec_and_mode import MODES
 from ...harness.case.case_types import Case
+from ...harness.case.disassembly import listing_of
 from ...harness.case.plan import MODE_DEFAULT, Plan, resolve
 from ...harness.execution.model_run import Model
-from ...harness.kernel_wrapper.wrap import listing_of
 from ...harness.protocol.format_versions import versions
 from ...model import disassemble
 from ...spec import ARCHS, load

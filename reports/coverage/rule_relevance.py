@@ -17,9 +17,9 @@ from msgspec import structs
 
 from ...harness.case import suite_files
 from ...harness.case.case_types import Case, CaseError
+from ...harness.case.disassembly import listing_of
 from ...harness.case.plan import Plan, resolve
 from ...harness.execution.model_run import AT_ONCE, Model
-from ...harness.kernel_wrapper.wrap import listing_of
 from ...spec import ARCHS, load
 from ..certification import dispatch_cases
 from ..export import operation_reference

@@ -7,7 +7,8 @@ import pytest
 from msgspec import structs
 
 from ...cli import main
-from ...harness.case.assembler import assemble, parse_assembly
+from ...harness.case.assembler import assemble
+from ...harness.case.directives import parse_assembly
 from ...harness.code_objects.kernel_linking import Kernel, code_object
 from ...harness.execution.model_run import Model
 from ...harness.kernel_wrapper.wrap import descriptor_of

@@ -8,13 +8,13 @@ from ...generators.programs.program_coverage import STARTS, counts, nothing
 from ...harness.case import suite_files
 from ...harness.case.assembler import assemble
 from ...harness.case.case_types import CaseError, parse as to_case
+from ...harness.case.disassembly import mnemonics_of
 from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_build, suite_kernels
 from ...harness.code_objects.code_object import parse
 from ...harness.comparison.compare import compare
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
-from ...harness.kernel_wrapper.wrap import mnemonics_of
 from ...spec import ARCHS, TARGETS
 from ..certification.diagnosis_driver import code_of
 from . import rule_relevance, program_features, program_reach as reach

@@ -7,9 +7,9 @@ from operator import or_
 
 from ...generators.form_coverage import instruction_features, wave_batch
 from ...harness.case.case_types import CaseError, to_dict
+from ...harness.case.disassembly import halves_of
 from ...harness.comparison import differential
 from ...harness.execution.outcome import ENDED
-from ...harness.kernel_wrapper.wrap import halves_of
 from . import departures, faults, features, lanes, near
 from .evidence import Seen
 from .faults import Held, Match

@@ -18,7 +18,7 @@ from assay.harness.protocol.adapter import serve
 from assay.harness.protocol.messages import plan_of, result_of
 from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
-from assay.harness.kernel_wrapper.wrap import listing_of
+from assay.harness.case.disassembly import listing_of
 from assay.harness.faults import curated_faults
 
 golden = Model()

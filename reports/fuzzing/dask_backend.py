@@ -12,7 +12,7 @@ import numpy as np
 from ...generators.programs import program_coverage as coverage
 from ...generators.programs.random_programs import SHEET
 from ...harness.protocol.format_versions import model_digest, suite_digest
-from ...harness.targets.registry import TargetError
+from ...harness.targets.target_error import TargetError
 from ..certification.open_targets import close_all
 from ..certification.worker_pool import Journal, Stopped
 from .fuzz_run import PART_SECONDS, Fuzzer, Worker

@@ -19,7 +19,8 @@ from ...generators.programs.random_programs import SHEET, Sheet
 from ...harness.comparison.differential import told
 from ...harness.comparison.program_differential import Trial, Trials
 from ...harness.execution.program_plans import case_of
-from ...harness.targets.registry import TargetError, open_target
+from ...harness.targets.registry import open_target
+from ...harness.targets.target_error import TargetError
 from ..certification import declared_support, worker_pool
 from ..certification.task_types import CertifyOptions
 from .run_database import About, Campaign, CampaignError, Failed, Part, kind_of, pack_bins, read_bins, stop_of

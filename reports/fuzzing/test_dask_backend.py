@@ -131,7 +131,7 @@ def test_a_certificate_is_that_of_one_process(cluster, tmp_path):
     ("nonsense://x", "nonsense://x: .*`dask scheduler` starts one"),
 ])
 def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
-    from ...harness.targets.registry import TargetError
+    from ...harness.targets.target_error import TargetError
     from . import dask_backend
     monkeypatch.setattr(dask_backend, "CONNECT_SECONDS", 1)
     with pytest.raises(TargetError, match=text):
@@ -141,7 +141,7 @@ def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
 def test_no_workers_are_a_sentence(monkeypatch):
     from distributed import LocalCluster
 
-    from ...harness.targets.registry import TargetError
+    from ...harness.targets.target_error import TargetError
     from . import dask_backend
     monkeypatch.setattr(dask_backend, "CONNECT_SECONDS", 1)
     with LocalCluster(n_workers=0, processes=False, dashboard_address=":0", protocol="tcp") as empty:
@@ -156,7 +156,7 @@ def test_no_workers_are_a_sentence(monkeypatch):
 def test_a_worker_with_another_assay_is_a_sentence(cluster, monkeypatch, found, text):
     from distributed import Client
 
-    from ...harness.targets.registry import TargetError
+    from ...harness.targets.target_error import TargetError
     from . import dask_backend
     monkeypatch.setattr(Client, "run", lambda *_, **__: {"w": found})
     with pytest.raises(TargetError, match=text):

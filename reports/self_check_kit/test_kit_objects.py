@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ...harness.case.assembler import parse_assembly
+from ...harness.case.directives import parse_assembly
 from ...harness.case.float_bits import KINDS, distance, is_nan
 from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from ....model.build import ROOT, includes
-from ...case.assembler import parse_assembly
+from ...case.directives import parse_assembly
 from ...comparison.differential import pair_up, run_on_target
-from ..registry import TargetError, open_target
+from ..registry import open_target
+from ..target_error import TargetError
 from . import SONAME, available, library, place
 
 HERE = Path(__file__).parent

@@ -2,12 +2,12 @@
 import argparse
 
 from ..case.choices import load_choices
-from ..targets.model import answer
-from . import curated_faults
+from ..faults import curated_faults
+from .model import answer
 
 
 def main():
-    """python -m assay.harness.faults.target ID [--choices FILE]"""
+    """python -m assay.harness.targets.mutant ID [--choices FILE]"""
     parser = argparse.ArgumentParser()
     parser.add_argument("id", choices=list(curated_faults.read_table()), metavar="ID")
     parser.add_argument("--choices", type=load_choices, help="do as this file declares")
