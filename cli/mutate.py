@@ -45,7 +45,7 @@ def of_program(arguments) -> int:
     """assay mutate --program: 0 when the model reports what the replay checker calls broken, and nothing else."""
     from ..harness.case.case_types import CaseError
     from ..mutation.program_mutants import verdicts
-    from ..mutation.program_mutants.traced_instruction import Unknown
+    from ..mutation.program_mutants.traced_instruction import UnknownInstruction
     path = arguments.program
     if path.endswith((".s", ".S", ".asm", ".json")):
         idle(arguments, LAUNCH, "is of a compiled kernel; a case says it itself")
@@ -55,21 +55,21 @@ def of_program(arguments) -> int:
         sized(arguments)
         case = prepared(path, arguments)
     try:
-        program = verdicts.Program(case, rules=arguments.rules)
-    except verdicts.Unfit as error:
+        program = verdicts.TracedProgram(case, rules=arguments.rules)
+    except verdicts.UnsuitableProgram as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 1
-    except (Unknown, CaseError) as error:
+    except (UnknownInstruction, CaseError) as error:
         raise BadUse(f"{path}: {error}") from None
     with progress("mutants", len(program.mutants)) as step:
-        found = verdicts.judged(program, step)
-    wrong = [one for one in found if one.verdict in verdicts.WRONG]
+        found = verdicts.judge_mutants(program, step)
+    wrong = [one for one in found if one.verdict in verdicts.WRONG_VERDICTS]
     if arguments.json:
         print(json.dumps({"program": path, "arch": program.plan.arch, "wave": program.plan.wave,
-                          "rules": arguments.rules, "table": verdicts.table(found),
+                          "rules": arguments.rules, "table": verdicts.verdict_table(found),
                           "mutants": [one.as_dict() for one in found]}))
     else:
-        show_program(verdicts.table(found), wrong, f"{path}, {program.plan.arch}, wave{program.plan.wave}")
+        show_program(verdicts.verdict_table(found), wrong, f"{path}, {program.plan.arch}, wave{program.plan.wave}")
     return 1 if wrong else 0
 
 

@@ -22,7 +22,7 @@ def once():
     by several tests and are the same for each."""
     with pytest.MonkeyPatch.context() as patch:
         for where, names in ((llvm_passes, ("machine", "code_object", "listing")),
-                             (llvm_oracle.Kernel, ("findings", "without", "replayed"))):
+                             (llvm_oracle.LlvmKernel, ("findings", "findings_with_word", "replay_without"))):
             for name in names:
                 patch.setattr(where, name, cache(getattr(where, name)))
         yield
@@ -31,12 +31,12 @@ def once():
 
 @cache
 def kernel(*of):
-    return llvm_oracle.Kernel(*of)
+    return llvm_oracle.LlvmKernel(*of)
 
 
 @cache
 def inserted(*of):
-    return kernel(*of).every()
+    return kernel(*of).judge_all_passes()
 
 
 @pytest.mark.parametrize("of", KERNELS, ids=lambda of: "-".join(map(str, of)))
@@ -72,19 +72,20 @@ def test_without_a_pass_the_model_misses_it(of, what, rules):
 @pytest.mark.parametrize("fault, what", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
 def test_a_blinded_model_requires_none(fault, what):
     of = ("dpp_scan", *WAVE64, "-O2")
-    blind = llvm_oracle.Kernel(*of, curated_faults.faulty_model(fault))
-    assert not any(one.verdict == llvm_oracle.REQUIRED for one in blind.inserted(what))
-    assert any(one.verdict == llvm_oracle.REQUIRED for one in kernel(*of).inserted(what))
+    blind = llvm_oracle.LlvmKernel(*of, curated_faults.faulty_model(fault))
+    assert not any(one.verdict == llvm_oracle.REQUIRED for one in blind.judge_pass(what))
+    assert any(one.verdict == llvm_oracle.REQUIRED for one in kernel(*of).judge_pass(what))
 
 
-@pytest.mark.parametrize("blind, left", [((), 3), (("part",), 1), (("masks",), 2), (("part", "masks"), 0)])
+@pytest.mark.parametrize("blind, left", [((), 3), (("exec_splits_results",), 1), (("reads_written_mask",), 2),
+                                         (("exec_splits_results", "reads_written_mask"), 0)])
 def test_what_another_way_has_is_found_there(monkeypatch, blind, left):
     """Of three waits that a run of `interpreter` needs not, two guard results that EXEC parts, one a mask."""
     for name in blind:
-        monkeypatch.setattr(llvm_oracle.Paths, name, lambda *_: False)
-    found = Counter(one.verdict for one in kernel("interpreter", *WAVE64, "-O2").inserted("hazards"))
-    assert found[llvm_oracle.PARTED] == left and found[llvm_oracle.UNEXPLAINED] == 3 - left
-    assert found[llvm_oracle.GUARDED] == 0
+        monkeypatch.setattr(llvm_oracle.ControlFlowPaths, name, lambda *_: False)
+    found = Counter(one.verdict for one in kernel("interpreter", *WAVE64, "-O2").judge_pass("hazards"))
+    assert found[llvm_oracle.BY_ANOTHER_PATH] == left and found[llvm_oracle.UNEXPLAINED] == 3 - left
+    assert found[llvm_oracle.NOT_READ_BACK] == 0
 
 
 def test_a_file_that_differs_otherwise_is_refused():

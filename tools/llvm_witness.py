@@ -10,8 +10,8 @@ from collections import Counter
 
 from assay.harness.code_objects import kernel_build, llvm_passes
 from assay.mutation.program_mutants import llvm_oracle
-from assay.mutation.program_mutants.traced_instruction import Unknown
-from assay.mutation.program_mutants.verdicts import Unfit
+from assay.mutation.program_mutants.traced_instruction import UnknownInstruction
+from assay.mutation.program_mutants.verdicts import UnsuitableProgram
 
 LEVELS = ("-O0", "-O2")
 
@@ -26,12 +26,12 @@ def kernels(names, levels):
 
 def judged(of, rules):
     """What is inserted into one kernel; `rules` gathers {(arch, wave, pass): findings of the kernel without it}."""
-    kernel = llvm_oracle.Kernel(*of)
+    kernel = llvm_oracle.LlvmKernel(*of)
     for what in llvm_passes.PASSES:
         if llvm_passes.names_of(what, of[1]):
             told = kernel.findings(what)
             rules[(*of[1:], what)].update(f["rule"] for f in told if f["kind"] in ("error", "race"))
-    return kernel.every()
+    return kernel.judge_all_passes()
 
 
 def main():
@@ -44,12 +44,12 @@ def main():
         rules |= {(*of[1:], what): rules.get((*of[1:], what), Counter()) for what in llvm_passes.PASSES}
         try:
             found = judged(of, rules)
-        except (Unfit, Unknown) as error:
+        except (UnsuitableProgram, UnknownInstruction) as error:
             print(f"{of}: {error}", file=sys.stderr, flush=True)
             wrong += 1
             continue
         for one in found:
-            rows.setdefault((*of[1:], one.what), Counter()).update([one.verdict, *["exact"] * one.exact])
+            rows.setdefault((*of[1:], one.pass_name), Counter()).update([one.verdict, *["exact"] * one.exact])
             if one.verdict == llvm_oracle.UNEXPLAINED:
                 print(f"{of}: {one.text} at {one.pc:#x}: {one.verdict}", file=sys.stderr, flush=True)
                 wrong += 1

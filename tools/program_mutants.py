@@ -14,7 +14,7 @@ from random import Random
 from assay.harness.code_objects import kernel_build
 from assay.harness.code_objects.suite_kernels import case_of
 from assay.mutation.program_mutants import verdict_journal, verdicts
-from assay.mutation.program_mutants.traced_instruction import Unknown
+from assay.mutation.program_mutants.traced_instruction import UnknownInstruction
 
 COLUMNS = ("found", "harmless", "missed", "alarm", "idle")
 
@@ -41,21 +41,21 @@ def judged(name, arch, wave, case, rules, wrong, known, most):
     """({verdict: mutants} of one kernel, how many mutants it has); what is wrong is printed and appended to `wrong`;
     `most`: so many of them are drawn, None for all."""
     try:
-        program = verdicts.Program(case, rules=rules)
+        program = verdicts.TracedProgram(case, rules=rules)
         count = len(program.mutants)
         if most is not None:
             drawn = Random(f"{name} {arch} {wave}").sample(range(count), min(most, count))
             program.mutants = [program.mutants[n] for n in sorted(drawn)]
-        found = verdict_journal.judged(program, known) if known else verdicts.judged(program)
-    except (verdicts.Unfit, Unknown) as error:
+        found = verdict_journal.judge_with_journal(program, known) if known else verdicts.judge_mutants(program)
+    except (verdicts.UnsuitableProgram, UnknownInstruction) as error:
         wrong.append(name)
         print(f"{name} {arch} wave{wave}: {error}", file=sys.stderr, flush=True)
         return dict.fromkeys(COLUMNS, 0), 0
     for one in found:
-        if one.verdict in verdicts.WRONG:
+        if one.verdict in verdicts.WRONG_VERDICTS:
             wrong.append(name)
             print(f"{name} {arch} wave{wave}: {one.as_dict()}", file=sys.stderr, flush=True)
-    return verdicts.table(found)["all"], count
+    return verdicts.verdict_table(found)["all"], count
 
 
 def main():

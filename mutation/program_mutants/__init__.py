@@ -1,4 +1,4 @@
-"""The replay checker: a trace of executed instructions is gone through again, slowly and plainly, by the manuals'
-rules: is a result used before a wait proves it, a wait state not kept, or do accesses of two waves race?  It shares
-nothing with the checks of model/waits: operands are those of the text and the tables, the rules are written here once
-more."""
+"""Mutants of programs and the replay checker. The checker replays a trace of executed instructions against the rules of
+the manuals: results used before a wait proves them, missing wait states, races between waves. It shares no code with
+the checks of model/waits: operands come from the disassembly and the tables, and the rules are written here a second
+time."""

@@ -1,69 +1,71 @@
-"""The ways that lead to an instruction through its function, whether or not a run takes them (RDNA3)."""
+"""Control-flow paths that lead to an instruction within its function, whether or not a run takes them (RDNA3)."""
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
 
 from .traced_instruction import Instruction
-from .wait_states import FAR, flushes, partial_forwarding
+from .wait_states import MAX_LOOKBACK_INSTRUCTIONS, waits_for_valu, is_partial_forwarding
 
-FAR_VALU = 8                                         # vector ALU instructions that partial forwarding may reach over
-ENDS = ("s_endpgm", "s_branch", "s_setpc_b64", "s_endpgm_saved")
-CALLS = ("s_swappc_b64", "s_call_b64")               # behind which another function has run
+MAX_VALU_LOOKBACK = 8                                # vector ALU instructions that partial forwarding can span
+NO_FALL_THROUGH = ("s_endpgm", "s_branch", "s_setpc_b64", "s_endpgm_saved")
+CALLS = ("s_swappc_b64", "s_call_b64")               # another function runs before they continue
 
 
-class Paths:
-    """`lines`: {PC: instruction} of a function, in its order."""
+class ControlFlowPaths:
+    """The control-flow graph of one function. `instructions`: {PC: instruction}, in address order."""
 
-    def __init__(self, lines: dict[int, Instruction]):
-        self.lines, self.before = lines, {pc: [] for pc in lines}
-        places = list(lines)
-        for pc, follows in zip(places, places[1:]):
-            if not lines[pc].name.startswith(ENDS):
-                self.before[follows].append(pc)
-        for pc, one in lines.items():
-            if one.name == "s_branch" or one.name.startswith("s_cbranch"):
-                self.before.get(target(pc, one), []).append(pc)
+    def __init__(self, instructions: dict[int, Instruction]):
+        self.instructions, self.predecessors = instructions, {pc: [] for pc in instructions}
+        pcs = list(instructions)
+        for pc, next_pc in zip(pcs, pcs[1:]):
+            if not instructions[pc].name.startswith(NO_FALL_THROUGH):
+                self.predecessors[next_pc].append(pc)
+        for pc, instruction in instructions.items():
+            if instruction.name == "s_branch" or instruction.name.startswith("s_cbranch"):
+                self.predecessors.get(branch_target(pc, instruction), []).append(pc)
 
-    def to(self, pc: int, without: int) -> Iterator[deque[Instruction]]:
-        """What may have run before `pc`, the newest first, as far as partial forwarding looks; `without`: the PC of an
-        instruction that is taken away."""
+    def histories_before(self, pc: int, removed_pc: int) -> Iterator[deque[Instruction]]:
+        """Yield the instruction sequences that may run before `pc`, newest first, as far back as partial forwarding
+        looks. `removed_pc`: the PC of an instruction to leave out."""
         waiting: list[tuple[int, tuple[Instruction, ...], int]] = [(pc, (), 0)]
         while waiting:
-            at, past, valu = waiting.pop()
-            ways = self.before[at] if valu <= FAR_VALU and len(past) < FAR else ()
-            for other in ways:
-                one = self.lines[other]
-                if other == without:
-                    waiting.append((other, past, valu))
-                elif flushes(one) or one.name in CALLS:
-                    yield deque(past)
+            current_pc, history, valu_count = waiting.pop()
+            looks_back = valu_count <= MAX_VALU_LOOKBACK and len(history) < MAX_LOOKBACK_INSTRUCTIONS
+            predecessors = self.predecessors[current_pc] if looks_back else ()
+            for predecessor in predecessors:
+                instruction = self.instructions[predecessor]
+                if predecessor == removed_pc:
+                    waiting.append((predecessor, history, valu_count))
+                elif waits_for_valu(instruction) or instruction.name in CALLS:
+                    yield deque(history)
                 else:
-                    waiting.append((other, (*past, one), valu + one.valu))
-            if not ways:
-                yield deque(past)
+                    waiting.append((predecessor, (*history, instruction), valu_count + instruction.valu))
+            if not predecessors:
+                yield deque(history)
 
-    def part(self, wait: int) -> bool:
-        """Does EXEC part two results of the instruction behind the wait, on some way to it on which nothing waits?"""
-        after = next(pc for pc in self.lines if pc > wait)
-        return any(partial_forwarding(past, self.lines[after]) for past in self.to(after, wait))
+    def exec_splits_results(self, wait_pc: int) -> bool:
+        """Return whether, on a path without another wait, EXEC changes between two results of the instruction after the
+        wait."""
+        next_pc = next(pc for pc in self.instructions if pc > wait_pc)
+        reader = self.instructions[next_pc]
+        return any(is_partial_forwarding(history, reader) for history in self.histories_before(next_pc, wait_pc))
 
-
-    def masks(self, wait: int) -> bool:
-        """Does a vector ALU instruction read as a mask, on some way to the wait, what the instruction before the wait
-        writes?"""
-        at = max(pc for pc in self.lines if pc < wait)
-        written, seen, waiting = self.lines[at].writes, {at}, [at]
+    def reads_written_mask(self, wait_pc: int) -> bool:
+        """Return whether, on a path to the wait, a vector ALU instruction reads as a mask what the instruction before
+        the wait writes."""
+        writer_pc = max(pc for pc in self.instructions if pc < wait_pc)
+        written, visited, waiting = self.instructions[writer_pc].writes, {writer_pc}, [writer_pc]
         while waiting:
-            for pc in self.before[waiting.pop()]:
-                if self.lines[pc].masks & written:
+            for pc in self.predecessors[waiting.pop()]:
+                if self.instructions[pc].mask_reads & written:
                     return True
-                waiting += {pc} - seen
-                seen.add(pc)
+                waiting += {pc} - visited
+                visited.add(pc)
         return False
 
 
-def target(pc: int, one: Instruction) -> int:
-    """Where a branch goes."""
-    offset = one.word & 0xFFFF
+def branch_target(pc: int, instruction: Instruction) -> int:
+    """The PC that a branch jumps to."""
+    offset = instruction.word & 0xFFFF
     return pc + 4 + 4 * (offset - (offset >> 15 << 16))

@@ -1,6 +1,6 @@
-"""LLVM as a witness: what a pass of it inserts into a kernel, against what the model requires.  Each inserted
-instruction is taken away by itself; what the model does not miss then has a class, by what the wait proved on this
-run."""
+"""LLVM as an oracle: compare what an LLVM pass inserts into a kernel with what the model requires.  Each inserted
+instruction is removed by itself.  If the model reports nothing without it, it is classified by what the wait proved on
+this run."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -10,36 +10,37 @@ from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_launch, llvm_passes as passes
 from ...harness.code_objects.suite_kernels import case_of
 from ...harness.execution.model_run import Model
-from .control_flow_paths import Paths
-from .outstanding_results import family_of, full, read_field, wait_fields, waits
-from .replay_checker import Breach, Change, life, replay
-from .traced_instruction import Instruction, instruction
-from .verdicts import Program
-from .wait_states import DEPCTR, Masks, waits_for
-from .wave_trace import LONGEST, Trace
-from .weakened_waits import NOP, looser, replaced
+from .control_flow_paths import ControlFlowPaths
+from .outstanding_results import family_name, field_max, read_field, wait_fields, wait_limits
+from .replay_checker import Breach, Change, replay, wave_checker
+from .traced_instruction import Instruction, decode_instruction
+from .verdicts import SERIOUS_KINDS, TracedProgram
+from .wait_states import DEPCTR, MaskHazard, waits_for_field
+from .wave_trace import MAX_INSTRUCTION_BYTES, Trace
+from .weakened_waits import NOP, loosened_wait_words, replacement_mutant
 
-REQUIRED, IDLE, UNEXPLAINED = "required", "not run", "unexplained"
-EMPTY = "nothing outstanding"                        # on this run; LLVM thinks of every path, and of any caller
-STORES = "stores alone"                              # of which nobody asks on this run: a release, or a caller's
-LATER = "proven later"                               # nothing uses the results before another wait
-ADVISED = "advice"                                    # when to issue: no result hangs on it
-RELEASE = "registers released"                       # S_SENDMSG of DEALLOC_VGPRS, which only gives back registers
-GUARDED = "not read back"                            # on this run nothing reads the mask whose write is guarded
-PARTED = "by another path"                           # another way to that place has what is guarded, as paths.py finds
-NOTED = "a note"                                     # where compilers differ, the model tells a note (E-175, E-182)
-MOVED = "what DPP leaves"                            # the destination as it was: LLVM waits for it too (E-175)
-REPLAY = "replayed together"                         # memory instructions in a row, under XNACK (E-180)
-MEMORY = ("buffer_", "global_", "flat_", "scratch_", "image_", "s_load", "s_buffer")
-ADVICE = ("s_clause", "s_delay_alu")
-VERDICTS = (REQUIRED, IDLE, EMPTY, STORES, LATER, ADVISED, RELEASE, GUARDED, PARTED, NOTED, MOVED, REPLAY, UNEXPLAINED)
+REQUIRED, NOT_RUN, UNEXPLAINED = "required", "not run", "unexplained"
+NOTHING_OUTSTANDING = "nothing outstanding"          # on this run; LLVM considers every path and every caller
+ONLY_STORES = "stores alone"                         # that this run never waits for: a release, or for a caller
+PROVEN_LATER = "proven later"                        # nothing uses the results before another wait
+ADVISORY = "advice"                                  # on when to issue; no result depends on it
+REGISTER_RELEASE = "registers released"              # S_SENDMSG of DEALLOC_VGPRS, which only frees registers
+NOT_READ_BACK = "not read back"                      # on this run nothing reads the mask whose write is guarded
+BY_ANOTHER_PATH = "by another path"                  # another path has the hazard (control_flow_paths.py)
+NOTE = "a note"                                      # compilers differ, and the model reports a note (E-175, E-182)
+DPP_OLD_VALUE = "what DPP leaves"                    # LLVM also waits for the destination's old value (E-175)
+XNACK_REPLAY = "replayed together"                   # memory instructions in a row, under XNACK (E-180)
+MEMORY_PREFIXES = ("buffer_", "global_", "flat_", "scratch_", "image_", "s_load", "s_buffer")
+ADVICE_INSTRUCTIONS = ("s_clause", "s_delay_alu")
+VERDICTS = (REQUIRED, NOT_RUN, NOTHING_OUTSTANDING, ONLY_STORES, PROVEN_LATER, ADVISORY, REGISTER_RELEASE,
+            NOT_READ_BACK, BY_ANOTHER_PATH, NOTE, DPP_OLD_VALUE, XNACK_REPLAY, UNEXPLAINED)
 
 
 @dataclass(frozen=True, slots=True)
-class Inserted:
-    """An instruction that a pass has inserted: REQUIRED, IDLE, a class of what the model does not require, or
-    UNEXPLAINED.  `rules`: of the findings without it; `exact`: one less is found too."""
-    what: str
+class InsertedInstruction:
+    """An instruction that a pass inserted.  `verdict`: of VERDICTS; `rules`: of the model's findings without it;
+    `exact`: the model also reports the wait with a count one looser."""
+    pass_name: str
     pc: int
     text: str
     verdict: str
@@ -47,159 +48,179 @@ class Inserted:
     exact: bool = False
 
 
-class Kernel:
-    """A kernel by LLVM's passes, run by the rules of silicon.  Raises BuildError, Unfit, Unknown."""
+class LlvmKernel:
+    """A kernel as LLVM's passes make it, run by the rules of silicon.  Raises BuildError, UnsuitableProgram,
+    UnknownInstruction."""
 
     def __init__(self, name: str, arch: str, wave: int, level: str, model: Model | None = None):
-        self.of, self.model = (name, arch, wave, level), model or Model()
-        self.file = passes.code_object(*self.of)
+        self.variant, self.model = (name, arch, wave, level), model or Model()
+        self.file = passes.code_object(*self.variant)
         self.listing = passes.listing(self.file)
-        self.program = Program(case_of(name, arch, wave, self.file), rules="silicon")
-        self.proven = proven(self.program.trace)
-        self.notes = notes(self.model.run(self.program.plan).findings)
+        self.program = TracedProgram(case_of(name, arch, wave, self.file), rules="silicon")
+        self.proven_by_wait = proven_by_wait(self.program.trace)
+        self.note_counts = note_counts(self.model.run(self.program.plan).findings)
 
     def findings(self, without: str, less: int | None = None) -> list[dict]:
-        """What the model tells of the kernel without a pass, or without one S_NOP of it."""
-        name, arch, wave, _ = self.of
-        file = passes.code_object(*self.of, without, less)
+        """The model's findings on the kernel without a pass, or without the S_NOP number `less`."""
+        name, arch, wave, _ = self.variant
+        file = passes.code_object(*self.variant, without, less)
         case = case_of(name, arch, wave, file) | {"profile": "silicon"}
         return self.model.run(resolve(case)).findings
 
-    def inserted(self, what: str) -> list[Inserted]:
-        """Every instruction of a pass, judged."""
-        rest = passes.listing(passes.code_object(*self.of, what))
-        lines = passes.inserted(self.listing, rest, what, self.of[1])
-        nops = [one.address for lines in self.listing.values() for one in lines if one.mnemonic == "s_nop"]
-        return [self.judged(what, kernel_launch.CODE + one.address, nops) for one in lines]
+    def judge_pass(self, pass_name: str) -> list[InsertedInstruction]:
+        """Judge every instruction that a pass inserted."""
+        without_pass = passes.listing(passes.code_object(*self.variant, pass_name))
+        inserted = passes.inserted(self.listing, without_pass, pass_name, self.variant[1])
+        nops = [line.address for lines in self.listing.values() for line in lines if line.mnemonic == "s_nop"]
+        return [self.judge(pass_name, kernel_launch.CODE + line.address, nops) for line in inserted]
 
-    def every(self) -> list[Inserted]:
-        """What every pass has inserted."""
-        return [one for what in passes.PASSES if passes.names_of(what, self.of[1]) for one in self.inserted(what)]
+    def judge_all_passes(self) -> list[InsertedInstruction]:
+        """Judge every instruction that any pass inserted."""
+        arch = self.variant[1]
+        return [inserted for pass_name in passes.PASSES if passes.names_of(pass_name, arch)
+                for inserted in self.judge_pass(pass_name)]
 
-    def judged(self, what: str, pc: int, nops: list[int]) -> Inserted:
+    def judge(self, pass_name: str, pc: int, nops: list[int]) -> InsertedInstruction:
+        """Judge the instruction at `pc`.  `nops`: the addresses of all S_NOPs."""
         trace = self.program.trace
         if pc not in trace.pcs:
-            return Inserted(what, pc, "", IDLE)
-        one = next(step.one for waves in trace.groups.values() for steps in waves.values() for step in steps
-                   if step.pc == pc)
-        told = self.dropped(nops.index(pc - kernel_launch.CODE)) if one.name == "s_nop" else self.without(pc, one, NOP)
-        rules = tuple(sorted({f["rule"] for f in told if f["kind"] in ("error", "race")}))
+            return InsertedInstruction(pass_name, pc, "", NOT_RUN)
+        instruction = next(step.instruction for waves in trace.groups.values() for steps in waves.values()
+                           for step in steps if step.pc == pc)
+        if instruction.name == "s_nop":
+            findings = self.findings_without_nop(nops.index(pc - kernel_launch.CODE))
+        else:
+            findings = self.findings_with_word(pc, instruction, NOP)
+        rules = tuple(sorted({finding["rule"] for finding in findings if finding["kind"] in SERIOUS_KINDS}))
         if rules:
-            exact = all(self.reported(pc, one, word) for text, word in less_by_one(one))
-            return Inserted(what, pc, one.text, REQUIRED, rules, exact)
-        return Inserted(what, pc, one.text, self.why(pc, one, told))
+            exact = all(self.is_reported(pc, instruction, word) for _, word in words_loosened_by_one(instruction))
+            return InsertedInstruction(pass_name, pc, instruction.text, REQUIRED, rules, exact)
+        return InsertedInstruction(pass_name, pc, instruction.text, self.classify(pc, instruction, findings))
 
-    def why_parted(self, pc: int) -> str:
-        """The class of an S_NOP, by what stands around it."""
-        lines = next(lines for lines in self.listing.values() if lines[0].address <= pc - kernel_launch.CODE <=
-                     lines[-1].address)
-        at = next(n for n, one in enumerate(lines) if one.address == pc - kernel_launch.CODE)
-        before, after = lines[at - 1].mnemonic, lines[at + 1].mnemonic
-        if before.startswith(MEMORY) and after.startswith(MEMORY):
-            return REPLAY
-        return MOVED if after.endswith("_dpp") else UNEXPLAINED
+    def classify_nop(self, pc: int) -> str:
+        """The class of an S_NOP, by the instructions around it."""
+        address = pc - kernel_launch.CODE
+        lines = next(lines for lines in self.listing.values() if lines[0].address <= address <= lines[-1].address)
+        number = next(n for n, line in enumerate(lines) if line.address == address)
+        before, after = lines[number - 1].mnemonic, lines[number + 1].mnemonic
+        if before.startswith(MEMORY_PREFIXES) and after.startswith(MEMORY_PREFIXES):
+            return XNACK_REPLAY
+        return DPP_OLD_VALUE if after.endswith("_dpp") else UNEXPLAINED
 
-    def why_guarded(self, pc: int, one: Instruction) -> str:
-        """The class of a wait of wave64 for the vector ALU: the replay must do without it too, and what it guards
-        against must be so on this run, or on another way to that place."""
-        if self.replayed(pc) is not None:
+    def classify_depctr_wait(self, pc: int, instruction: Instruction) -> str:
+        """The class of a wave64 wait for the vector ALU.  The replay checker must pass without it, and the hazard must
+        exist on this run or on another path to the wait."""
+        if self.replay_without(pc) is not None:
             return UNEXPLAINED
-        if waits_for_masks(one):
-            trace = self.program.trace
-            return GUARDED if guards_masks(trace, pc) else PARTED if self.paths(pc).masks(pc) else UNEXPLAINED
-        return PARTED if self.paths(pc).part(pc) else UNEXPLAINED
+        paths = self.function_paths(pc)
+        if waits_for_masks(instruction):
+            if guards_masks(self.program.trace, pc):
+                return NOT_READ_BACK
+            return BY_ANOTHER_PATH if paths.reads_written_mask(pc) else UNEXPLAINED
+        return BY_ANOTHER_PATH if paths.exec_splits_results(pc) else UNEXPLAINED
 
-    def replayed(self, pc: int) -> Breach | None:
-        """What the replay finds with nothing at `pc`."""
+    def replay_without(self, pc: int) -> Breach | None:
+        """The first breach of the trace with S_NOP 0 at `pc`."""
         trace = self.program.trace
-        return replay(trace, Change(pc, instruction(trace.arch, trace.wave, NOP.to_bytes(4, "little"))))
+        return replay(trace, Change(pc, decode_instruction(trace.arch, trace.wave, NOP.to_bytes(4, "little"))))
 
-    def paths(self, pc: int) -> Paths:
-        """The ways through the function that has this instruction."""
-        plan, at = self.program.plan, pc - kernel_launch.CODE
+    def function_paths(self, pc: int) -> ControlFlowPaths:
+        """The control-flow paths of the function that contains this instruction."""
+        plan, address = self.program.plan, pc - kernel_launch.CODE
         lines = next(lines for lines in self.listing.values() if lines and
-                     lines[0].address <= at <= lines[-1].address)
-        places = [kernel_launch.CODE + line.address for line in lines]
-        return Paths({pc: instruction(plan.arch, plan.wave, plan.code[pc - plan.base:][:LONGEST]) for pc in places})
+                     lines[0].address <= address <= lines[-1].address)
+        instructions = {}
+        for line in lines:
+            code = plan.code[kernel_launch.CODE + line.address - plan.base:][:MAX_INSTRUCTION_BYTES]
+            instructions[kernel_launch.CODE + line.address] = decode_instruction(plan.arch, plan.wave, code)
+        return ControlFlowPaths(instructions)
 
-    def without(self, pc: int, one: Instruction, word: int) -> list[dict]:
-        """What the model tells with another word at `pc`."""
-        mutant = replaced(self.program.trace, pc, one, "", word)
-        return self.model.run(self.program.patched(mutant)).findings
+    def findings_with_word(self, pc: int, instruction: Instruction, word: int) -> list[dict]:
+        """The model's findings with another dword at `pc`."""
+        mutant = replacement_mutant(self.program.trace, pc, instruction, "", word)
+        return self.model.run(self.program.patched_plan(mutant)).findings
 
-    def dropped(self, number: int) -> list[dict]:
+    def findings_without_nop(self, number: int) -> list[dict]:
+        """The model's findings without one S_NOP."""
         return self.findings("", number)
 
-    def reported(self, pc: int, one: Instruction, word: int) -> bool:
-        return any(f["kind"] in ("error", "race") for f in self.without(pc, one, word))
+    def is_reported(self, pc: int, instruction: Instruction, word: int) -> bool:
+        """Return whether the model reports an error or a race with another dword at `pc`."""
+        return any(finding["kind"] in SERIOUS_KINDS for finding in self.findings_with_word(pc, instruction, word))
 
-    def why(self, pc: int, one: Instruction, told: list[dict]) -> str:
-        """The class of what the model does not require."""
-        if one.name in ADVICE:
-            return ADVISED
-        if one.name == "s_sendmsg":
-            return RELEASE
-        if notes(told) - self.notes:
-            return NOTED
-        if one.name == "s_nop":
-            return self.why_parted(pc)
-        if one.name == "s_waitcnt_depctr":
-            return self.why_guarded(pc, one) if one.wave == 64 else UNEXPLAINED
-        if not waits(family_of(one), one):
+    def classify(self, pc: int, instruction: Instruction, findings: list[dict]) -> str:
+        """The class of an instruction that the model does not require.  `findings`: without it."""
+        if instruction.name in ADVICE_INSTRUCTIONS:
+            return ADVISORY
+        if instruction.name == "s_sendmsg":
+            return REGISTER_RELEASE
+        if note_counts(findings) - self.note_counts:
+            return NOTE
+        if instruction.name == "s_nop":
+            return self.classify_nop(pc)
+        if instruction.name == "s_waitcnt_depctr":
+            return self.classify_depctr_wait(pc, instruction) if instruction.wave == 64 else UNEXPLAINED
+        if not wait_limits(family_name(instruction), instruction):
             return UNEXPLAINED
-        return LATER if "results" in self.proven[pc] else STORES if self.proven[pc] else EMPTY
+        proven = self.proven_by_wait[pc]
+        return PROVEN_LATER if "results" in proven else ONLY_STORES if proven else NOTHING_OUTSTANDING
 
 
-def notes(findings: list[dict]) -> Counter:
-    """How often each rule of hazards is told of as a note."""
-    return Counter(f["rule"] for f in findings if f["kind"] == "note" and f["rule"].startswith("hazard."))
+def note_counts(findings: list[dict]) -> Counter:
+    """{hazard rule: number of notes}."""
+    return Counter(finding["rule"] for finding in findings
+                   if finding["kind"] == "note" and finding["rule"].startswith("hazard."))
 
 
-def waits_for_masks(one: Instruction) -> bool:
-    """Does S_WAITCNT_DEPCTR wait for what writes masks, and nothing else?"""
-    fields = {name for name, bits in DEPCTR.items() if read_field(one.word, bits) < full(bits)}
+def waits_for_masks(instruction: Instruction) -> bool:
+    """Return whether S_WAITCNT_DEPCTR waits for writes of masks and for nothing else."""
+    fields = {name for name, bits in DEPCTR.items() if read_field(instruction.word, bits) < field_max(bits)}
     return bool(fields) and fields <= {"sa_sdst", "va_vcc", "va_sdst"}
 
 
 def guards_masks(trace: Trace, pc: int) -> bool:
-    """Does the wait prove, on this run, a write of what was read as a mask?"""
+    """Return whether, on this run, the wait proves a write of a register that was read as a mask."""
     for steps in (steps for waves in trace.groups.values() for steps in waves.values()):
-        masks = Masks()
+        hazard = MaskHazard()
         for step in steps:
-            if step.pc == pc and any(waits_for(step.one, field) for field in masks.written.values()):
+            fields = hazard.pending_writes.values()
+            if step.pc == pc and any(waits_for_field(step.instruction, field) for field in fields):
                 return True
-            masks.broken(step.one)
+            hazard.is_broken_by(step.instruction)
     return False
 
 
-def less_by_one(one: Instruction) -> list[tuple[str, int]]:
-    """A wait with one of its counts one higher."""
-    fields = DEPCTR if one.name == "s_waitcnt_depctr" else wait_fields(family_of(one), one.name)
-    return [(text, word) for text, word in looser(one, fields) if text != "gone" and not text.endswith("none")]
+def words_loosened_by_one(instruction: Instruction) -> list[tuple[str, int]]:
+    """(description, dword) of a wait with one of its counts one higher."""
+    depctr = instruction.name == "s_waitcnt_depctr"
+    fields = DEPCTR if depctr else wait_fields(family_name(instruction), instruction.name)
+    return [(text, word) for text, word in loosened_wait_words(instruction, fields)
+            if text != "removed" and not text.endswith("none")]
 
 
-def proven(trace: Trace) -> dict[int, set[str]]:
-    """{PC of a wait: what it has proven, results or stores, on any of its ways}."""
-    found: dict[int, set[str]] = defaultdict(set)
+def proven_by_wait(trace: Trace) -> dict[int, set[str]]:
+    """{PC of a wait: what it proves at any time in the run, of 'results' and 'stores'}."""
+    proven: dict[int, set[str]] = defaultdict(set)
     for waves in trace.groups.values():
         for steps in waves.values():
-            one = life(trace, True, family_of(steps[0].one))
+            checker = wave_checker(trace, True, family_name(steps[0].instruction))
+            results = checker.results
             for step in steps:
-                before = list(one.results.pending) if waits(one.results.family, step.one) else []
-                silent = one.results.silent.total()
-                one.step(step)
-                if one.results.silent.total() < silent:
-                    found[step.pc].add("stores")
-                for other in before:
-                    if other not in one.results.pending:
-                        found[step.pc].add("results" if any(other.results.values()) else "stores")
-    return found
+                pending = list(results.pending) if wait_limits(results.family, step.instruction) else []
+                untracked = results.untracked.total()
+                checker.check_step(step)
+                if results.untracked.total() < untracked:
+                    proven[step.pc].add("stores")
+                for operation in pending:
+                    if operation not in results.pending:
+                        proven[step.pc].add("results" if any(operation.awaited_lanes.values()) else "stores")
+    return proven
 
 
-def table(found: list[Inserted]) -> dict[str, Counter]:
-    """{pass: {verdict: instructions}}, with 'exact' for those required to the count."""
+def verdict_table(inserted: list[InsertedInstruction]) -> dict[str, Counter]:
+    """{pass: {verdict: instructions}}; 'exact' counts those required at their exact count."""
     rows: dict[str, Counter] = defaultdict(Counter)
-    for one in found:
-        rows[one.what][one.verdict] += 1
-        rows[one.what]["exact"] += one.exact
+    for instruction in inserted:
+        rows[instruction.pass_name][instruction.verdict] += 1
+        rows[instruction.pass_name]["exact"] += instruction.exact
     return rows

@@ -1,4 +1,4 @@
-"""Outstanding results of one wave: what each instruction leaves on the counters, and what a wait proves (Vega ISA, 4.4;
+"""Outstanding results of one wave: what each instruction adds to the counters, and what a wait proves (Vega ISA, 4.4;
 RDNA3 ISA, 5.6)."""
 from __future__ import annotations
 
@@ -7,187 +7,202 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ...spec import ARCHS
-from .traced_instruction import Instruction, Unknown
+from .traced_instruction import Instruction, UnknownInstruction
 
-# Bits of the counts in S_WAITCNT, (low, width) from the lowest bits on; the single waits have theirs in SIMM16[5:0].
-FIELDS = {
+# Fields of S_WAITCNT as (low, width) pieces, lowest bits first. Waits for a single counter use SIMM16[5:0].
+WAITCNT_FIELDS = {
     "gfx9": {"vm": ((0, 4), (14, 2)), "exp": ((4, 3),), "lgkm": ((8, 4),)},
     "gfx11": {"vm": ((10, 6),), "exp": ((0, 3),), "lgkm": ((4, 6),)},
 }
-SINGLE = {"s_waitcnt_vmcnt": "vm", "s_waitcnt_vscnt": "vs", "s_waitcnt_expcnt": "exp", "s_waitcnt_lgkmcnt": "lgkm"}
-SINGLE_FIELD = ((0, 6),)
+SINGLE_COUNTER_WAITS = {
+    "s_waitcnt_vmcnt": "vm", "s_waitcnt_vscnt": "vs", "s_waitcnt_expcnt": "exp", "s_waitcnt_lgkmcnt": "lgkm",
+}
+SINGLE_COUNTER_FIELD = ((0, 6),)
 MESSAGES = ("s_sendmsg", "s_sendmsghalt", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64")
-UNKNOWN = ("export", "parameter")                    # kinds whose sources or results EXPcnt counts
+UNSUPPORTED_KINDS = ("export", "parameter")          # kinds that EXPcnt counts
 
 
-def most(width: int) -> int:
+def field_mask(width: int) -> int:
+    """A mask of `width` bits."""
     return (1 << width) - 1
 
 
 def read_field(word: int, bits: tuple) -> int:
+    """The value of a field given as (low, width) pieces."""
     value = shift = 0
     for low, width in bits:
-        value |= (word >> low & most(width)) << shift
+        value |= (word >> low & field_mask(width)) << shift
         shift += width
     return value
 
 
 def write_field(word: int, bits: tuple, value: int) -> int:
+    """The word with a field set to `value`."""
     for low, width in bits:
-        word = word & ~(most(width) << low) | (value & most(width)) << low
+        word = word & ~(field_mask(width) << low) | (value & field_mask(width)) << low
         value >>= width
     return word
 
 
-def full(bits: tuple) -> int:
-    """A field's greatest value, which waits for nothing; and the greatest that its counter holds."""
-    return most(sum(width for _, width in bits))
+def field_max(bits: tuple) -> int:
+    """The maximum of a field. As a wait it waits for nothing; its counter holds no more."""
+    return field_mask(sum(width for _, width in bits))
 
 
 def wait_fields(family: str, name: str) -> dict[str, tuple]:
-    """{counter: bits} of a wait; none of what is no wait."""
+    """{counter: bits} of a wait; empty for other instructions."""
     if name == "s_waitcnt":
-        return FIELDS[family]
-    return {SINGLE[name]: SINGLE_FIELD} if name in SINGLE else {}
+        return WAITCNT_FIELDS[family]
+    return {SINGLE_COUNTER_WAITS[name]: SINGLE_COUNTER_FIELD} if name in SINGLE_COUNTER_WAITS else {}
 
 
 @lru_cache(maxsize=1 << 16)
-def waits(family: str, one: Instruction) -> dict[str, int]:
-    """{counter: what may be left} of a wait; S_WAIT_IDLE leaves nothing (RDNA3 ISA, 5.1)."""
-    if one.name == "s_wait_idle":
-        return dict.fromkeys(SINGLE.values(), 0)
-    return {counter: read_field(one.word, bits) for counter, bits in wait_fields(family, one.name).items()}
+def wait_limits(family: str, instruction: Instruction) -> dict[str, int]:
+    """{counter: maximum remaining after the wait}; S_WAIT_IDLE leaves nothing (RDNA3 ISA, 5.1)."""
+    if instruction.name == "s_wait_idle":
+        return dict.fromkeys(SINGLE_COUNTER_WAITS.values(), 0)
+    fields = wait_fields(family, instruction.name)
+    return {counter: read_field(instruction.word, bits) for counter, bits in fields.items()}
 
 
 @lru_cache(maxsize=1 << 16)
-def counted(family: str, one: Instruction) -> dict[str, str]:
-    """{counter: the order in which it counts there, '' for none}."""
-    vector_return = one.verb in ("load", "sample") or one.verb == "atomic" and one.returns
-    if one.kind in UNKNOWN or one.kind == "lds" and " gds" in one.text or " lds" in one.text:
-        raise Unknown(f"{one.mnemonic}: what it leaves outstanding is not followed")
-    if one.kind == "smem" or one.name in MESSAGES:
+def counter_orders(family: str, instruction: Instruction) -> dict[str, str]:
+    """{counter: the group that returns in order, '' for no order} for an instruction."""
+    kind, verb, text = instruction.kind, instruction.verb, instruction.text
+    vector_return = verb in ("load", "sample") or verb == "atomic" and instruction.returns_result
+    if kind in UNSUPPORTED_KINDS or kind == "lds" and " gds" in text or " lds" in text:
+        raise UnknownInstruction(f"{instruction.mnemonic}: the checker does not follow its outstanding results")
+    if kind == "smem" or instruction.name in MESSAGES:
         return {"lgkm": ""}
-    if one.kind == "lds":
+    if kind == "lds":
         return {"lgkm": "lds"}
-    if not one.verb:
-        return {}                                    # of caches, and what reaches no memory
+    if not verb:
+        return {}                                    # cache operations and instructions that access no memory
     if family == "gfx9":
-        return {"vm": "", "lgkm": ""} if one.kind == "flat" else {"vm": "vector"}
-    if one.kind == "flat":
+        return {"vm": "", "lgkm": ""} if kind == "flat" else {"vm": "vector"}
+    if kind == "flat":
         return {"vm" if vector_return else "vs": "vector", "lgkm": "lds"}
     return {"vm": "vector"} if vector_return else {"vs": ""}
 
 
-def unit(family: str, one: Instruction) -> str:
-    """What brings a result: on RDNA3 samplers, rays and the rest write registers in any order among each other, though
-    they count in order (RDNA3 ISA, 5.6; errata E-022)."""
+def return_unit(family: str, instruction: Instruction) -> str:
+    """The unit that returns a result. On RDNA3, samplers, ray tracing and other units write registers in any order
+    among each other, although they count in order (RDNA3 ISA, 5.6; errata E-022)."""
     if family == "gfx9":
         return ""
-    return "rays" if one.name.startswith("image_bvh") else "sampler" if one.verb == "sample" else ""
+    return "rays" if instruction.name.startswith("image_bvh") else "sampler" if instruction.verb == "sample" else ""
 
 
-def weight(one: Instruction) -> int:
-    """What it adds to its counter: scalar accesses of more than a dword and messages that return count twice (RDNA3
-    ISA, 5.3, 8.2)."""
-    twice = one.kind == "smem" and one.verb and len(one.writes) != 1 or one.name.startswith("s_sendmsg_rtn")
-    return 2 if twice else 1
+def counter_weight(instruction: Instruction) -> int:
+    """The amount an instruction adds to its counter: scalar accesses of more than a dword and messages that return
+    count twice (RDNA3 ISA, 5.3, 8.2)."""
+    wide_scalar = instruction.kind == "smem" and instruction.verb and len(instruction.writes) != 1
+    return 2 if wide_scalar or instruction.name.startswith("s_sendmsg_rtn") else 1
 
 
 @dataclass(eq=False, slots=True)
-class Outstanding:
-    """One operation.  `open`: {counter: order} of what has not come down yet; `results`: {register: lanes awaited};
-    `began`, `ended`: how many barriers the wave had passed when it was issued and when it was proven."""
-    by: Instruction
+class OutstandingOperation:
+    """One outstanding operation. `orders`: {counter: order} of the counters that still hold it; `awaited_lanes`:
+    {register: lanes}; `began`, `ended`: how many barriers the wave had passed at issue and at proof; `accesses`: the
+    (dword, byte mask) pairs that other waves access too; `mixed`: dwords that the wave accesses by scalar and by vector
+    memory."""
+    instruction: Instruction
     pc: int
-    open: dict[str, str]
-    results: dict[str, int]
+    orders: dict[str, str]
+    awaited_lanes: dict[str, int]
     weight: int
     accesses: tuple
     began: int
     ended: int = 0
-    own: frozenset = frozenset()
+    mixed: frozenset = frozenset()
 
 
 @dataclass(eq=False, slots=True)
-class Results:
-    """What one wave has outstanding; `bound`: the most each counter can read; `silent`: what of it counts operations
-    that come in no order and that nobody meets, such as stores to private memory."""
+class OutstandingResults:
+    """The outstanding operations of one wave. `upper_bounds`: the maximum value of each counter; `untracked`: the part
+    of each counter that belongs to unordered operations without conflicts, such as stores to private memory."""
     family: str
-    pending: list[Outstanding] = field(default_factory=list)
+    pending: list[OutstandingOperation] = field(default_factory=list)
     awaited: Counter = field(default_factory=Counter)
-    bound: Counter = field(default_factory=Counter)
-    silent: Counter = field(default_factory=Counter)
+    upper_bounds: Counter = field(default_factory=Counter)
+    untracked: Counter = field(default_factory=Counter)
 
-    def wait(self, counter: str, left: int, barriers: int) -> None:
-        """The counter is at most `left`.  In an order the later ones are still there while an earlier one is; without
-        one only 0 tells."""
-        if left >= self.bound[counter]:
+    def wait(self, counter: str, limit: int, barrier_count: int) -> None:
+        """Apply a wait: the counter is at most `limit`. Ordered operations complete oldest first; unordered ones are
+        proven only by 0."""
+        if limit >= self.upper_bounds[counter]:
             return
-        if left == 0:
-            self.silent[counter] = 0
-        later: Counter[str] = Counter()
-        for one in reversed(self.pending):
-            order = one.open.get(counter)
+        if limit == 0:
+            self.untracked[counter] = 0
+        later_in_order: Counter[str] = Counter()
+        for operation in reversed(self.pending):
+            order = operation.orders.get(counter)
             if order is None:
                 continue
-            if left == 0 or order and later[order] >= left:
-                del one.open[counter]
-            later[order] += 1
-        self.bound[counter] = left
-        self.prune(barriers)
+            if limit == 0 or order and later_in_order[order] >= limit:
+                del operation.orders[counter]
+            later_in_order[order] += 1
+        self.upper_bounds[counter] = limit
+        self.prune(barrier_count)
 
-    def prune(self, barriers: int) -> None:
-        """What has left its counters is done."""
-        for one in self.pending:
-            if not one.open:
-                one.ended = barriers
-        self.pending = [one for one in self.pending if one.open]
-        self.awaited = Counter(name for one in self.pending for name, lanes in one.results.items() if lanes)
-        for counter, bound in self.bound.items():
-            known = sum(one.weight for one in self.pending if counter in one.open)
-            self.bound[counter] = min(bound, known + self.silent[counter])
+    def prune(self, barrier_count: int) -> None:
+        """Remove operations that no counter holds, and tighten the upper bounds."""
+        for operation in self.pending:
+            if not operation.orders:
+                operation.ended = barrier_count
+        self.pending = [operation for operation in self.pending if operation.orders]
+        self.awaited = Counter(
+            name for operation in self.pending for name, lanes in operation.awaited_lanes.items() if lanes)
+        for counter, upper_bound in self.upper_bounds.items():
+            known_weight = sum(operation.weight for operation in self.pending if counter in operation.orders)
+            self.upper_bounds[counter] = min(upper_bound, known_weight + self.untracked[counter])
 
-    def used(self, names, lanes: int) -> tuple[Outstanding, str] | None:
-        """An operation one of whose results stands in these registers and lanes, and the register."""
+    def find_awaited(self, names, lanes: int) -> tuple[OutstandingOperation, str] | None:
+        """An operation whose result is awaited in these registers and lanes, with the register; None if there is
+        none."""
         for name in names:
             if self.awaited[name]:
-                for one in self.pending:
-                    if one.results.get(name, 0) & lanes:
-                        return one, name
+                for operation in self.pending:
+                    if operation.awaited_lanes.get(name, 0) & lanes:
+                        return operation, name
         return None
 
-    def claim(self, by: Instruction, lanes: int, counters: dict[str, str]) -> tuple[Outstanding, str] | None:
-        """A memory operation will write its registers.  What comes back before it, in its own order and by the same
-        unit, is never seen."""
-        for name in by.writes:
+    def find_overwritten(self, instruction: Instruction, lanes: int,
+                         counters: dict[str, str]) -> tuple[OutstandingOperation, str] | None:
+        """An operation whose awaited result a memory instruction would overwrite out of order, with the register; None
+        if there is none. A result that returns earlier, in the same order and from the same unit, is no longer
+        awaited."""
+        for name in instruction.writes:
             if not self.awaited[name]:
                 continue
-            for one in self.pending:
-                if not one.results.get(name, 0) & lanes:
+            for operation in self.pending:
+                if not operation.awaited_lanes.get(name, 0) & lanes:
                     continue
-                if not any(order and one.open.get(counter) == order for counter, order in counters.items()):
-                    return one, name
-                if unit(self.family, one.by) != unit(self.family, by):
-                    return one, name
-                one.results[name] &= ~lanes
+                if not any(order and operation.orders.get(counter) == order for counter, order in counters.items()):
+                    return operation, name
+                if return_unit(self.family, operation.instruction) != return_unit(self.family, instruction):
+                    return operation, name
+                operation.awaited_lanes[name] &= ~lanes
         return None
 
-    def issue(self, one: Outstanding, barriers: int) -> None:
-        """A counter that is full holds the instruction up until there is room (errata E-025)."""
-        bits = FIELDS[self.family]
-        for counter in one.open:
-            room = full(bits.get(counter, SINGLE_FIELD)) - one.weight
-            if self.bound[counter] > room:
-                self.wait(counter, room, barriers)
-        for counter in one.open:
-            self.bound[counter] += one.weight
-        if not (one.results or one.own or one.accesses) and not any(one.open.values()):
-            self.silent.update(dict.fromkeys(one.open, one.weight))
+    def issue(self, operation: OutstandingOperation, barrier_count: int) -> None:
+        """Add an operation. A full counter delays the instruction until it fits (errata E-025)."""
+        bits = WAITCNT_FIELDS[self.family]
+        for counter in operation.orders:
+            limit = field_max(bits.get(counter, SINGLE_COUNTER_FIELD)) - operation.weight
+            if self.upper_bounds[counter] > limit:
+                self.wait(counter, limit, barrier_count)
+        for counter in operation.orders:
+            self.upper_bounds[counter] += operation.weight
+        can_conflict = operation.awaited_lanes or operation.mixed or operation.accesses
+        if not can_conflict and not any(operation.orders.values()):
+            self.untracked.update(dict.fromkeys(operation.orders, operation.weight))
             return
-        self.pending.append(one)
-        for name, lanes in one.results.items():
+        self.pending.append(operation)
+        for name, lanes in operation.awaited_lanes.items():
             self.awaited[name] += bool(lanes)
 
 
-def family_of(one: Instruction) -> str:
-    return ARCHS[one.arch]
+def family_name(instruction: Instruction) -> str:
+    """The family of the instruction's architecture."""
+    return ARCHS[instruction.arch]

@@ -1,4 +1,4 @@
-"""A trace, and the same with one instruction changed, held against the rules."""
+"""Check a trace, or the trace with one instruction changed, against the rules of the manuals."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 from ...spec import traits_of
 from .traced_instruction import Instruction
 from .wave_races import first_race
-from .outstanding_results import Outstanding, Results, counted, family_of, waits, weight
-from .wait_states import States
+from .outstanding_results import (
+    OutstandingOperation, OutstandingResults, counter_orders, counter_weight, family_name, wait_limits,
+)
+from .wait_states import WaitStateChecker
 from .wave_trace import Step, Trace
 
-EVERY = (1 << 64) - 1
-ACROSS = ("gather", "scatter", "across", "matrix")   # shapes of rows that look at lanes other than their own
+ALL_LANES = (1 << 64) - 1
+CROSS_LANE_SHAPES = ("gather", "scatter", "across", "matrix") # row shapes that read lanes of other numbers
 BARRIER = "s_barrier"
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A rule that is not kept.  `kind`: early, own, state or race; `pc`: of the instruction that breaks it."""
+    """A violated rule. `kind`: early, own, state or race; `pc`: of the violating instruction."""
     kind: str
     pc: int
     text: str
@@ -26,126 +28,142 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a mutant does to the trace: `one` stands at `pc`; with `before`, the instructions from there on, which it
-    followed, come after it."""
+    """The effect of a mutant on the trace: `replacement` executes at `pc`. With `move_before`, it executes before the
+    instructions from that PC on, which it followed."""
     pc: int
-    one: Instruction
-    before: int | None = None
+    replacement: Instruction
+    move_before: int | None = None
 
 
-def changed(steps: Iterable[Step], change: Change | None) -> Iterator[Step]:
-    """The steps of one wave with the change."""
-    held: list[Step] = []                            # those that the moved instruction comes before
+def apply_change(steps: Iterable[Step], change: Change | None) -> Iterator[Step]:
+    """Yield the steps of one wave with the change applied."""
+    delayed: list[Step] = []                         # steps that the moved instruction now precedes
     for step in steps:
         if change is None:
             yield step
         elif step.pc == change.pc:
-            yield step._replace(one=change.one)
-            yield from held
-            held = []
-        elif held or step.pc == change.before:
-            held.append(step)
+            yield step._replace(instruction=change.replacement)
+            yield from delayed
+            delayed = []
+        elif delayed or step.pc == change.move_before:
+            delayed.append(step)
         else:
             yield step
-    yield from held
+    yield from delayed
 
 
-def lanes_used(one: Instruction, exec_: int) -> int:
-    """The lanes of its vector registers that an instruction looks at."""
-    if one.name == "v_readfirstlane_b32":
+def lanes_used(instruction: Instruction, exec_: int) -> int:
+    """The lanes of its vector registers that an instruction reads."""
+    if instruction.name == "v_readfirstlane_b32":
         return exec_ & -exec_ or 1
-    if one.kind == "lds" or one.vector_memory:
+    if instruction.kind == "lds" or instruction.vector_memory:
         return exec_
-    across = one.shape(*ACROSS) or any(part.form.extension in ("dpp", "dpp8") for part in one.parts)
-    return EVERY if across else exec_
+    uses_dpp = any(part.form.extension in ("dpp", "dpp8") for part in instruction.parts)
+    across = instruction.has_shape(*CROSS_LANE_SHAPES) or uses_dpp
+    return ALL_LANES if across else exec_
 
 
 @dataclass(slots=True)
-class Life:
-    """One wave going through its steps.  `issued`: what other waves may meet; `indexed`: VGPR numbers are relative to
-    M0 (Vega ISA, 4.2)."""
-    results: Results
-    states: States
+class WaveChecker:
+    """Checks the steps of one wave. `issued`: operations that may race with other waves; `indexed`: VGPR numbers are
+    relative to M0 (Vega ISA, 4.2)."""
+    results: OutstandingResults
+    states: WaitStateChecker
     barriers: int = 0
-    issued: list[Outstanding] = field(default_factory=list)
+    issued: list[OutstandingOperation] = field(default_factory=list)
     indexed: bool = False
 
-    def run(self, steps: Iterable[Step]) -> Breach | None:
+    def check_steps(self, steps: Iterable[Step]) -> Breach | None:
+        """The first breach of these steps, or None."""
         for step in steps:
-            breach = self.step(step)
+            breach = self.check_step(step)
             if breach:
                 return breach
-        for one in self.results.pending:             # S_ENDPGM waits for everything (Vega ISA, 12; RDNA3 ISA, 16)
-            one.ended = self.barriers
+        for operation in self.results.pending:             # S_ENDPGM waits for everything (Vega ISA, 12; RDNA3 ISA, 16)
+            operation.ended = self.barriers
         return None
 
-    def step(self, step: Step) -> Breach | None:
-        one = step.one.moved(step.m0)
-        if self.indexed and one.valu:
-            one = one.relative(step.m0)
-        rule = self.states.broken(one)
+    def check_step(self, step: Step) -> Breach | None:
+        """The breach of one step, or None."""
+        instruction = step.instruction.with_m0_index(step.m0)
+        if self.indexed and instruction.valu:
+            instruction = instruction.with_gpr_index(step.m0)
+        rule = self.states.broken_rule(instruction)
         if rule:
-            return Breach("state", step.pc, f"{rule}: {one.text}")
-        for counter, left in waits(self.results.family, one).items():
-            self.results.wait(counter, left, self.barriers)
-        if one.name == BARRIER:
+            return Breach("state", step.pc, f"{rule}: {instruction.text}")
+        for counter, limit in wait_limits(self.results.family, instruction).items():
+            self.results.wait(counter, limit, self.barriers)
+        if instruction.name == BARRIER:
             self.barriers += 1
-        if one.name.startswith("s_set_gpr_idx_o"):
-            self.indexed = one.name == "s_set_gpr_idx_on"
-        counters = counted(self.results.family, one)
-        found = self.early(one, step.exec, counters) if self.results.awaited else None
-        if found:
-            return Breach("early", step.pc, f"{one.text} uses {found[1]}, which {found[0].by.text} will write")
-        return self.issue(one, step, counters) if counters else None
+        if instruction.name.startswith("s_set_gpr_idx_o"):
+            self.indexed = instruction.name == "s_set_gpr_idx_on"
+        counters = counter_orders(self.results.family, instruction)
+        early = self.find_early_use(instruction, step.exec, counters) if self.results.awaited else None
+        if early:
+            operation, register = early
+            text = f"{instruction.text} uses {register}, which {operation.instruction.text} will write"
+            return Breach("early", step.pc, text)
+        return self.issue(instruction, step, counters) if counters else None
 
-    def early(self, one: Instruction, exec_: int, counters: dict) -> tuple[Outstanding, str] | None:
-        lanes = lanes_used(one, exec_)
-        used = self.results.used([n for n in one.reads if n[0] == "v" and n[:3] != "vcc"], lanes)
-        used = used or self.results.used([n for n in one.reads if n[0] != "v" or n[:3] == "vcc"], EVERY)
+    def find_early_use(self, instruction: Instruction, exec_: int,
+                       counters: dict) -> tuple[OutstandingOperation, str] | None:
+        """The outstanding operation whose register the instruction reads or writes too early, with the register; or
+        None."""
+        lanes = lanes_used(instruction, exec_)
+        used = self.results.find_awaited([n for n in instruction.reads if n[0] == "v" and n[:3] != "vcc"], lanes)
+        scalars = [n for n in instruction.reads if n[0] != "v" or n[:3] == "vcc"]
+        used = used or self.results.find_awaited(scalars, ALL_LANES)
         if used:
             return used
-        mine = EVERY if one.kind in ("smem", "salu", "control") else lanes
-        return self.results.claim(one, mine, counters) if counters else self.results.used(one.writes, mine)
+        lanes_written = ALL_LANES if instruction.kind in ("smem", "salu", "control") else lanes
+        if counters:
+            return self.results.find_overwritten(instruction, lanes_written, counters)
+        return self.results.find_awaited(instruction.writes, lanes_written)
 
-    def issue(self, one: Instruction, step: Step, counters: dict) -> Breach | None:
-        new = Outstanding(one, step.pc, dict(counters), {}, weight(one), step.shared, self.barriers)
-        if step.own and (other := self.unordered(one, step.own)):
-            return Breach("own", step.pc, f"{one.text} meets {other.by.text}")
-        if step.lands:
-            new.results = dict.fromkeys(one.writes, EVERY if one.kind in ("smem", "salu", "control") else step.exec)
-        new.own = step.own
-        self.results.issue(new, self.barriers)
+    def issue(self, instruction: Instruction, step: Step, counters: dict) -> Breach | None:
+        """Add the operation of a step to the outstanding ones; return a breach against the wave's own accesses, or
+        None."""
+        operation = OutstandingOperation(
+            instruction, step.pc, dict(counters), {}, counter_weight(instruction), step.shared, self.barriers)
+        if step.mixed and (other := self.find_unordered(instruction, step.mixed)):
+            return Breach("own", step.pc, f"{instruction.text} conflicts with {other.instruction.text}")
+        if step.writes_registers:
+            lanes = ALL_LANES if instruction.kind in ("smem", "salu", "control") else step.exec
+            operation.awaited_lanes = dict.fromkeys(instruction.writes, lanes)
+        operation.mixed = step.mixed
+        self.results.issue(operation, self.barriers)
         if step.shared:
-            self.issued.append(new)
+            self.issued.append(operation)
         return None
 
-    def unordered(self, one: Instruction, own: frozenset) -> Outstanding | None:
-        """An access outstanding, by the other way or both scalar, to the same bytes, where one writes (errata
+    def find_unordered(self, instruction: Instruction, mixed: frozenset) -> OutstandingOperation | None:
+        """An outstanding access to the same bytes on the other path, or both scalar, where one writes (errata
         E-021)."""
         for other in self.results.pending:
-            scalar = "smem" in (one.kind, other.by.kind)
-            if scalar and own & other.own and {one.verb, other.by.verb} != {"load"}:
+            scalar = "smem" in (instruction.kind, other.instruction.kind)
+            if scalar and mixed & other.mixed and {instruction.verb, other.instruction.verb} != {"load"}:
                 return other
         return None
 
 
-def life(trace: Trace, silicon: bool, family: str) -> Life:
-    return Life(Results(family), States(family, silicon))
+def wave_checker(trace: Trace, silicon: bool, family: str) -> WaveChecker:
+    """A WaveChecker for one wave of the trace."""
+    return WaveChecker(OutstandingResults(family), WaitStateChecker(family, silicon))
 
 
 def replay(trace: Trace, change: Change | None = None, silicon: bool = True) -> Breach | None:
-    """The first rule that the trace breaks, or None.  Raises Unknown."""
+    """The first breach of the trace, or None. Raises UnknownInstruction."""
     for waves in trace.groups.values():
-        lives = {}
+        issued_by_wave = {}
         for number, steps in waves.items():
-            family = family_of(steps[0].one)
-            one = life(trace, silicon, family)
-            breach = one.run(changed(steps, change))
+            family = family_name(steps[0].instruction)
+            checker = wave_checker(trace, silicon, family)
+            breach = checker.check_steps(apply_change(steps, change))
             if breach:
                 return breach
-            lives[number] = one.issued
-        keeps_turn = traits_of(trace.arch)["group_vector_order"]
-        race = first_race(lives, bool(keeps_turn)) if len(lives) > 1 else None
+            issued_by_wave[number] = checker.issued
+        in_order = traits_of(trace.arch)["group_vector_order"]
+        race = first_race(issued_by_wave, bool(in_order)) if len(issued_by_wave) > 1 else None
         if race:
             a, b = race
             return Breach("race", b.pc, f"waves {a.wave} and {b.wave}: {a.verb} at {a.pc:#x}, {b.verb} at {b.pc:#x}")

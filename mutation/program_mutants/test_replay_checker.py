@@ -1,28 +1,29 @@
-"""The replay checker on small programs: what the manuals say is broken, and what is not.  The traces are made by hand;
-the model runs nothing here."""
+"""The replay checker on small programs: what the manuals call broken, and what they allow. The traces are made by hand;
+the model does not run."""
 import pytest
 
 from ...harness.case.assembler import assemble_lines
 from . import outstanding_results, replay_checker
-from .traced_instruction import Unknown, instruction
-from .wave_trace import Step, Trace, dwords, finished
+from .traced_instruction import UnknownInstruction, decode_instruction
+from .wave_trace import Step, Trace, dword_masks, group_steps
 
-ALL = (1 << 64) - 1
+ALL_LANES = (1 << 64) - 1
 BASE = 0x1000
 
 
-def steps(arch, wave, text, exec_=ALL, m0=0):
+def assembled_steps(arch, wave, text, exec_=ALL_LANES, m0=0):
     """The steps of a program without branches."""
-    lines, pc, found = [line.strip() for line in text.split(";")], BASE, []
+    lines, pc, steps = [line.strip() for line in text.split(";")], BASE, []
     for code in assemble_lines(arch, wave, lines):
-        found.append(Step(pc, exec_, m0, instruction(arch, wave, bytes(code)), (), frozenset()))
+        steps.append(Step(pc, exec_, m0, decode_instruction(arch, wave, bytes(code)), (), frozenset()))
         pc += len(code)
-    return found
+    return steps
 
 
-def breach(arch, wave, text, silicon=True, **keys):
-    found = replay_checker.replay(Trace(arch, wave, {0: {0: steps(arch, wave, text, **keys)}}), None, silicon)
-    return found and found.kind
+def breach_kind(arch, wave, text, silicon=True, **keys):
+    trace = Trace(arch, wave, {0: {0: assembled_steps(arch, wave, text, **keys)}})
+    first_breach = replay_checker.replay(trace, None, silicon)
+    return first_breach and first_breach.kind
 
 
 LOAD = "global_load_dword v{}, v9, s[2:3]"
@@ -54,9 +55,9 @@ LOADS = f"{LOAD.format(1)}; {LOAD.format(2)}"
         (f"{LOAD.format(1)}; global_atomic_add v1, v[4:5], v6, off glc", None),
     ],
 )
-def test_counts_of_vega(text, kind):
+def test_vega_counters_prove_results(text, kind):
     """Vega ISA, 4.4."""
-    assert breach("gfx906", 64, text) == kind
+    assert breach_kind("gfx906", 64, text) == kind
 
 
 @pytest.mark.parametrize(
@@ -73,9 +74,9 @@ def test_counts_of_vega(text, kind):
         ("global_load_b32 v4, v9, s[2:3]; v_dual_mov_b32 v1, v3 :: v_dual_mov_b32 v2, v4", "early"),
     ],
 )
-def test_counts_of_rdna3(text, kind):
+def test_rdna3_counters_prove_results(text, kind):
     """RDNA3 ISA, 5.6: loads and stores have counters of their own; FLAT returns in order on each."""
-    assert breach("gfx1100", 32, text) == kind
+    assert breach_kind("gfx1100", 32, text) == kind
 
 
 SAMPLE = "image_sample_lz v1, v0, s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_1D"
@@ -87,27 +88,27 @@ IMAGE_LOAD = "image_load v1, v0, s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_1D"
     [(SAMPLE, IMAGE_LOAD, "early"), (IMAGE_LOAD, SAMPLE, "early"), (SAMPLE, SAMPLE, None),
      (IMAGE_LOAD, "global_load_b32 v1, v9, s[2:3]", None), (SAMPLE, "global_load_b32 v1, v9, s[2:3]", "early")],
 )
-def test_results_of_samplers_and_loads_to_one_register(first, second, kind):
-    """RDNA3 ISA, 5.6; errata E-022: they are counted in order, and written in any."""
-    assert breach("gfx1100", 32, f"{first}; {second}; s_waitcnt vmcnt(0); v_mov_b32 v3, v1") == kind
+def test_samplers_and_loads_write_one_register_in_any_order(first, second, kind):
+    """RDNA3 ISA, 5.6; errata E-022: they count in order, but write registers in any order."""
+    assert breach_kind("gfx1100", 32, f"{first}; {second}; s_waitcnt vmcnt(0); v_mov_b32 v3, v1") == kind
     waited = f"{first}; {second.replace('v1,', 'v2,')}; s_waitcnt vmcnt(1); v_mov_b32 v3, v1"
-    assert breach("gfx1100", 32, waited) is None
+    assert breach_kind("gfx1100", 32, waited) is None
 
 
-def test_a_full_counter_holds_up():
-    """64 loads do not fit into 63: the first has come back (errata E-025); of 63 it has not."""
+def test_full_counter_delays_the_instruction():
+    """64 loads do not fit into 63 counts, so the first has returned (errata E-025); of 63 loads it has not."""
     loads = [LOAD.format(n) for n in range(10, 74)]
-    assert breach("gfx906", 64, "; ".join([*loads, "v_mov_b32 v3, v10"])) is None
-    assert breach("gfx906", 64, "; ".join([*loads, "v_mov_b32 v3, v11"])) == "early"
-    assert breach("gfx906", 64, "; ".join([*loads[:63], "v_mov_b32 v3, v10"])) == "early"
+    assert breach_kind("gfx906", 64, "; ".join([*loads, "v_mov_b32 v3, v10"])) is None
+    assert breach_kind("gfx906", 64, "; ".join([*loads, "v_mov_b32 v3, v11"])) == "early"
+    assert breach_kind("gfx906", 64, "; ".join([*loads[:63], "v_mov_b32 v3, v10"])) == "early"
 
 
-def test_lanes_that_are_off_await_nothing():
-    first, use = steps("gfx906", 64, f"{LOAD.format(1)}; v_mov_b32 v3, v1", exec_=1)
+def test_inactive_lanes_await_nothing():
+    first, use = assembled_steps("gfx906", 64, f"{LOAD.format(1)}; v_mov_b32 v3, v1", exec_=1)
     trace = lambda last: Trace("gfx906", 64, {0: {0: [first, last]}})
     assert replay_checker.replay(trace(use)).kind == "early"
     assert replay_checker.replay(trace(use._replace(exec=2))) is None
-    lane = steps("gfx906", 64, "v_readlane_b32 s0, v1, 1")[0]
+    lane = assembled_steps("gfx906", 64, "v_readlane_b32 s0, v1, 1")[0]
     assert replay_checker.replay(trace(lane._replace(exec=2))).kind == "early", "any lane may be the one"
 
 
@@ -146,10 +147,10 @@ DPP = "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"
         ("s_mov_b32 m0, 0", "ds_read_b32 v3, v1", 0),
     ],
 )
-def test_wait_states_of_vega(first, second, states):
-    """Vega ISA, 4.5, table of required wait states; an S_NOP n is worth n + 1."""
+def test_vega_wait_states_are_required_exactly(first, second, states):
+    """Vega ISA, 4.5, table of required wait states; S_NOP n provides n + 1."""
     between = lambda count: f"s_nop {count - 1}; " if count else ""
-    needed = [count for count in range(8) if breach("gfx906", 64, f"{first}; {between(count)}{second}") == "state"]
+    needed = [count for count in range(8) if breach_kind("gfx906", 64, f"{first}; {between(count)}{second}") == "state"]
     assert needed == list(range(states))
 
 
@@ -181,11 +182,10 @@ def test_wait_states_of_vega(first, second, states):
          "state"),
     ],
 )
-def test_dependencies_of_rdna3(wave, text, kind):
-    """RDNA3 ISA, 7.2.8, and what LLVM works around (facts: GCNHazardRecognizer); the manual alone knows but the
-    first."""
-    assert breach("gfx1100", wave, text) == kind
-    assert breach("gfx1100", wave, text, silicon=False) == (kind if "permlane" in text else None)
+def test_rdna3_dependencies_are_checked(wave, text, kind):
+    """RDNA3 ISA, 7.2.8, and the workarounds of LLVM's GCNHazardRecognizer. The manual alone has only the first."""
+    assert breach_kind("gfx1100", wave, text) == kind
+    assert breach_kind("gfx1100", wave, text, silicon=False) == (kind if "permlane" in text else None)
 
 
 # ---- waves of a group ----
@@ -193,13 +193,13 @@ def test_dependencies_of_rdna3(wave, text, kind):
 STORE, READ = "ds_write_b32 v0, v1", "ds_read_b32 v2, v0"
 
 
-def group(arch, programs, places):
-    """A trace of waves; `places`: {mnemonic: accesses} of what they touch."""
+def group_trace(arch, programs, places):
+    """A trace of several waves. `places`: {mnemonic: accesses}."""
     waves = {}
     for number, text in enumerate(programs):
-        waves[number] = [(s.pc, s.exec, s.m0, s.one, dwords(places.get(s.one.mnemonic, [])), True)
-                         for s in steps(arch, 64, text)]
-    return Trace(arch, 64, {0: finished(waves)})
+        waves[number] = [(s.pc, s.exec, s.m0, s.instruction, dword_masks(places.get(s.instruction.mnemonic, [])), True)
+                         for s in assembled_steps(arch, 64, text)]
+    return Trace(arch, 64, {0: group_steps(waves)})
 
 
 @pytest.mark.parametrize(
@@ -215,62 +215,63 @@ def group(arch, programs, places):
         ("ds_add_u32 v0, v1", READ, "race"),
     ],
 )
-def test_waves_race_in_lds(first, second, kind):
-    """Vega ISA, 4.3: what a barrier parts; 4.4: what is still on its way."""
+def test_waves_race_in_lds_unless_a_barrier_separates_them(first, second, kind):
+    """Vega ISA, 4.3: barriers; 4.4: outstanding accesses."""
     place = [(1, 16, 4)]
-    found = replay_checker.replay(group("gfx906", [first, second], {"ds_write_b32": place, "ds_read_b32": place,
-                                                            "ds_add_u32": place}))
-    assert (found and found.kind) == kind
+    places = dict.fromkeys(("ds_write_b32", "ds_read_b32", "ds_add_u32"), place)
+    first_breach = replay_checker.replay(group_trace("gfx906", [first, second], places))
+    assert (first_breach and first_breach.kind) == kind
 
 
-def test_bytes_beside_each_other_do_not_meet():
+def test_adjacent_bytes_do_not_conflict():
+    programs = ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"]
     places = {"ds_write_b8": [(1, 16, 1)], "ds_read_u8": [(1, 17, 1)]}
-    assert replay_checker.replay(group("gfx906", ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"], places)) is None
+    assert replay_checker.replay(group_trace("gfx906", programs, places)) is None
     places["ds_read_u8"] = [(1, 16, 1)]
-    assert replay_checker.replay(group("gfx906", ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"], places)).kind == "race"
+    assert replay_checker.replay(group_trace("gfx906", programs, places)).kind == "race"
 
 
 @pytest.mark.parametrize("arch, kind", [("gfx906", None), ("gfx1100", "race")])
-def test_vector_accesses_keep_their_turn_on_vega(arch, kind):
-    """Errata E-189: a store not waited for before the barrier."""
+def test_vector_accesses_stay_in_order_on_vega(arch, kind):
+    """Errata E-189: a store that is outstanding at the barrier."""
     store, read = {"gfx906": ("global_store_dword", "global_load_dword"),
                    "gfx1100": ("global_store_b32", "global_load_b32")}[arch]
     place = [(0, 0x100, 4)]
     programs = [f"{store} v9, v8, s[2:3]; s_barrier", f"s_barrier; {read} v1, v9, s[2:3]"]
-    found = replay_checker.replay(group(arch, programs, {store: place, read: place}))
-    assert (found and found.kind) == kind
+    first_breach = replay_checker.replay(group_trace(arch, programs, {store: place, read: place}))
+    assert (first_breach and first_breach.kind) == kind
 
 
-def test_scalar_against_vector_accesses_of_one_wave():
-    """Errata E-021: nothing but a wait orders the two ways."""
+def test_scalar_and_vector_accesses_of_one_wave_need_a_wait():
+    """Errata E-021: only a wait orders the two paths."""
     place = [(0, 0x100, 4)]
     places = {"global_store_dword": place, "s_load_dword": place}
     text = "global_store_dword v9, v8, s[2:3]; {}s_load_dword s0, s[4:5], 0x0"
-    assert replay_checker.replay(group("gfx906", [text.format("")], places)).kind == "own"
-    assert replay_checker.replay(group("gfx906", [text.format("s_waitcnt vmcnt(0); ")], places)) is None
+    assert replay_checker.replay(group_trace("gfx906", [text.format("")], places)).kind == "own"
+    assert replay_checker.replay(group_trace("gfx906", [text.format("s_waitcnt vmcnt(0); ")], places)) is None
 
 
 # ---- fields ----
 
-def test_fields_of_waits():
+def test_wait_fields_are_read_and_written():
     """Vega ISA, 4.4: VM_CNT is split; RDNA3 ISA, 5.6."""
-    vega, rdna = outstanding_results.FIELDS["gfx9"], outstanding_results.FIELDS["gfx11"]
+    vega, rdna = outstanding_results.WAITCNT_FIELDS["gfx9"], outstanding_results.WAITCNT_FIELDS["gfx11"]
     assert [outstanding_results.read_field(0xBF8C4F70, vega[name]) for name in ("vm", "exp", "lgkm")] == [16, 7, 15]
     assert outstanding_results.write_field(0xBF8C0F70, vega["vm"], 16) == 0xBF8C4F70
     assert [outstanding_results.read_field(0xBF89FC17, rdna[name]) for name in ("vm", "exp", "lgkm")] == [63, 7, 1]
 
 
-def test_what_is_not_followed_is_said():
-    with pytest.raises(Unknown, match="exp"):
-        breach("gfx906", 64, "exp mrt0 v0, v0, v0, v0 done vm")
-    with pytest.raises(Unknown, match="lds_param_load"):
-        breach("gfx1100", 32, "lds_param_load v1, attr0.x wait_vdst:15")
+def test_unsupported_instructions_are_named():
+    with pytest.raises(UnknownInstruction, match="exp"):
+        breach_kind("gfx906", 64, "exp mrt0 v0, v0, v0, v0 done vm")
+    with pytest.raises(UnknownInstruction, match="lds_param_load"):
+        breach_kind("gfx1100", 32, "lds_param_load v1, attr0.x wait_vdst:15")
 
 
-def test_indexed_registers_are_those_that_m0_leads_to():
+def test_m0_offsets_indexed_registers():
     load = "global_load_b32 v5, v9, s[2:3]; v_movrels_b32 v1, v2"
-    assert breach("gfx1100", 32, load, m0=3) == "early"
-    assert breach("gfx1100", 32, load, m0=2) is None
+    assert breach_kind("gfx1100", 32, load, m0=3) == "early"
+    assert breach_kind("gfx1100", 32, load, m0=2) is None
     relative = "global_load_dword v5, v9, s[2:3]; s_set_gpr_idx_on s0, gpr_idx(SRC0); v_mov_b32 v1, v2"
-    assert breach("gfx906", 64, relative, m0=0x1003) == "early"
-    assert breach("gfx906", 64, relative, m0=0x1002) is None
+    assert breach_kind("gfx906", 64, relative, m0=0x1003) == "early"
+    assert breach_kind("gfx906", 64, relative, m0=0x1002) is None

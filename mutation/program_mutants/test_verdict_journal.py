@@ -1,4 +1,4 @@
-"""Verdicts kept in a file: what is known is not judged again, of this run alone."""
+"""The journal of verdicts: known mutants of the same run are not judged again."""
 import json
 
 from ...harness.case.directives import parse_assembly
@@ -6,33 +6,38 @@ from ...harness.case.suite_files import FOLDER
 from . import verdict_journal, verdicts
 
 
-def program(name="lane-select-waited.s"):
+def suite_program(name="lane-select-waited.s"):
     path = FOLDER / "hazards" / name
-    return verdicts.Program(parse_assembly(path.read_text(), path.name)[0], rules="silicon")
+    return verdicts.TracedProgram(parse_assembly(path.read_text(), path.name)[0], rules="silicon")
 
 
-def table(found):
-    return [(one.mutant, one.verdict, one.rules) for one in found]
+def comparable(judged):
+    return [(item.mutant, item.verdict, item.rules) for item in judged]
 
 
-def test_an_ended_run_goes_on_where_it_was(tmp_path, monkeypatch):
-    path, of = tmp_path / "journal.jsonl", program()
-    whole = verdict_journal.judged(of, verdict_journal.Journal(path))
-    assert table(whole) == table(verdicts.judged(of)) and len(whole) > 1
+def test_interrupted_run_resumes(tmp_path, monkeypatch):
+    path, program = tmp_path / "journal.jsonl", suite_program()
+    complete = verdict_journal.judge_with_journal(program, verdict_journal.Journal(path))
+    assert comparable(complete) == comparable(verdicts.judge_mutants(program)) and len(complete) > 1
     lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(lines[:1]) + lines[1][:20])              # the second was being written
-    asked = []
-    monkeypatch.setattr(verdicts.Program, "judge", lambda self, mutant: asked.append(mutant) or whole[len(asked)])
-    assert table(verdict_journal.judged(of, verdict_journal.Journal(path))) == table(whole)
-    assert asked == of.mutants[1:] and path.read_text() == "".join(lines)
+    path.write_text("".join(lines[:1]) + lines[1][:20])              # interrupted during the second line
+    judged_mutants = []
+    def next_verdict(self, mutant):
+        judged_mutants.append(mutant)
+        return complete[len(judged_mutants)]
+
+    monkeypatch.setattr(verdicts.TracedProgram, "judge", next_verdict)
+    resumed = verdict_journal.judge_with_journal(program, verdict_journal.Journal(path))
+    assert comparable(resumed) == comparable(complete)
+    assert judged_mutants == program.mutants[1:] and path.read_text() == "".join(lines)
 
 
-def test_what_is_known_of_another_run_does_not_count(tmp_path, monkeypatch):
+def test_verdicts_of_another_run_are_ignored(tmp_path, monkeypatch):
     path = tmp_path / "journal.jsonl"
-    verdict_journal.judged(program(), verdict_journal.Journal(path))
-    known = verdict_journal.Journal(path)
-    other = program("dpp-waited.s")
-    assert all(known.find(verdict_journal.run_of(other), mutant) is None for mutant in other.mutants)
-    monkeypatch.setattr(verdict_journal, "digests", lambda: ("another model", ""))
-    assert known.find(verdict_journal.run_of(program()), program().mutants[0]) is None
+    verdict_journal.judge_with_journal(suite_program(), verdict_journal.Journal(path))
+    journal = verdict_journal.Journal(path)
+    other = suite_program("dpp-waited.s")
+    assert all(journal.find(verdict_journal.run_digest(other), mutant) is None for mutant in other.mutants)
+    monkeypatch.setattr(verdict_journal, "model_and_checker_digests", lambda: ("another model", ""))
+    assert journal.find(verdict_journal.run_digest(suite_program()), suite_program().mutants[0]) is None
     assert len(json.loads(path.read_text().splitlines()[0])["run"]) == 16

@@ -1,5 +1,5 @@
-"""Program mutants: the model finds what the replay checker calls broken in compiled kernels, and a model whose checks
-are blinded is seen to miss it."""
+"""Program mutants: the model reports what the replay checker calls broken in compiled kernels, and a model without a
+check misses it."""
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -10,11 +10,11 @@ from ...harness.case.directives import parse_assembly
 from ...harness.code_objects.suite_kernels import case_of
 from ...harness.faults import curated_faults
 from . import verdicts, weakened_waits
-from .outstanding_results import FIELDS, full, read_field
-from .traced_instruction import Unknown, instruction
+from .outstanding_results import WAITCNT_FIELDS, field_max, read_field
+from .traced_instruction import UnknownInstruction, decode_instruction
 
 SUITES = Path(__file__).parents[2] / "suites"
-# Small kernels and cases that have between them: loads, LDS and barriers, wait states, clauses, advice, other waits.
+# Small kernels and cases that together have loads, LDS and barriers, wait states, clauses, advice and other waits.
 KERNELS = [
     ("hazards/dpp-waited.s", "gfx906", 64), ("hazards/lane-select-waited.s", "gfx906", 64),
     ("vector_add", "gfx906", 64), ("lane_scan", "gfx906", 64), ("bitonic_sort", "gfx906", 64),
@@ -28,53 +28,53 @@ def cases(path):
 
 
 @cache
-def program(name, arch, wave):
+def traced_program(name, arch, wave):
     """A compiled kernel, or a case of suites/."""
     case = cases(SUITES / name)[0] if name.endswith(".s") else case_of(name, arch, wave)
-    return verdicts.Program(case, rules="silicon")
+    return verdicts.TracedProgram(case, rules="silicon")
 
 
 @cache
-def found(*kernel):
-    return verdicts.judged(program(*kernel))
+def judged_mutants(*kernel):
+    return verdicts.judge_mutants(traced_program(*kernel))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: f"{kernel[0]}-{kernel[1]}-w{kernel[2]}")
-def test_what_breaks_a_kernel_is_found(kernel):
-    wrong = [one.as_dict() for one in found(*kernel) if one.verdict in verdicts.WRONG]
+def test_model_and_checker_agree_on_kernel_mutants(kernel):
+    wrong = [judged.as_dict() for judged in judged_mutants(*kernel) if judged.verdict in verdicts.WRONG_VERDICTS]
     assert wrong == []
 
 
-def test_every_kind_of_mutant_is_there():
-    """And of those that can break a rule some do."""
+def test_kernels_have_every_kind_of_mutant():
+    """Some mutants of each kind that can break a rule do so."""
     kinds, broken = set(), set()
     for kernel in KERNELS:
-        for one in found(*kernel):
-            kinds.add(one.mutant.of.name)
-            broken |= {one.mutant.of.name} if one.verdict == "found" else set()
+        for judged in judged_mutants(*kernel):
+            kinds.add(judged.mutant.instruction.name)
+            broken |= {judged.mutant.instruction.name} if judged.verdict == "found" else set()
     assert kinds >= {"s_waitcnt", "s_waitcnt_depctr", "s_nop", "s_barrier", "s_clause", "s_delay_alu"}
     assert broken >= {"s_waitcnt", "s_waitcnt_depctr", "s_nop", "s_barrier"}
-    assert not broken & {"s_clause", "s_delay_alu"}, "neither says when a result is there"
+    assert not broken & {"s_clause", "s_delay_alu"}, "no result depends on either"
 
 
-# of VCC's other name, which the checker does not know (docs/mutation.md)
-ALIAS = {("vcc-alias-waited.s", "hazard.vcc.alias"), ("vcc-branch-waited.s", "hazard.vcc.branch")}
+# the checker does not know VCC by its other name (docs/mutation.md)
+VCC_ALIAS_MISSES = {("vcc-alias-waited.s", "hazard.vcc.alias"), ("vcc-branch-waited.s", "hazard.vcc.branch")}
 
 
-@pytest.mark.parametrize("folder, least", [("hazards", 40), ("counters", 30)])
-def test_cases_by_hand(folder, least):
-    """Model and checker agree on each wait and wait state of the cases that keep the rules."""
-    seen, wrong = Counter(), []
+@pytest.mark.parametrize("folder, min_found", [("hazards", 40), ("counters", 30)])
+def test_model_and_checker_agree_on_suite_mutants(folder, min_found):
+    """On each wait and wait state of the cases that keep the rules."""
+    counts, wrong = Counter(), []
     for path in sorted((SUITES / folder).glob("*.s")):
         for case in cases(path):
             try:
-                judged = verdicts.judged(verdicts.Program(case, rules="silicon"))
-            except (verdicts.Unfit, Unknown) as error:
-                seen[type(error).__name__] += 1
+                judged = verdicts.judge_mutants(verdicts.TracedProgram(case, rules="silicon"))
+            except (verdicts.UnsuitableProgram, UnknownInstruction) as error:
+                counts[type(error).__name__] += 1
                 continue
-            seen.update(one.verdict for one in judged)
-            wrong += [(path.name, *one.rules) for one in judged if one.verdict in verdicts.WRONG]
-    assert set(wrong) <= ALIAS and seen["found"] >= least and seen["Unknown"] < 10
+            counts.update(item.verdict for item in judged)
+            wrong += [(path.name, *item.rules) for item in judged if item.verdict in verdicts.WRONG_VERDICTS]
+    assert set(wrong) <= VCC_ALIAS_MISSES and counts["found"] >= min_found and counts["UnknownInstruction"] < 10
 
 
 @pytest.mark.parametrize(
@@ -86,24 +86,26 @@ def test_cases_by_hand(folder, least):
         ("races-unreported", ("bitonic_sort", "gfx906", 64), "s_barrier"),
     ],
 )
-def test_a_blinded_model_misses(fault, kernel, operation):
-    """Each fault takes one check from the model: a mutant that was found is missed."""
-    blind, whole = curated_faults.faulty_model(fault), program(*kernel)
-    seen = [one for one in found(*kernel) if one.mutant.of.name == operation and one.verdict == "found"]
-    assert "missed" in {whole.judge(one.mutant, blind).verdict for one in seen}
+def test_model_without_a_check_misses_mutants(fault, kernel, operation):
+    """Each fault removes one check from the model, so that a mutant that was found is missed."""
+    faulty, traced = curated_faults.faulty_model(fault), traced_program(*kernel)
+    found_mutants = [judged for judged in judged_mutants(*kernel)
+                     if judged.mutant.instruction.name == operation and judged.verdict == "found"]
+    assert "missed" in {traced.judge(judged.mutant, faulty).verdict for judged in found_mutants}
 
 
-def test_a_wait_becomes_looser_field_by_field():
-    """S_WAITCNT vmcnt(1) lgkmcnt(0) of Vega: each field one up and away, and the whole."""
-    one = instruction("gfx906", 64, bytes.fromhex("71008cbf"))
-    made = dict(weakened_waits.weakened(one))
-    assert set(made) == {"vm 1 to 2", "vm 1 to none", "lgkm 0 to 1", "lgkm 0 to none", "gone"}
-    bits = FIELDS["gfx9"]
-    assert read_field(made["vm 1 to none"], bits["vm"]) == full(bits["vm"]) == 63
-    assert read_field(made["lgkm 0 to 1"], bits["lgkm"]) == 1 and read_field(made["lgkm 0 to 1"], bits["vm"]) == 1
-    assert made["gone"] == 0xBF800000
+def test_wait_is_loosened_field_by_field():
+    """S_WAITCNT vmcnt(1) lgkmcnt(0) of Vega: each field one looser, each field without effect, the whole wait
+    removed."""
+    wait = decode_instruction("gfx906", 64, bytes.fromhex("71008cbf"))
+    words = dict(weakened_waits.weaker_words(wait))
+    assert set(words) == {"vm 1 to 2", "vm 1 to none", "lgkm 0 to 1", "lgkm 0 to none", "removed"}
+    bits = WAITCNT_FIELDS["gfx9"]
+    assert read_field(words["vm 1 to none"], bits["vm"]) == field_max(bits["vm"]) == 63
+    assert read_field(words["lgkm 0 to 1"], bits["lgkm"]) == 1 and read_field(words["lgkm 0 to 1"], bits["vm"]) == 1
+    assert words["removed"] == 0xBF800000
 
 
-def test_a_program_of_which_nothing_runs_is_refused():
-    with pytest.raises(verdicts.Unfit, match="no instruction of the program runs"):
-        verdicts.Program(cases(SUITES / "dispatch/shader-off.s")[0])
+def test_program_that_executes_nothing_is_rejected():
+    with pytest.raises(verdicts.UnsuitableProgram, match="no instruction of the program runs"):
+        verdicts.TracedProgram(cases(SUITES / "dispatch/shader-off.s")[0])

@@ -1,5 +1,5 @@
-"""The rules of RDNA3's neighbours, those of its manual and of silicon, in random programs of both wave sizes:
-instruction by instruction the model tells what this folder's statement of them says, and nothing else."""
+"""RDNA3's rules between neighbouring instructions, of its manual and of silicon, on random programs of both wave sizes:
+the model and this folder's checker report the same findings."""
 import random
 from collections import Counter
 from functools import cache
@@ -10,22 +10,22 @@ from ...harness.case.assembler import assemble_lines
 from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
-from .traced_instruction import instruction
-from .wait_states import States
+from .traced_instruction import decode_instruction
+from .wait_states import WaitStateChecker
 
 ARCH, PROGRAMS, BASE = "gfx1100", 1500, 0x10000
 MODEL = Model()
-# By wave size: how the lane mask, EXEC and a VCC are called, and where a matrix has its registers.
-MASK = {32: ("s{0}", "exec_lo", "vcc_lo"), 64: ("s[{0}:{1}]", "exec", "vcc")}
+# {wave size: (lane mask, EXEC, VCC)}
+REGISTER_NAMES = {32: ("s{0}", "exec_lo", "vcc_lo"), 64: ("s[{0}:{1}]", "exec", "vcc")}
 RULES = {32: {"hazard.trans.use", "hazard.cmpx.permlane", "hazard.wmma"}}
 RULES[64] = RULES[32] | {"hazard.partial_forwarding", "hazard.mask_write"}
-TOGETHER = (("trans", "move"), ("cmpx", "permlane"), ("matrix",), ("exec", "move", "add"), ("select", "scalar"))
+RELATED_KINDS = (("trans", "move"), ("cmpx", "permlane"), ("matrix",), ("exec", "move", "add"), ("select", "scalar"))
 TRANS = ("v_rcp_f32", "v_sqrt_f32", "v_exp_f32", "v_log_f32", "v_sin_f32", "v_rsq_f32", "v_rcp_f16", "v_exp_f16")
 
 
-def makers(wave):
-    """{kind: a drawer of its text}; few registers, so that instructions meet."""
-    mask, exec_, vcc = MASK[wave]
+def text_drawers(wave):
+    """{kind: a function that draws its text}. They use few registers, so that instructions conflict."""
+    mask, exec_, vcc = REGISTER_NAMES[wave]
     block = 8 * 32 // wave
 
     def v(r):
@@ -48,7 +48,7 @@ def makers(wave):
         b = [n for n in range(6) if n % 4 != a % 4]      # of another bank
         return f"v_dual_mov_b32 v{2 * r(3)}, v{a} :: v_dual_mov_b32 v{1 + 2 * r(3)}, v{b[r(len(b))]}"
 
-    found = {
+    drawers = {
         "move": lambda r: f"v_mov_b32 {v(r)}, {v(r)}",
         "add": lambda r: f"v_add_nc_u32 {v(r)}, {v(r)}, {v(r)}",
         "fma": lambda r: f"v_fma_f32 {v(r)}, {v(r)}, {v(r)}, {v(r)}",
@@ -76,60 +76,62 @@ def makers(wave):
         "nop": lambda r: f"s_nop {r(3)}",
         "vector nop": lambda r: "v_nop",
     }
-    return found | ({"dual": dual} if wave == 32 else {})
+    return drawers | ({"dual": dual} if wave == 32 else {})
 
 
 @cache
-def assembled(wave, seed):
-    """[[(text, code)]]: programs, of a few kinds of instructions each."""
-    rng, made = random.Random(f"{seed} {wave}"), makers(wave)
+def assembled_programs(wave, seed):
+    """[[(text, code)]]: programs that use a few kinds of instructions each."""
+    rng, drawers = random.Random(f"{seed} {wave}"), text_drawers(wave)
     programs = []
     for _ in range(PROGRAMS):
-        kinds = [*rng.sample(sorted(made), rng.choice((2, 3, 5, 12))), *rng.choice(TOGETHER)]
-        programs.append([made[rng.choice(kinds)](rng.randrange) for _ in range(rng.randrange(4, 24))])
+        kinds = [*rng.sample(sorted(drawers), rng.choice((2, 3, 5, 12))), *rng.choice(RELATED_KINDS)]
+        programs.append([drawers[rng.choice(kinds)](rng.randrange) for _ in range(rng.randrange(4, 24))])
     texts = sorted({text for program in programs for text in program})
     code = dict(zip(texts, assemble_lines(ARCH, wave, texts)))
     return [[(text, code[text]) for text in program] for program in programs]
 
 
-def told(wave, program, silicon=True, model=MODEL):
+def model_findings(wave, program, silicon=True, model=MODEL):
     """[(PC, rule)] by the model."""
-    code = b"".join(one for _, one in program)
-    out = model.run(resolve({"assay": 1, "arch": ARCH, "wave": wave, "code": code.hex(), "base": BASE, "lds": 1024,
+    code = b"".join(code_bytes for _, code_bytes in program)
+    outcome = model.run(resolve({"assay": 1, "arch": ARCH, "wave": wave, "code": code.hex(), "base": BASE, "lds": 1024,
                              "profile": "silicon" if silicon else "manual", "observe": {"registers": []}}))
-    assert out.status == "ok" and not out.findings_dropped, out.text
-    return sorted((int(one["pc"], 16) - BASE, one["rule"]) for one in out.findings if one["rule"] in RULES[64])
+    assert outcome.status == "ok" and not outcome.findings_dropped, outcome.text
+    return sorted((int(finding["pc"], 16) - BASE, finding["rule"]) for finding in outcome.findings
+                  if finding["rule"] in RULES[64])
 
 
-def stated(wave, program, silicon=True):
-    """The same by the statement."""
-    states, found, at = States("gfx11", silicon), set(), 0
+def checker_findings(wave, program, silicon=True):
+    """[(PC, rule)] by the checker."""
+    checker, breaches, pc = WaitStateChecker("gfx11", silicon), set(), 0
     for _, code in program:
-        one = instruction(ARCH, wave, code)
-        found |= {(at, rule) for rule, broken in states.rules if broken(states.past, one)}
-        if states.masks and states.masks.broken(one):
-            found.add((at, "hazard.mask_write"))
-        states.past.appendleft(one)
-        at += len(code)
-    return sorted(found)
+        instruction = decode_instruction(ARCH, wave, code)
+        breaches |= {(pc, rule) for rule, broken in checker.rules if broken(checker.history, instruction)}
+        if checker.mask_hazard and checker.mask_hazard.is_broken_by(instruction):
+            breaches.add((pc, "hazard.mask_write"))
+        checker.history.appendleft(instruction)
+        pc += len(code)
+    return sorted(breaches)
 
 
 @pytest.mark.parametrize("wave", [32, 64])
 @pytest.mark.parametrize("silicon", [True, False])
-def test_the_model_tells_what_the_statement_says(wave, silicon):
-    seen = Counter()
-    for program in assembled(wave, "neighbours"):
-        right = stated(wave, program, silicon)
-        assert told(wave, program, silicon) == right, [text for text, _ in program]
-        seen.update(rule for _, rule in right)
+def test_model_reports_exactly_the_checker_findings(wave, silicon):
+    counts = Counter()
+    for program in assembled_programs(wave, "neighbours"):
+        expected = checker_findings(wave, program, silicon)
+        assert model_findings(wave, program, silicon) == expected, [text for text, _ in program]
+        counts.update(rule for _, rule in expected)
     manual = {"hazard.cmpx.permlane", "hazard.wmma"}
-    assert {rule for rule, count in seen.items() if count > 40} == (RULES[wave] if silicon else manual), seen
+    assert {rule for rule, count in counts.items() if count > 40} == (RULES[wave] if silicon else manual), counts
 
 
 @pytest.mark.parametrize("wave, fault", [
     (32, "hazards-unwatched"), (32, "hazards-unended"), (64, "hazards-unended"), (32, "trans-use-short"),
     (32, "trans-use-long"),
 ])
-def test_a_model_at_fault_is_noticed(wave, fault):
+def test_faulty_model_differs_from_the_checker(wave, fault):
     model = curated_faults.faulty_model(fault)
-    assert any(told(wave, program, model=model) != stated(wave, program) for program in assembled(wave, "neighbours"))
+    programs = assembled_programs(wave, "neighbours")
+    assert any(model_findings(wave, program, model=model) != checker_findings(wave, program) for program in programs)

@@ -1,5 +1,4 @@
-"""Verdicts on the mutants of a program in a file, so that a long run may be ended at any time and goes on where it
-was."""
+"""The journal of verdicts on the mutants of programs, so that an interrupted run resumes."""
 from __future__ import annotations
 
 import json
@@ -8,54 +7,56 @@ from hashlib import sha256
 from pathlib import Path
 
 from ...harness.protocol.format_versions import model_digest
-from .verdicts import Judged, Program
-from .weakened_waits import Mutant
+from .verdicts import JudgedMutant, TracedProgram
+from .weakened_waits import WaitMutant
 
 
 class Journal:
-    """A line a mutant, as soon as it is known: of one run, by one model and one replay checker.  A last line that was
-    cut off falls away."""
+    """One line per mutant, written at once, for one run, one model and one replay checker. An incomplete last line is
+    dropped."""
 
     def __init__(self, path: Path):
         self.path, text = path, path.read_text() if path.exists() else ""
-        whole = text[:text.rfind("\n") + 1]
-        if whole != text:
-            path.write_text(whole)
-        lines = map(json.loads, whole.splitlines())
+        complete = text[:text.rfind("\n") + 1]
+        if complete != text:
+            path.write_text(complete)
+        lines = map(json.loads, complete.splitlines())
         self.known = {(line["run"], line["pc"], line["change"]): line for line in lines}
 
-    def find(self, run: str, mutant: Mutant) -> Judged | None:
-        """What is known of it, but for the breach."""
-        line = self.known.get((run, hex(mutant.pc), mutant.text))
-        return line and Judged(mutant, line["verdict"], tuple(line["rules"]), None)
+    def find(self, run: str, mutant: WaitMutant) -> JudgedMutant | None:
+        """The verdict on a mutant in the journal, without its breach; None if there is none."""
+        line = self.known.get((run, hex(mutant.pc), mutant.description))
+        return line and JudgedMutant(mutant, line["verdict"], tuple(line["rules"]), None)
 
-    def write(self, run: str, one: Judged) -> None:
+    def write(self, run: str, judged: JudgedMutant) -> None:
+        """Append one verdict."""
         with self.path.open("a") as file:
-            file.write(json.dumps({"run": run} | one.as_dict()) + "\n")
+            file.write(json.dumps({"run": run} | judged.as_dict()) + "\n")
 
 
-def judged(program: Program, journal: Journal) -> list[Judged]:
-    """Every mutant of it; what is known is not judged again."""
-    run, found = run_of(program), []
+def judge_with_journal(program: TracedProgram, journal: Journal) -> list[JudgedMutant]:
+    """Judge every mutant of a program that the journal does not have, and return all verdicts."""
+    digest, judged = run_digest(program), []
     for mutant in program.mutants:
-        one = journal.find(run, mutant)
-        if one is None:
-            one = program.judge(mutant)
-            journal.write(run, one)
-        found.append(one)
-    return found
+        verdict = journal.find(digest, mutant)
+        if verdict is None:
+            verdict = program.judge(mutant)
+            journal.write(digest, verdict)
+        judged.append(verdict)
+    return judged
 
 
-def run_of(program: Program) -> str:
-    """A digest of all that a verdict hangs on beside the mutant."""
+def run_digest(program: TracedProgram) -> str:
+    """A digest of everything but the mutant that a verdict depends on."""
     plan = program.plan
-    given = [(region.name, region.address, region.data) for region in plan.regions]
-    ran = plan.code, plan.arch, plan.wave, plan.grid, plan.group, given, program.silicon, digests()
-    return sha256(repr(ran).encode()).hexdigest()[:16]
+    regions = [(region.name, region.address, region.data) for region in plan.regions]
+    inputs = (plan.code, plan.arch, plan.wave, plan.grid, plan.group, regions, program.silicon,
+              model_and_checker_digests())
+    return sha256(repr(inputs).encode()).hexdigest()[:16]
 
 
 @cache
-def digests() -> tuple[str, str]:
-    """Of the model, and of the replay checker."""
-    own = sorted(path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("test_"))
-    return model_digest(), sha256(b"".join(path.read_bytes() for path in own)).hexdigest()
+def model_and_checker_digests() -> tuple[str, str]:
+    """The digests of the model and of the replay checker's sources."""
+    sources = sorted(path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("test_"))
+    return model_digest(), sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()

@@ -1,4 +1,4 @@
-"""Mutants of a program, judged: does the model report what the replay checker calls broken, and nothing else?"""
+"""Verdicts on the mutants of a program: does the model report exactly what the replay checker calls broken?"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,100 +11,108 @@ from ...harness.case.plan import Plan, resolve
 from ...harness.execution.model_run import Model
 from ...harness.execution.outcome import Outcome
 from .replay_checker import Breach, replay
-from .wave_trace import record
-from .weakened_waits import Mutant, mutants
+from .wave_trace import record_trace
+from .weakened_waits import WaitMutant, wait_mutants
 
 VERDICTS = ("found", "harmless", "missed", "alarm", "idle")
-WRONG = ("missed", "alarm")
-SERIOUS = ("error", "race")
+WRONG_VERDICTS = ("missed", "alarm")
+SERIOUS_KINDS = ("error", "race")
 
 
-class Unfit(Exception):
-    """A program that cannot be judged: its own run is not clean, or empty; the text says why."""
+class UnsuitableProgram(Exception):
+    """A program that cannot be judged: its own run is not clean, or executes nothing. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """found: the checker calls it broken and the model reports it; harmless: neither; missed: only the checker; alarm:
-    only the model; idle: the run does not come there."""
-    mutant: Mutant
+class JudgedMutant:
+    """`verdict`: found: the checker calls it broken and the model reports it; harmless: neither; missed: only the
+    checker; alarm: only the model; idle: the run does not execute the change. `rules`: of the model's findings."""
+    mutant: WaitMutant
     verdict: str
-    rules: tuple[str, ...]                           # of the model's findings
+    rules: tuple[str, ...]
     breach: Breach | None
 
     def as_dict(self) -> dict:
-        of = self.mutant
-        return {"pc": hex(of.pc), "of": of.of.text, "change": of.text, "verdict": self.verdict,
-                "rules": list(self.rules), "breach": self.breach and f"{self.breach.kind}: {self.breach.text}"}
+        """The mutant and its verdict as JSON values."""
+        mutant, breach = self.mutant, self.breach
+        return {"pc": hex(mutant.pc), "of": mutant.instruction.text, "change": mutant.description,
+                "verdict": self.verdict, "rules": list(self.rules),
+                "breach": breach and f"{breach.kind}: {breach.text}"}
 
 
-def serious(outcome: Outcome) -> list[dict]:
-    return [one for one in outcome.findings if one["kind"] in SERIOUS]
+def serious_findings(outcome: Outcome) -> list[dict]:
+    """The findings that are errors or races."""
+    return [finding for finding in outcome.findings if finding["kind"] in SERIOUS_KINDS]
 
 
-def verdict(broken: bool, reported: bool) -> str:
+def verdict_name(broken: bool, reported: bool) -> str:
+    """The verdict on an executed mutant."""
     if broken:
         return "found" if reported else "missed"
     return "alarm" if reported else "harmless"
 
 
-class Program:
-    """A program, run once with a trace.  Raises CaseError, Unfit; Unknown for what the checker does not follow."""
+class TracedProgram:
+    """A program, run once with a trace. Raises CaseError, UnsuitableProgram, and UnknownInstruction for instructions
+    that the checker does not follow."""
 
     def __init__(self, case: Case | dict | bytes | str, model: Model | None = None, rules: str | None = None):
-        read = parse(case)
-        self.silicon = (rules or read.profile) == "silicon"
+        parsed = parse(case)
+        self.silicon = (rules or parsed.profile) == "silicon"
         self.model = model or Model()
-        self.plan: Plan = resolve(with_profile(read, rules))
-        self.trace, outcome = record(self.plan.case, self.model)
-        self.check(outcome)
+        self.plan: Plan = resolve(with_profile(parsed, rules))
+        self.trace, outcome = record_trace(self.plan.case, self.model)
+        self.require_clean(outcome)
         if not self.trace.pcs:
-            raise Unfit("no instruction of the program runs")
-        self.mutants = mutants(self.trace, self.plan.base, self.plan.code)
+            raise UnsuitableProgram("no instruction of the program runs")
+        self.mutants = wait_mutants(self.trace, self.plan.base, self.plan.code)
 
-    def check(self, outcome: Outcome) -> None:
-        """As it is, the program must be clean for both."""
-        for one in serious(outcome):
-            raise Unfit(f"the program itself is not clean: {one['rule']} at {one['pc']}: {one['text']}")
+    def require_clean(self, outcome: Outcome) -> None:
+        """Raise UnsuitableProgram unless the model and the checker accept the program itself."""
+        for finding in serious_findings(outcome):
+            where = f"{finding['rule']} at {finding['pc']}"
+            raise UnsuitableProgram(f"the program itself is not clean: {where}: {finding['text']}")
         if outcome.status != "ok":
-            raise Unfit(f"the program itself ends with {outcome.status}: {outcome.text}")
+            raise UnsuitableProgram(f"the program itself ends with {outcome.status}: {outcome.text}")
         breach = replay(self.trace, None, self.silicon)
         if breach:
-            raise Unfit(f"the replay checker refuses the program itself: {breach.text} at {breach.pc:#x}")
+            raise UnsuitableProgram(f"the replay checker refuses the program itself: {breach.text} at {breach.pc:#x}")
 
-    def judge(self, mutant: Mutant, blind: Model | None = None) -> Judged:
-        """`blind`: another model to ask than the one that ran the program."""
+    def judge(self, mutant: WaitMutant, judging_model: Model | None = None) -> JudgedMutant:
+        """Judge one mutant. `judging_model`: runs the mutant in place of the model that ran the program."""
         if mutant.pc not in self.trace.pcs:
-            return Judged(mutant, "idle", (), None)
+            return JudgedMutant(mutant, "idle", (), None)
         breach = replay(self.trace, mutant.change, self.silicon)
-        outcome = (blind or self.model).run(self.patched(mutant))
-        rules = tuple(sorted({one["rule"] for one in serious(outcome)}))
-        return Judged(mutant, verdict(breach is not None, bool(rules)), rules, breach)
+        outcome = (judging_model or self.model).run(self.patched_plan(mutant))
+        rules = tuple(sorted({finding["rule"] for finding in serious_findings(outcome)}))
+        return JudgedMutant(mutant, verdict_name(breach is not None, bool(rules)), rules, breach)
 
-    def patched(self, mutant: Mutant) -> Plan:
-        at = (mutant.start - self.plan.base) % (1 << 64)
+    def patched_plan(self, mutant: WaitMutant) -> Plan:
+        """The plan with the mutant's bytes in the code."""
+        offset = (mutant.start - self.plan.base) % (1 << 64)
         code = self.plan.code
-        return msgspec.structs.replace(self.plan, code=code[:at] + mutant.code + code[at + len(mutant.code):])
+        return msgspec.structs.replace(self.plan, code=code[:offset] + mutant.code + code[offset + len(mutant.code):])
 
 
 def with_profile(case: Case, rules: str | None) -> Case:
+    """The case with `rules` as its profile, if any are given."""
     return msgspec.structs.replace(case, profile=rules) if rules else case
 
 
-def judged(program: Program, step: Callable[[], object] = lambda: None) -> list[Judged]:
-    """Every mutant of it; `step` is called after each."""
-    found = []
+def judge_mutants(program: TracedProgram, step: Callable[[], object] = lambda: None) -> list[JudgedMutant]:
+    """Judge every mutant of a program. `step` is called after each."""
+    judged = []
     for mutant in program.mutants:
-        found.append(program.judge(mutant))
+        judged.append(program.judge(mutant))
         step()
-    return found
+    return judged
 
 
-def table(found: list[Judged]) -> dict[str, dict[str, int]]:
-    """{operation: {verdict: mutants}}, and all of them under 'all'."""
+def verdict_table(judged: list[JudgedMutant]) -> dict[str, dict[str, int]]:
+    """{operation: {verdict: mutants}}, with the total under 'all'."""
     rows: dict[str, dict[str, int]] = {}
-    for one in found:
-        for name in (one.mutant.of.name, "all"):
-            rows.setdefault(name, dict.fromkeys(VERDICTS, 0))[one.verdict] += 1
+    for mutant in judged:
+        for name in (mutant.mutant.instruction.name, "all"):
+            rows.setdefault(name, dict.fromkeys(VERDICTS, 0))[mutant.verdict] += 1
     rows["all"] = rows.pop("all", dict.fromkeys(VERDICTS, 0))
     return rows

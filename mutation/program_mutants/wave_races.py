@@ -1,16 +1,17 @@
-"""Accesses of the waves of a group: which of them no barrier parts (RDNA3 ISA, 5.5, 5.6; Vega ISA, 4.3, 4.4)."""
+"""Races between the waves of a group: conflicting accesses that no barrier separates (RDNA3 ISA, 5.5, 5.6; Vega ISA,
+4.3, 4.4)."""
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import NamedTuple
 
-from .outstanding_results import Outstanding
+from .outstanding_results import OutstandingOperation
 
-PATHS = {"smem": "scalar", "lds": "lds", "flat": "flat"}
+MEMORY_PATHS = {"smem": "scalar", "lds": "lds", "flat": "flat"}
 
 
-class Span(NamedTuple):
-    """An access: from the barrier behind which it was issued to the one before which it was proven."""
+class AccessSpan(NamedTuple):
+    """An access, from the barrier after which it was issued to the barrier before which it was proven."""
     wave: int
     verb: str
     path: str
@@ -19,36 +20,40 @@ class Span(NamedTuple):
     pc: int
 
 
-def span(wave: int, one: Outstanding) -> Span:
-    verb = {"sample": "load"}.get(one.by.verb, one.by.verb)
-    return Span(wave, verb, PATHS.get(one.by.kind, "vector"), one.began, one.ended, one.pc)
+def access_span(wave: int, operation: OutstandingOperation) -> AccessSpan:
+    """The span of an operation."""
+    verb = {"sample": "load"}.get(operation.instruction.verb, operation.instruction.verb)
+    path = MEMORY_PATHS.get(operation.instruction.kind, "vector")
+    return AccessSpan(wave, verb, path, operation.began, operation.ended, operation.pc)
 
 
-def until(a: Span, b: Span, keeps_turn: bool) -> int:
-    """The barrier up to which `a` may meet `b`.  Where the vector accesses of a group have one way that keeps the
-    order of issue, only scalar ones see that they come late (errata E-189)."""
-    return a.began if keeps_turn and a.path == "vector" and b.path != "scalar" else a.ended
+def last_conflicting_barrier(a: AccessSpan, b: AccessSpan, in_order: bool) -> int:
+    """The last barrier up to which `a` may conflict with `b`. Where the vector accesses of a group keep the order of
+    issue, only scalar accesses see them complete late (errata E-189)."""
+    return a.began if in_order and a.path == "vector" and b.path != "scalar" else a.ended
 
 
-def races(a: Span, b: Span, keeps_turn: bool) -> bool:
+def is_race(a: AccessSpan, b: AccessSpan, in_order: bool) -> bool:
+    """Return whether two spans of different waves, not both loads or both atomics, overlap."""
     if a.wave == b.wave or a.verb == b.verb in ("load", "atomic"):
         return False
-    return a.began <= until(b, a, keeps_turn) and b.began <= until(a, b, keeps_turn)
+    return a.began <= last_conflicting_barrier(b, a, in_order) and b.began <= last_conflicting_barrier(a, b, in_order)
 
 
-def first_race(lives: dict[int, list[Outstanding]], keeps_turn: bool) -> tuple[Span, Span] | None:
-    """Two accesses of one group, {wave: what it issued}, that race."""
-    cells: dict[int, dict[Span, int]] = defaultdict(dict)
-    for wave, issued in lives.items():
-        for one in issued:
-            mine = span(wave, one)
-            for dword, mask in one.accesses:
-                cell = cells[dword]
-                cell[mine] = cell.get(mine, 0) | mask
-    for cell in cells.values():
-        spans = list(cell.items())
+def first_race(issued_by_wave: dict[int, list[OutstandingOperation]],
+               in_order: bool) -> tuple[AccessSpan, AccessSpan] | None:
+    """Two accesses of one group that race, or None. `issued_by_wave`: {wave: its operations}."""
+    dwords: dict[int, dict[AccessSpan, int]] = defaultdict(dict)
+    for wave, issued in issued_by_wave.items():
+        for operation in issued:
+            span = access_span(wave, operation)
+            for dword, mask in operation.accesses:
+                masks = dwords[dword]
+                masks[span] = masks.get(span, 0) | mask
+    for masks in dwords.values():
+        spans = list(masks.items())
         for n, (a, mask) in enumerate(spans):
-            for b, other in spans[:n]:
-                if mask & other and races(a, b, keeps_turn):
+            for b, other_mask in spans[:n]:
+                if mask & other_mask and is_race(a, b, in_order):
                     return b, a
     return None

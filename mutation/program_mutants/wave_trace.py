@@ -1,4 +1,4 @@
-"""The trace of a run, wave by wave, with the accesses that may matter to others."""
+"""The trace of a run by wave, with the accesses that may conflict."""
 from __future__ import annotations
 
 from collections import defaultdict
@@ -9,104 +9,112 @@ from ...harness.case.case_types import Case
 from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from ...harness.execution.outcome import Outcome
-from .image_addresses import is_sized, sized, type_register
-from .traced_instruction import Instruction, Unknown, instruction
+from .image_addresses import has_descriptor_sized_address, with_address_registers, type_word_register
+from .traced_instruction import Instruction, UnknownInstruction, decode_instruction
 
-LONGEST = 20                                         # bytes of an instruction
-PLACE = 62                                           # bit of a dword's number from which on it says which memory
+MAX_INSTRUCTION_BYTES = 20
+SPACE_SHIFT = 62                                     # bits of a dword's number from here on are the memory space
 
 
 class Step(NamedTuple):
-    """An executed instruction.  `shared`: ((dword, mask of its bytes), …) that other waves of the group touch too;
-    `own`: dwords that the wave reaches by scalar and by vector memory; `lands`: its result lies within the wave's
+    """An executed instruction. `shared`: ((dword, byte mask), …) that other waves of the group access too; `mixed`:
+    dwords that the wave accesses by scalar and by vector memory; `writes_registers`: its result is within the wave's
     registers."""
     pc: int
     exec: int
     m0: int
-    one: Instruction
+    instruction: Instruction
     shared: tuple
-    own: frozenset
-    lands: bool = True
+    mixed: frozenset
+    writes_registers: bool = True
 
 
 @dataclass(slots=True)
 class Trace:
-    """`groups`: {group: {wave: its steps}}."""
+    """`groups`: {group: {wave: its steps}}; `pcs`: of all executed instructions."""
     arch: str
     wave: int
     groups: dict[int, dict[int, list[Step]]]
     pcs: set[int] = field(default_factory=set)
 
 
-def dwords(accesses) -> dict[int, int]:
-    """{dword: mask of bytes} of [(place, address, bytes)]."""
-    found: dict[int, int] = {}
-    for place, address, size in accesses:
+def dword_masks(accesses) -> dict[int, int]:
+    """{dword: byte mask} of [(memory space, address, bytes)]."""
+    masks: dict[int, int] = {}
+    for space, address, size in accesses:
         while size > 0:
             first = address & 3
             count = min(size, 4 - first)
-            key = place << PLACE | address >> 2
-            found[key] = found.get(key, 0) | ((1 << count) - 1) << first
+            key = space << SPACE_SHIFT | address >> 2
+            masks[key] = masks.get(key, 0) | ((1 << count) - 1) << first
             address, size = address + count, size - count
-    return found
+    return masks
 
 
 class Recorder:
-    """Gathers what the model tells of each instruction."""
+    """Collects the model's report on each executed instruction."""
 
     def __init__(self, arch: str, wave: int, base: int, code: bytes):
         self.arch, self.wave, self.base, self.code = arch, wave, base, code
-        self.known: dict[int, Instruction] = {}
+        self.instructions: dict[int, Instruction] = {}
         self.steps: dict[int, dict[int, list]] = defaultdict(lambda: defaultdict(list))
-        self.unknown: Unknown | None = None
+        self.unknown: UnknownInstruction | None = None
 
     def __call__(self, step: dict) -> None:
         try:
-            self.take(step)
-        except Unknown as error:                     # an exception does not pass the C that called
+            self.record_step(step)
+        except UnknownInstruction as error:                     # exceptions cannot propagate through the calling C code
             self.unknown = self.unknown or error
 
-    def take(self, step: dict) -> None:
+    def record_step(self, step: dict) -> None:
+        """Add one step. Raises UnknownInstruction."""
         pc = step["pc"]
-        if pc not in self.known:
-            at = (pc - self.base) % (1 << 64)
-            self.known[pc] = instruction(self.arch, self.wave, bytes(self.code[at:at + LONGEST]))
-        one = self.known[pc]
-        if is_sized(one):
-            one = sized(one, step["s"][type_register(one)])
-        touched = dwords(step["accesses"]) if step["accesses"] else {}
-        done = pc, step["exec"], step["m0"], one, touched, bool(step["writes"])
-        self.steps[step["group"]][step["wave"]].append(done)
+        if pc not in self.instructions:
+            offset = (pc - self.base) % (1 << 64)
+            code = bytes(self.code[offset:offset + MAX_INSTRUCTION_BYTES])
+            self.instructions[pc] = decode_instruction(self.arch, self.wave, code)
+        instruction = self.instructions[pc]
+        if has_descriptor_sized_address(instruction):
+            instruction = with_address_registers(instruction, step["s"][type_word_register(instruction)])
+        masks = dword_masks(step["accesses"]) if step["accesses"] else {}
+        record = pc, step["exec"], step["m0"], instruction, masks, bool(step["writes"])
+        self.steps[step["group"]][step["wave"]].append(record)
 
     def trace(self) -> Trace:
+        """The trace. Raises the first UnknownInstruction of the run."""
         if self.unknown:
             raise self.unknown
-        groups = {group: finished(waves) for group, waves in self.steps.items()}
-        return Trace(self.arch, self.wave, groups, set(self.known))
+        groups = {group: group_steps(waves) for group, waves in self.steps.items()}
+        return Trace(self.arch, self.wave, groups, set(self.instructions))
 
 
-def writes(one: Instruction) -> bool:
-    return one.verb in ("store", "atomic")
+def writes_memory(instruction: Instruction) -> bool:
+    """Return whether the instruction is a store or an atomic."""
+    return instruction.verb in ("store", "atomic")
 
 
-def finished(waves: dict[int, list]) -> dict[int, list[Step]]:
-    """The steps of a group, with those accesses alone that can meet another: of several waves, one of which writes; of
-    one wave by scalar memory, when something is written."""
-    users, written, scalar = defaultdict(set), set(), set()
+def group_steps(waves: dict[int, list]) -> dict[int, list[Step]]:
+    """The steps of a group. Only accesses that can conflict are retained: dwords of several waves that one of them
+    writes, and dwords of one wave that scalar memory and a write access."""
+    waves_of_dword, written, scalar_dwords = defaultdict(set), set(), set()
     for wave, steps in waves.items():
-        for _, _, _, one, touched, _ in steps:
-            for dword in touched:
-                users[dword].add(wave)
-            written |= touched.keys() if writes(one) else set()
-            scalar |= touched.keys() if one.kind == "smem" else set()
-    shared, own = {dword for dword in written if len(users[dword]) > 1}, written & scalar
-    return {wave: [Step(pc, exec_, m0, one, tuple((d, mask) for d, mask in touched.items() if d in shared),
-                        own & touched.keys(), lands) for pc, exec_, m0, one, touched, lands in steps]
-            for wave, steps in waves.items()}
+        for _, _, _, instruction, masks, _ in steps:
+            for dword in masks:
+                waves_of_dword[dword].add(wave)
+            written |= masks.keys() if writes_memory(instruction) else set()
+            scalar_dwords |= masks.keys() if instruction.kind == "smem" else set()
+    shared, mixed = {dword for dword in written if len(waves_of_dword[dword]) > 1}, written & scalar_dwords
+    steps_by_wave: dict[int, list[Step]] = defaultdict(list)
+    for wave, steps in waves.items():
+        for pc, exec_, m0, instruction, masks, writes_registers in steps:
+            accesses = tuple((dword, mask) for dword, mask in masks.items() if dword in shared)
+            steps_by_wave[wave].append(
+                Step(pc, exec_, m0, instruction, accesses, mixed & masks.keys(), writes_registers))
+    return dict(steps_by_wave)
 
 
-def record(case: Case | dict | bytes | str, model: Model | None = None) -> tuple[Trace, Outcome]:
-    """Runs a case on the model and keeps what it executed.  Raises CaseError; Unknown."""
+def record_trace(case: Case | dict | bytes | str, model: Model | None = None) -> tuple[Trace, Outcome]:
+    """Run a case on the model and return its trace and outcome. Raises CaseError and UnknownInstruction."""
     plan = resolve(case)
     recorder = Recorder(plan.arch, plan.wave, plan.base, plan.code)
     outcome = (model or Model()).run(plan, trace=recorder)

@@ -1,152 +1,163 @@
-"""The mutants of a program: one wait, wait state, barrier, clause or piece of advice weakened or gone.  Nothing moves
-that a branch could reach: what is gone is S_NOP 0, and an S_NOP goes before the instructions it parts from what
-follows."""
+"""Mutants of a program: each weakens or removes one wait, wait state, barrier, clause or piece of advice. Branch
+targets stay where they are: S_NOP 0 replaces a removed instruction, and a moved S_NOP changes places with the
+instructions before it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .traced_instruction import Instruction, Unknown, instruction
+from .traced_instruction import Instruction, UnknownInstruction, decode_instruction
 from .replay_checker import BARRIER, Change
-from .outstanding_results import family_of, full, read_field, wait_fields, write_field
+from .outstanding_results import family_name, field_max, read_field, wait_fields, write_field
 from .wait_states import DEPCTR
-from .wave_trace import LONGEST, Trace
+from .wave_trace import MAX_INSTRUCTION_BYTES, Trace
 
-NOP = 0xBF800000                                     # S_NOP 0, on every family
-ADVICE = {"instid0": ((0, 4),), "instid1": ((7, 4),)}          # of S_DELAY_ALU (RDNA3 ISA, 5.7)
-LENGTH, BREAKS = ((0, 6),), ((8, 4),)                          # of S_CLAUSE (RDNA3 ISA, 5.2)
-STATES = ((0, 4),)                                             # of S_NOP
-PARTED = 5                                           # the most wait states that a rule wants
-JUMPS = ("s_branch", "s_cbranch", "s_getpc", "s_setpc", "s_swappc", "s_call", "s_endpgm", "s_clause", "s_delay_alu",
-         "s_subvector", "s_barrier")
+NOP = 0xBF800000                                     # S_NOP 0 of every family
+DELAY_FIELDS = {"instid0": ((0, 4),), "instid1": ((7, 4),)}          # of S_DELAY_ALU (RDNA3 ISA, 5.7)
+CLAUSE_LENGTH, CLAUSE_BREAKS = ((0, 6),), ((8, 4),)                          # of S_CLAUSE (RDNA3 ISA, 5.2)
+NOP_COUNT = ((0, 4),)                                             # of S_NOP
+MAX_WAIT_STATES = 5                                  # of all rules
+POSITION_DEPENDENT = (
+    "s_branch", "s_cbranch", "s_getpc", "s_setpc", "s_swappc", "s_call", "s_endpgm", "s_clause", "s_delay_alu",
+    "s_subvector", "s_barrier",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
-    """`of`: the instruction at `pc`; `text`: what is done to it; `code`: the bytes from `start` on; `change`: the same
-    for a trace."""
+class WaitMutant:
+    """`instruction`: the one at `pc`; `description`: the change; `code`: the new bytes from `start` on; `change`: the
+    same change for a trace."""
     pc: int
-    of: Instruction
-    text: str
+    instruction: Instruction
+    description: str
     start: int
     code: bytes
     change: Change
 
 
-def sweep(trace: Trace, base: int, code: bytes) -> Iterator[tuple[int, Instruction]]:
-    """The instructions from the first to the last one that ran; bytes that are none, between, are passed over."""
+def disassemble_range(trace: Trace, base: int, code: bytes) -> Iterator[tuple[int, Instruction]]:
+    """Yield (PC, instruction) from the first to the last executed one; bytes between that do not decode are skipped."""
     pc, last = min(trace.pcs), max(trace.pcs)
     while pc <= last:
-        at = (pc - base) % (1 << 64)
+        offset = (pc - base) % (1 << 64)
         try:
-            one = instruction(trace.arch, trace.wave, bytes(code[at:at + LONGEST]))
-        except Unknown:
+            instruction = decode_instruction(trace.arch, trace.wave, bytes(code[offset:offset + MAX_INSTRUCTION_BYTES]))
+        except UnknownInstruction:
             pc += 4
             continue
-        yield pc, one
-        pc += len(one.code)
+        yield pc, instruction
+        pc += len(instruction.code)
 
 
-def mutants(trace: Trace, base: int, code: bytes) -> list[Mutant]:
-    """All mutants of what ran and of what lies between, by address."""
-    listing = list(sweep(trace, base, code))
-    found, members = [], set()                       # members: of a clause, in which nothing trades places
-    for number, (pc, one) in enumerate(listing):
-        if one.name == "s_clause":
-            members |= set(range(number + 1, number + read_field(one.word, LENGTH) + 2))
-        for text, word in weakened(one):
-            found.append(replaced(trace, pc, one, text, word))
-        apart = members.isdisjoint(range(number - PARTED, number + 1))
-        if one.name == "s_nop" and apart and (before := parted(trace, listing, number)):
-            found.append(moved(pc, one, before))
-    return found
+def wait_mutants(trace: Trace, base: int, code: bytes) -> list[WaitMutant]:
+    """All mutants of the executed instructions and those between them, by address."""
+    listing = list(disassemble_range(trace, base, code))
+    mutants, clause_members = [], set()                       # numbers of instructions in clauses, where none moves
+    for number, (pc, instruction) in enumerate(listing):
+        if instruction.name == "s_clause":
+            clause_members |= set(range(number + 1, number + read_field(instruction.word, CLAUSE_LENGTH) + 2))
+        for description, word in weaker_words(instruction):
+            mutants.append(replacement_mutant(trace, pc, instruction, description, word))
+        outside_clause = clause_members.isdisjoint(range(number - MAX_WAIT_STATES, number + 1))
+        if instruction.name == "s_nop" and outside_clause and (block := movable_block(trace, listing, number)):
+            mutants.append(moved_mutant(pc, instruction, block))
+    return mutants
 
 
-def replaced(trace: Trace, pc: int, one: Instruction, text: str, word: int) -> Mutant:
+def replacement_mutant(trace: Trace, pc: int, instruction: Instruction, description: str, word: int) -> WaitMutant:
+    """The mutant that replaces the instruction at `pc` with a dword."""
     code = word.to_bytes(4, "little")
-    other = instruction(trace.arch, trace.wave, code)
-    return Mutant(pc, one, f"{text}: {other.text}", pc, code, Change(pc, other))
+    replacement = decode_instruction(trace.arch, trace.wave, code)
+    return WaitMutant(pc, instruction, f"{description}: {replacement.text}", pc, code, Change(pc, replacement))
 
 
-# ---- in place ----
+# ---- replaced in place ----
 
-def weakened(one: Instruction) -> Iterator[tuple[str, int]]:
-    """(what is done, the new dword) of an instruction; none of most."""
-    name = one.name
+def weaker_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
+    """Yield (description, new dword) for each weaker form of an instruction; most have none."""
+    name = instruction.name
     if name == "s_nop":
-        yield from lower(one, "wait states", STATES)
+        yield from lowered_count_words(instruction, "wait states", NOP_COUNT)
     elif name in ("s_delay_alu", "s_clause", BARRIER):
-        yield "gone", NOP
-        yield from advice(one) if name == "s_delay_alu" else clause(one) if name == "s_clause" else ()
+        yield "removed", NOP
+        if name == "s_delay_alu":
+            yield from weaker_advice_words(instruction)
+        elif name == "s_clause":
+            yield from weaker_clause_words(instruction)
     elif name == "s_waitcnt_depctr":
-        yield from looser(one, DEPCTR)
+        yield from loosened_wait_words(instruction, DEPCTR)
     else:
-        yield from looser(one, wait_fields(family_of(one), name))
+        yield from loosened_wait_words(instruction, wait_fields(family_name(instruction), name))
 
 
-def looser(one: Instruction, fields: dict[str, tuple]) -> Iterator[tuple[str, int]]:
-    """Each field that waits: one more is left, or it waits for nothing; the whole wait gone."""
-    waiting = {name: bits for name, bits in fields.items() if read_field(one.word, bits) < full(bits)}
+def loosened_wait_words(instruction: Instruction, fields: dict[str, tuple]) -> Iterator[tuple[str, int]]:
+    """Yield each field of a wait one looser, each field without effect, and the whole wait removed."""
+    waiting = {name: bits for name, bits in fields.items() if read_field(instruction.word, bits) < field_max(bits)}
     for name, bits in waiting.items():
-        count = read_field(one.word, bits)
-        if count + 1 < full(bits):
-            yield f"{name} {count} to {count + 1}", write_field(one.word, bits, count + 1)
+        count = read_field(instruction.word, bits)
+        if count + 1 < field_max(bits):
+            yield f"{name} {count} to {count + 1}", write_field(instruction.word, bits, count + 1)
         if len(waiting) > 1:
-            yield f"{name} {count} to none", write_field(one.word, bits, full(bits))
+            yield f"{name} {count} to none", write_field(instruction.word, bits, field_max(bits))
     if waiting:
-        yield "gone", NOP
+        yield "removed", NOP
 
 
-def lower(one: Instruction, what: str, bits: tuple) -> Iterator[tuple[str, int]]:
-    count = read_field(one.word, bits)
-    for less in sorted({0, count - 1} - {count}) if count else ():
-        yield f"{what} {count + 1} to {less + 1}", write_field(one.word, bits, less)
+def lowered_count_words(instruction: Instruction, noun: str, bits: tuple) -> Iterator[tuple[str, int]]:
+    """Yield a count of 0 and a count one lower."""
+    count = read_field(instruction.word, bits)
+    for lower in sorted({0, count - 1} - {count}) if count else ():
+        yield f"{noun} {count + 1} to {lower + 1}", write_field(instruction.word, bits, lower)
 
 
-def advice(one: Instruction) -> Iterator[tuple[str, int]]:
-    given = [bits for bits in ADVICE.values() if read_field(one.word, bits)]
-    for name, bits in ADVICE.items():
-        if bits in given and len(given) > 1:
-            yield f"without {name}", write_field(one.word, bits, 0)
+def weaker_advice_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
+    """Yield S_DELAY_ALU without each of its two ids."""
+    used_fields = [bits for bits in DELAY_FIELDS.values() if read_field(instruction.word, bits)]
+    for name, bits in DELAY_FIELDS.items():
+        if bits in used_fields and len(used_fields) > 1:
+            yield f"without {name}", write_field(instruction.word, bits, 0)
 
 
-def clause(one: Instruction) -> Iterator[tuple[str, int]]:
-    length = read_field(one.word, LENGTH)
-    if read_field(one.word, BREAKS):                 # its parts would be others
-        yield "without breaks", write_field(one.word, BREAKS, 0)
+def weaker_clause_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
+    """Yield S_CLAUSE without breaks, or one shorter."""
+    length = read_field(instruction.word, CLAUSE_LENGTH)
+    if read_field(instruction.word, CLAUSE_BREAKS):                 # another length would move the breaks
+        yield "without breaks", write_field(instruction.word, CLAUSE_BREAKS, 0)
     elif length > 1:
-        yield f"length {length + 1} to {length}", write_field(one.word, LENGTH, length - 1)
+        yield f"length {length + 1} to {length}", write_field(instruction.word, CLAUSE_LENGTH, length - 1)
 
 
-# ---- an S_NOP that parts nothing any more ----
+# ---- an S_NOP moved before the instructions that it separates ----
 
-def parted(trace: Trace, listing: list, number: int) -> list[tuple[int, Instruction]]:
-    """The instructions before an S_NOP that it may trade places with: up to five in a row, none of which looks at its
-    own address, always run one behind the other and then the S_NOP."""
+def movable_block(trace: Trace, listing: list, number: int) -> list[tuple[int, Instruction]]:
+    """The instructions before an S_NOP that it may change places with: up to five in a row that do not depend on their
+    address and always run consecutively, followed by the S_NOP."""
     block: list[tuple[int, Instruction]] = []
-    for pc, one in reversed(listing[max(0, number - PARTED):number]):
-        if one.name.startswith(JUMPS) or pc + len(one.code) != (block[0][0] if block else listing[number][0]):
+    for pc, instruction in reversed(listing[max(0, number - MAX_WAIT_STATES):number]):
+        next_pc = block[0][0] if block else listing[number][0]
+        if instruction.name.startswith(POSITION_DEPENDENT) or pc + len(instruction.code) != next_pc:
             break
-        block.insert(0, (pc, one))
-    while block and not in_a_row(trace, [*(pc for pc, _ in block), listing[number][0]]):
+        block.insert(0, (pc, instruction))
+    while block and not always_consecutive(trace, [*(pc for pc, _ in block), listing[number][0]]):
         del block[0]
     return block
 
 
-def in_a_row(trace: Trace, row: list[int]) -> bool:
-    """Wherever one of these addresses ran, the rest ran around it?"""
-    follows = dict(zip(row, row[1:]))
+def always_consecutive(trace: Trace, pcs: list[int]) -> bool:
+    """Return whether these addresses always run one after the other."""
+    next_pc = dict(zip(pcs, pcs[1:]))
     for waves in trace.groups.values():
         for steps in waves.values():
-            for step, after in zip(steps, [*steps[1:], None]):
-                if step.pc in follows and (after is None or after.pc != follows[step.pc]):
+            for step, next_step in zip(steps, [*steps[1:], None]):
+                if step.pc in next_pc and (next_step is None or next_step.pc != next_pc[step.pc]):
                     return False
-                if after is not None and after.pc in row[1:] and follows.get(step.pc) != after.pc:
+                if next_step is not None and next_step.pc in pcs[1:] and next_pc.get(step.pc) != next_step.pc:
                     return False
-    return all(steps[0].pc not in row[1:] for waves in trace.groups.values() for steps in waves.values())
+    return all(steps[0].pc not in pcs[1:] for waves in trace.groups.values() for steps in waves.values())
 
 
-def moved(pc: int, one: Instruction, block: list[tuple[int, Instruction]]) -> Mutant:
-    code = one.code + b"".join(other.code for _, other in block)
-    text = f"before the {len(block)} instructions that it follows"
-    return Mutant(pc, one, text, block[0][0], code, Change(pc, one, block[0][0]))
+def moved_mutant(pc: int, instruction: Instruction, block: list[tuple[int, Instruction]]) -> WaitMutant:
+    """The mutant that moves an S_NOP before the instructions that precede it."""
+    code = instruction.code + b"".join(instruction_after.code for _, instruction_after in block)
+    description = f"before the {len(block)} instructions before it"
+    return WaitMutant(pc, instruction, description, block[0][0], code, Change(pc, instruction, block[0][0]))
