@@ -6,8 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from .argument_checks import idle, places
 from .common import BadUse, named, of_a_checkout, one_case, progress, read_bytes
-from .given import idle, places
 from .kernels import LAUNCH, prepared, sized
 
 
@@ -43,7 +43,7 @@ def mutate(arguments) -> int:
 
 def of_program(arguments) -> int:
     """assay mutate --program: 0 when the model reports what the replay checker calls broken, and nothing else."""
-    from ..harness.case import CaseError
+    from ..harness.case.case_types import CaseError
     from ..mutation.program_mutants import verdicts
     from ..mutation.program_mutants.traced_instruction import Unknown
     path = arguments.program
@@ -77,7 +77,7 @@ def show_program(rows: dict, wrong: list, title: str) -> None:
     """The table by operation, then every mutant on which model and replay checker differ."""
     from rich.console import Console
 
-    from ..reports.page.fitted import Counts
+    from ..reports.export.terminal_table import Counts
     columns = list(rows["all"])
     table, last = Counts(title, ["mutants of", *columns]), [*rows, "all"].index("all") - 1
     for number, (name, counts) in enumerate(rows.items()):
@@ -94,7 +94,7 @@ def show(made: dict, path: Path) -> None:
     from rich.console import Console
 
     from ..mutation.score import VERDICTS
-    from ..reports.page.fitted import Counts
+    from ..reports.export.terminal_table import Counts
     table = Counts(f"{made['sample']} of {made['of']} mutants, seed {made['seed']}", ["mutation", *VERDICTS])
     for part in ("kinds", "modules"):
         for number, (name, counts) in enumerate(made[part].items(), 1):

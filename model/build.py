@@ -27,9 +27,9 @@ SANITIZE = {                                     # by clang only; the first with
 BODIES = dict.fromkeys(SANITIZE, ["-O0"])        # of ops/, which take longest to compile and are little of a run
 VARIANTS = SANITIZE | {"unchecked": "-DASSAY_UNCHECKED"}         # to show what the checks cost: tools/bench_checks.py
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
-ROOMS = (
+MODULES = (
     "state", "float", "decode", "waits", "memory", "pipeline", "ops", "run",
-)  # floors from the bottom: a room knows those before it (test_rooms.py)
+)  # layers from the bottom: a module may use those before it (test_modules.py)
 SOURCES_OF_TABLES = ("*.txt", "ops/*.txt", "*.toml", "*.py")
 
 
@@ -39,17 +39,17 @@ class BuildError(Exception):
 
 def sources():
     """Every C file of the model."""
-    return sorted(MODEL.glob("*.c")) + [path for room in ROOMS for path in sorted((MODEL / room).glob("*.c"))]
+    return sorted(MODEL.glob("*.c")) + [path for module in MODULES for path in sorted((MODEL / module).glob("*.c"))]
 
 
 def headers():
     """Every C header of the model."""
-    return sorted(MODEL.glob("*.h")) + [path for room in ROOMS for path in sorted((MODEL / room).glob("*.h"))]
+    return sorted(MODEL.glob("*.h")) + [path for module in MODULES for path in sorted((MODEL / module).glob("*.h"))]
 
 
 def includes(out):
     """Where the model's headers and the generated ones are, for a compiler."""
-    return [f"-I{MODEL}", *(f"-I{MODEL / room}" for room in ROOMS), f"-I{out}"]
+    return [f"-I{MODEL}", *(f"-I{MODEL / module}" for module in MODULES), f"-I{out}"]
 
 
 def newest(paths):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..harness.faults import mutant_library
 from ..harness.faults.call_graph import Reach, bound_names
-from ..harness.faults.operation_faults import Fault, faults
+from ..harness.faults.operation_faults import Fault, all_faults
 from ..harness.faults.source_mutant import Mutant
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT, BuildError
@@ -17,16 +17,16 @@ from .operators import mutants_of
 COMPUTING = ("ops", "float", "pipeline")               # folders of the model whose values are a program's numbers
 # Files that change nothing a target can show: text of the disassembler, notes and stalls, traces, digests, argument
 # checks of the C interface, schedules that a caller controls.
-INVISIBLE_FILES = re.compile(r"disasm\w*\.[ch]|(unused|delay|trace|digest|api|chosen)\.c")
+INVISIBLE_FILES = re.compile(r"disasm\w*\.[ch]|(unused|delay|trace|digest|api|controlled_schedule)\.c")
 # Functions that decide whether a fast path is taken.  Either answer gives the same result, since a fast path gives what
 # the general path gives: harness/faults/test_fast_paths.py compares the two on every form.
 FAST_PATH_CHOICES = frozenset((
-    "is_private_line", "is_partly_private", "keeps_advice", "is_advised", "is_calm", "counters_have_room",
-    "is_scalar_access", "is_next_to_arrive", "has_arrived", "is_free", "are_free", "is_awaited", "waits_at_all",
-    "are_dwords_in_a_row", "lies_in_private", "may_line", "lanes_in_one", "shares_all", "proves_any", "same_sources",
-    "lanes_alike", "breaks_any_rule",
+    "is_private_line", "is_partly_private", "satisfies_advice", "is_advised", "is_unobserved", "counters_have_room",
+    "is_scalar_access", "is_next_to_arrive", "has_arrived", "registers_ready", "vectors_ready", "is_awaited",
+    "waits_at_all", "are_dwords_in_a_row", "lies_in_private", "may_line", "lanes_in_one", "shares_all", "proves_any",
+    "same_sources", "lanes_alike", "breaks_any_rule",
 ))
-FAST_PATH_FILES = frozenset(("ways.c",))
+FAST_PATH_FILES = frozenset(("fast_path_choice.c",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Numbered:
 @cache
 def folders():
     """{file of the model: the folder it is in}"""
-    return {file: path.parent.name for file, path in mutant_library.files().items()}
+    return {file: path.parent.name for file, path in mutant_library.model_files().items()}
 
 
 def module_of(one):
@@ -118,7 +118,7 @@ def population():
     model_build.build()
     functions = mutant_library.all_functions()
     reach = Reach(functions, bound_names(ROOT / "build"))
-    return reach, source_mutants(functions) + faults(reach)
+    return reach, source_mutants(functions) + all_faults(reach)
 
 
 def shuffled(mutants, seed):

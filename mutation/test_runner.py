@@ -11,7 +11,7 @@ from ..harness.faults import mutant_library
 from ..harness.faults.mutant_library import in_fast_path
 from ..harness.faults.source_mutant import Mutant
 from ..model.build import BuildError
-from ..reports.printed import Mutation
+from ..reports.export.output_schemas import Mutation
 from . import corpus, population, runner, score
 from .journal import Journal
 from .population import Numbered
@@ -90,14 +90,15 @@ def test_what_decodes_another_instruction_does_not_reach_all_that_decodes():
     functions = {one.function for one in every if isinstance(one, Mutant)}
     found = {(one.file, one.name): reach.operations(one) for one in functions}
     assert {"s_mov_b32", "s_and_b64"} <= set(found["scalar.c", "write_destination"])
-    assert found["straight.c", "take_vector"] == found["decode.c", "decode"] == []
+    assert found["fast_paths.c", "fast_vector"] == found["decode.c", "decode"] == []
 
 
 def test_the_population_leaves_out_what_no_target_shows():
     functions = {(one.function.file, one.function.name) for one in every_mutant()[1] if isinstance(one, Mutant)}
     files = {file for file, _ in functions}
-    assert {"float.c", "salu.c", "hazards.c", "races.c", "legal.c", "dispatch.c", "straight.c"} <= files
-    assert not {"disasm.c", "trace.c", "api.c", "chosen.c", "ways.c", "delay.c", "unused.c"} & files
+    assert {"float.c", "salu.c", "hazards.c", "races.c", "legal.c", "dispatch.c", "fast_paths.c"} <= files
+    hidden = {"disasm.c", "trace.c", "api.c", "controlled_schedule.c", "fast_path_choice.c", "delay.c", "unused.c"}
+    assert not hidden & files
     assert not {name for _, name in functions} & population.FAST_PATH_CHOICES
 
 
@@ -107,7 +108,7 @@ def test_every_name_of_a_fast_path_is_of_the_model():
     known = {f.name for found in functions.values() for f in found} | functions.keys()
     assert population.FAST_PATH_CHOICES <= mutant_library.FAST_PATHS <= known
     found = [one for one in every_mutant()[1] if isinstance(one, Mutant) and in_fast_path(one)]
-    assert {"take_rows", "goes_up"} <= {one.function.name for one in found}
+    assert {"fast_rows", "goes_up"} <= {one.function.name for one in found}
 
 
 def test_a_part_is_selected_by_module_file_function_or_kind():

@@ -224,7 +224,7 @@ void fault_fast_path(struct inst *i)
 {
     const u32 *at = in_fast_paths;
     while (*at && *at != active_mutant) at++;
-    if (!*at && active_mutant != ALL_FAST_PATHS) i->way = (struct way){ 0 };
+    if (!*at && active_mutant != ALL_FAST_PATHS) i->fast = (struct fast_path){ 0 };
 }
 
 void fault_decoded(const struct assay *m, struct inst *i)

@@ -1,12 +1,13 @@
-/* Words -> the form they are, its operands resolved.  A word that no form explains, bit for bit, does not decode. */
+/* Decodes words: finds the form and resolves its operands.  A word decodes only if a form matches all its fixed
+   bits. */
 #include <string.h>
 #include "decode.h"
 
-/* The longest instruction, dwords: one behind a 64-bit encoding, a literal, DPP or NSA (RDNA3 ISA, 7.2.2.3, 7.7, 15.7),
-   which gfx9 does not have (Vega ISA, 3.2.2). */
+/* The longest instruction in dwords: a 64-bit encoding and a literal, DPP or NSA dword (RDNA3 ISA, 7.2.2.3, 7.7, 15.7).
+   gfx9 has no such dword (Vega ISA, 3.2.2). */
 static u32 longest(const struct traits *t) { return 2 + (t->vop3_literal != 0); }
 
-/* SRC0 codes that announce another dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
+/* SRC0 codes with an extension dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
 static u32 extension_of(u32 code)
 { return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN; }
 
@@ -14,11 +15,11 @@ static const struct form *form_at(const struct traits *t, const struct word_grou
                                   u32 opcode)
 { return &forms[t->family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]]; }
 
-/* An encoding of one dword has no fixed bits in a second one. */
+/* An encoding of one dword has no fixed bits in the second. */
 static bool fits(const struct form *f, const u32 *words)
 { return f->mnemonic && !((wide(words[0], words[1]) ^ f->value) & f->fixed); }
 
-/* The form of these words: with the extension that SRC0 announces, else without. */
+/* The form of these words: with the extension that SRC0 selects, else without. */
 static const struct form *find(const struct traits *t, const struct word_group *g, const u32 *words, u32 count)
 {
     const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1),
@@ -32,7 +33,7 @@ static const struct form *find(const struct traits *t, const struct word_group *
     return fits(f, words) ? f : 0;
 }
 
-/* The code of a literal announces one, except behind an extension. */
+/* A literal code needs a literal dword, except with an extension. */
 static bool has_literal(const struct form *f, const u32 *words)
 {
     const struct layout *l = &layouts[f->layout];
@@ -108,7 +109,7 @@ static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group
     u32 dwords = l->dwords + (l->extension != PLAIN);
     start(i, f, words);
     if (has_literal(f, words)) i->literal_value = words[dwords++];
-    /* further addresses (RDNA3 ISA, 15.7 "NSA") */
+    /* address registers (RDNA3 ISA, 15.7 "NSA") */
     dwords += field_of(l, words, F_NSA);
     if (dwords > count) return 0;
     drop_unused(t, i);

@@ -1,5 +1,5 @@
-/* An instruction -> its text, as LLVM 22 disassembles; registers and constants here, the rest in disasm_fields.c and
-   disasm_memory.c. */
+/* Instructions to text, as LLVM 22 disassembles.  This file has registers and constants; disasm_fields.c and
+   disasm_memory.c have the rest. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ void put_vector(struct text *t, u32 reg, u32 width)
 
 static const char *special_name(u32 code) { return kind_of_code(code) == CODE_SPECIAL ? operand_codes[code].name : 0; }
 
-/* VCC, EXEC and the like: the lower of two registers, or ABSENT, which is no code. */
+/* VCC, EXEC and others: the lower of two registers, or ABSENT, which is no code. */
 static bool put_named(struct text *t, const struct traits *r, u32 code, u32 width)
 {
     const struct {
@@ -68,7 +68,7 @@ static void put_inline_float(struct text *t, u32 code, enum type type)
     else put(t, type == TY_F64 || type == TY_B64 ? "0.15915494309189532" : "0.15915494");
 }
 
-/* Has the literal, which is the high half of an f64, the bits of this constant? */
+/* Does the literal, as the high half of an f64, equal this constant? */
 static bool same_bits(u32 value, enum type type, const struct inline_float *f)
 {
     switch (type) {
@@ -81,7 +81,7 @@ static bool same_bits(u32 value, enum type type, const struct inline_float *f)
     }
 }
 
-/* The inline float that has these bits, or 0. */
+/* The inline float with these bits, or 0. */
 static const struct inline_float *inline_float(u32 value, enum type type)
 {
     for (u32 n = 0; n < INLINE_FLOATS; n++) if (same_bits(value, type, &inline_floats[n])) return &inline_floats[n];
@@ -94,14 +94,14 @@ static bool inline_integer(u32 value, enum type type)
     return type == TY_F64 ? value == 0 : n >= -16 && n <= 64 && !(type == TY_B64 && n < 0);
 }
 
-/* A literal that an inline constant could say stands in lit(): else the assembler takes that one. */
+/* A literal that equals an inline constant is written as lit(), or assemblers would encode the constant. */
 static bool wants_lit(u32 value, enum type type)
 {
     if (type == TY_F16) value &= 0xffff;
     return type != TY_F64 && (inline_integer(value, type) || inline_float(value, type));
 }
 
-/* As a number, where nothing but a literal can stand, or none that is the same. */
+/* Writes a plain number.  Used where only a literal is possible, or no inline constant equals it. */
 void put_number_like(struct text *t, u32 value, enum type type)
 {
     const struct inline_float *f = inline_float(value, type);
@@ -122,19 +122,18 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
     struct text *t = a->t;
     if (code < SGPRS || special_name(code)) put_scalar(t, a->r, code, width);
     else if (kind_of_code(code) == CODE_INTEGER) put(t, "%d", operand_codes[code].value);
-    /* of eight registers as of a double: LLVM */
+    /* LLVM prints eight registers as a double */
     else if (kind_of_code(code) == CODE_FLOAT) put_inline_float(t, code, width > 4 ? TY_B64 : type);
     else if (kind_of_code(code) == CODE_LITERAL) put_literal(t, a->i->literal_value, type);
 }
 
 /* ---- operands ---- */
 
-/* TFE adds a register to what a buffer instruction returns. */
+/* TFE adds a register to the result of a buffer instruction. */
 static u32 width_of(const struct asmline *a, const struct part *p)
 { return (p->flags & BY_WAVE && a->lanes == 32 ? 2u * p->width : p->width) + (p->field == F_VDATA && get(a, F_TFE)); }
 
-/* v1.l, v1.h: bit 7 of the register chooses in short encodings, in long ones the operand's bit of OP_SEL (RDNA3 ISA,
-   7.4). */
+/* v1.l, v1.h: bit 7 of the register selects the half in short encodings, OP_SEL in long ones (RDNA3 ISA, 7.4). */
 static void put_register(const struct asmline *a, const struct part *p, u32 reg)
 {
     const bool by_op_sel = has_field(a->l, F_OP_SEL);
@@ -175,7 +174,7 @@ static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, 
     }
 }
 
-/* -v1, |v1|, -|v1|, sext(v1); a negated constant stands in neg() (its own sign would be lost). */
+/* -v1, |v1|, -|v1|, sext(v1).  A negated constant is written as neg(), or its own sign would be lost. */
 static void put_with_signs(const struct asmline *a, const struct part *p)
 {
     struct text *t = a->t;
@@ -271,8 +270,8 @@ static int digit(char c)
                                   : -1;
 }
 
-/* One line's bytes into `code`; 0x and blanks are allowed.  Returns their number, or -1 for what is no hex or too
-   long. */
+/* The bytes of one line into `code`; 0x and blanks are allowed.  Returns their number, or -1 for invalid or too many
+   digits. */
 static int read_hex(const char *line, u64 length, u8 *code, u32 room)
 {
     u32 digits = 0;

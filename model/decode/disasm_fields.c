@@ -14,8 +14,7 @@ static void put_hwreg(const struct asmline *a, u32 x)
     put(a->t, ")");
 }
 
-/* A message with its operation, which may have a stream (GS messages, SYSMSG of Vega); false where there is no such
-   operation. */
+/* A message with its operation and optional stream (GS messages, SYSMSG of Vega).  False: no such operation. */
 static bool put_message_with_op(struct text *t, const struct message *m, u32 op, u32 stream)
 {
     if (!m->op[op] || (stream && (!m->stream || !op))) return false;
@@ -27,7 +26,7 @@ static bool put_message_with_op(struct text *t, const struct message *m, u32 op,
 
 static void put_message(const struct asmline *a, u32 x)
 {
-    /* the id has eight bits, and nothing beside it */
+    /* the id has eight bits and is alone */
     const bool whole = a->r->message_bits[0].width == 8;
     const u32 id = whole ? x & 255 : x & 15, op = whole ? 0 : x >> 4 & 7, stream = whole ? 0 : x >> 8 & 3;
     const struct message *sent = message_of(a->r, false, id), *asked = message_of(a->r, true, id);
@@ -38,7 +37,7 @@ static void put_message(const struct asmline *a, u32 x)
     else put(a->t, "%u", x);
 }
 
-/* Counters at their greatest wait for nothing and are left out, unless all are. */
+/* A counter at its maximum waits for nothing and is omitted, unless all are at their maximum. */
 static void put_waitcnt(const struct asmline *a, u32 x)
 {
     const struct traits *r = a->r;
@@ -75,7 +74,7 @@ static void put_delay(const struct asmline *a, u32 x)
     if (!*gap) put(a->t, "0");
 }
 
-/* Fields of s_waitcnt_depctr, in the order they are written; one at its greatest waits for nothing. */
+/* Fields of s_waitcnt_depctr in the order of the text.  A field at its maximum waits for nothing. */
 static void put_depctr(const struct asmline *a, u32 x)
 {
     static const struct { const char *name; u8 low, width;
@@ -105,7 +104,7 @@ static void put_index_mode(const struct asmline *a, u32 x)
 
 static void put_number(struct text *t, u32 x) { put(t, x <= 64 ? "%u" : "0x%x", x); }
 
-/* s_version names the architecture that code is for (RDNA3 ISA, S_VERSION). */
+/* s_version names the target architecture of the code (RDNA3 ISA, S_VERSION). */
 static void put_version(struct text *t, u32 x)
 {
     const u32 version = x & 0x1fff;
@@ -176,7 +175,7 @@ static void put_list(struct text *t, const char *name, u32 bits, u32 count, u32 
     put(t, "]");
 }
 
-/* Is the old destination a source, and which sources are packed? */
+/* Is the old destination a source?  Which sources are packed? */
 static bool reads_old(const struct form *f)
 {
     for (u32 n = 0; n < SOURCES; n++) if (f->s[n].from == VECTOR && f->s[n].field == f->d[0].field) return true;
@@ -190,8 +189,8 @@ static u32 packed_sources(const struct form *f)
     return bits;
 }
 
-/* VOP3: a bit a source, the old destination among them, none of a packed one, then the destination's; BOUND_CTRL and
-   FETCH_INACTIVE of the row permutes (RDNA3 ISA, 7.4). */
+/* VOP3: a bit for each source that is not packed, including the old destination, then the destination's.  For row
+   permutes: BOUND_CTRL and FETCH_INACTIVE (RDNA3 ISA, 7.4). */
 static void put_op_sel(const struct asmline *a)
 {
     const struct form *f = a->i->form;
@@ -200,7 +199,7 @@ static void put_op_sel(const struct asmline *a)
               n = source_count(f) + (!packed && reads_old(f));
     if (packed) { put_list(a->t, "op_sel", bits, n, 0); return; }
     if (f->op && f->op->bc_fi) { put_list(a->t, "op_sel", bits, 2, 0); return; }
-    /* a mask has no half; LLVM writes a 0 for it all the same */
+    /* a mask has no half, but LLVM writes a 0 for it */
     if (f->encoding == E_VOP3C) {
         put_list(a->t, "op_sel", bits, n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
         return;

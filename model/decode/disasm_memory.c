@@ -191,7 +191,7 @@ static void put_unified_format(struct text *t, u32 x)
 
 static void put_export_target(struct text *t, const struct traits *r, u32 x)
 {
-    const u32 later = r->wave32;                               /* RDNA has a fifth position, primitives, dual source */
+    const u32 later = r->wave32;                             /* RDNA has a fifth position, primitives and dual source */
     if (x < 8) put(t, "mrt%u", x);
     else if (x == 8) put(t, "mrtz");
     else if (!later && x == 9) put(t, "null");

@@ -1,5 +1,4 @@
-/* How many registers an image instruction reads and writes (RDNA3 ISA, 10.2; Vega ISA, 8.2); disassembly and
-   legality use it. */
+/* Register counts of image instructions (RDNA3 ISA, 10.2; Vega ISA, 8.2), for disassembly and legality. */
 #include "decode.h"
 
 struct dim { u8 coordinates, gradients; };
@@ -8,7 +7,7 @@ static const struct dim dims[] = { { 1, 2 }, { 2, 4 }, { 3, 6 }, { 3, 4 }, { 2, 
 static u32 first(u32 mask) { return (u32)__builtin_ctz(mask) + 1; }
 static bool offers(u32 mask, u32 width) { return width && mask >> (width - 1) & 1; }
 
-/* A component a bit of DMASK, four for gather; two to a register with D16; TFE adds one. */
+/* One component for each bit of DMASK, four for gather.  D16 packs two in a register.  TFE adds one. */
 static u32 data_width(const struct layout *l, const struct inst *i, const struct part *p)
 {
     u32 width = p->flags & IMAGE_GATHER ? 4 : (u32)__builtin_popcount(field_of(l, i->words, F_DMASK));
@@ -17,7 +16,7 @@ static u32 data_width(const struct layout *l, const struct inst *i, const struct
     return width + field_of(l, i->words, F_TFE);
 }
 
-/* Offset, bias and compare words, coordinates and a level (packed in pairs by A16), gradients (packed by G16). */
+/* Offset, bias and compare words; coordinates and a level (A16 packs pairs); gradients (G16 packs pairs). */
 static u32 address_width(const struct layout *l, const struct inst *i, const struct part *p)
 {
     const struct dim *d = &dims[field_of(l, i->words, F_DIM)];
@@ -67,7 +66,7 @@ u32 image_address(const struct inst *i, u32 n)
     return (i->words[2] >> 8 * (named - 1) & 255) + n - named;
 }
 
-/* Where the widths asked for do not exist, or leave the file, the smallest encoding is meant. */
+/* If the required widths do not exist or exceed the file, the smallest encoding applies. */
 struct image image_operands(const struct inst *i, const struct part *p)
 {
     const struct layout *l = &layouts[i->form->layout];

@@ -1,7 +1,7 @@
-/* Which operand codes an instruction may have: what LLVM 22 disassembles without marking an error. */
+/* Legal operand codes: those that LLVM 22 disassembles without an error. */
 #include "decode.h"
 
-/* Apertures and the bits VCCZ, EXECZ, SCC; with NULL they fit any scalar operand. */
+/* Apertures and the bits VCCZ, EXECZ, SCC.  With NULL they are legal in any scalar operand. */
 static bool special(const struct traits *t, u32 code)
 { return (kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads != LDS_DIRECT) || (i32)code == null_code(t); }
 
@@ -9,13 +9,13 @@ static bool inline_constant(u32 code) { return kind_of_code(code) == CODE_INTEGE
 static bool lds_direct(u32 code)
 { return kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads == LDS_DIRECT; }
 
-/* A tuple lies within the SGPRs, the TTMPs, or is VCC, EXEC or (gfx9) FLAT_SCRATCH, XNACK_MASK. */
+/* A tuple lies within the SGPRs or the TTMPs, or is VCC, EXEC or (gfx9) FLAT_SCRATCH, XNACK_MASK. */
 static bool scalar_register(const struct traits *t, u32 code, u32 width)
 {
     const u32 ttmp = code - (u32)t->ttmp;
     if (code >= SGPRS) return false;
     if (width == 1 || (i32)code == null_code(t)) return true;
-    /* longer tuples begin at a multiple of 4, and may reach s103 on gfx9 too; pairs always fit */
+    /* longer tuples start at a multiple of 4 and may reach s103 on gfx9 too; pairs always fit */
     if (code < (u32)t->sgprs) return (code & ~3u) + width <= 106;
     if (ttmp < 16) return (ttmp & ~3u) + width <= 16;
     if (width > 2) return false;
@@ -41,7 +41,7 @@ static bool source_legal(const struct traits *t, const struct layout *l, const s
     return inline_constant(code) || special(t, code);
 }
 
-/* Operands that must be lane masks: scalar registers, and as sources not EXEC. */
+/* Operands that must be lane masks: scalar registers; EXEC is illegal as a source. */
 static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i,
                        const struct part *p)
 {
@@ -54,7 +54,7 @@ static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l
                        const struct part *p)
 {
     const u32 code = field_of(l, i->words, p->field), width = width_of(p, lanes);
-    /* VINTERP has VGPRs only (RDNA3 ISA, 12.3; errata E-160); elsewhere assemblers know SCC, VCCZ and the like */
+    /* VINTERP has VGPRs only (RDNA3 ISA, 12.3; errata E-160); other encodings accept SCC, VCCZ and similar */
     if (l->field[p->field].ones == 9)
         return code >= 256 ? vector_register(code - 256, width)
                            : width == 1 && special(t, code) && i->form->encoding != E_VINTERP;
@@ -67,12 +67,13 @@ static bool sgpr_legal(const struct traits *t, const struct layout *l, const str
     if (l->field[p->field].ones == 5) code *= 4;
     if (l->field[p->field].ones == 6) code *= 2;
     if (l->field[p->field].ones == 8 && code >= SGPRS) return special(t, code);
-    const bool protected = p->field == F_SDATA && i->form->part_count > 1;  /* scalar memory data: not M0, not EXEC */
+    /* scalar memory data: M0 and EXEC are illegal */
+    const bool protected = p->field == F_SDATA && i->form->part_count > 1;
     if (protected && ((i32)code == t->m0 || (i32)(code & ~1u) == t->exec)) return false;
     return scalar_register(t, code, p->width);
 }
 
-/* FLAT addresses are pairs unless SADDR has the other half. */
+/* FLAT addresses are pairs unless SADDR supplies the base. */
 static bool flat_legal(const struct traits *t, const struct layout *l, const struct inst *i)
 {
     const bool pair = i->form->encoding == E_FLAT ||
@@ -100,7 +101,7 @@ static bool image_legal(const struct traits *t, const struct layout *l, const st
 {
     const u32 words = p->what == PART_BVH ? 4 : 8;
     if (!scalar_register(t, field_of(l, i->words, F_SRSRC) * 4, words)) return false;
-    if (!scalar_register(t, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;       /* 0 where there is none */
+    if (!scalar_register(t, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;       /* 0 if there is none */
     const struct image m = image_operands(i, p);
     if (!vector_register(field_of(l, i->words, F_VDATA), m.data)) return false;
     const u8 further[4] = { (u8)i->words[2], (u8)(i->words[2] >> 8), (u8)(i->words[2] >> 16), (u8)(i->words[2] >> 24) };

@@ -1,18 +1,18 @@
-/* Fields -> operands that need no knowledge of encodings.  Where memory rows keep what:
+/* Fields to operands that are independent of the encoding.  Operands of memory operations:
    DS      s0 ADDR  s2 DATA0  s3 DATA1  d0 VDST; imm = 16-bit offset, or imm and imm2 = the two 8-bit offsets
-   FLAT…   s0 ADDR (two registers; one when it is an offset to SADDR, none where scratch uses only SADDR)
+   FLAT…   s0 ADDR (two registers; one if it is an offset to SADDR, none if scratch uses only SADDR)
            s1 SADDR  s2 DATA  d0 VDST
    SMEM    s1 SBASE (2 or 4 registers)  s2 SDATA of stores and atomics  s3 SOFFSET  d0 SDATA; imm = offset
    MUBUF   s0 VADDR (index, then offset; none without IDXEN and OFFEN)  s1 SRSRC
            s2 VDATA of stores and atomics  s3 SOFFSET  d0 VDATA
    MIMG    s0 VADDR (the first address register: image_operands.c has the others)  s1 SRSRC (4 or 8 registers)
-           s2 VDATA of stores and atomics  s3 SSAMP  d0 VDATA; the registers that DMASK, D16 and TFE ask for
-   kind NONE stands where there is nothing: an atomic that returns nothing has no d0. */
+           s2 VDATA of stores and atomics  s3 SSAMP  d0 VDATA; its registers follow from DMASK, D16 and TFE
+   Absent operands have kind NONE: an atomic that returns nothing has no d0. */
 #include "decode.h"
 
 /* ---- constants ---- */
 
-/* As each type has it (RDNA3 ISA, 4.1; Vega ISA, 3.2 "operands"). */
+/* The value in each type (RDNA3 ISA, 4.1; Vega ISA, 3.2 "operands"). */
 static u64 inline_float(u32 code, enum type type)
 {
     const struct inline_float *f = &inline_floats[operand_codes[code].value];
@@ -21,7 +21,7 @@ static u64 inline_float(u32 code, enum type type)
     case TY_BF16: return f->single >> 16;
     case TY_PBF16: return (f->single >> 16) * 0x10001u;
     case TY_B64: case TY_F64: case TY_I64: return f->wide;
-    default: return f->single;                                             /* packed integers see the 32-bit pattern */
+    default: return f->single;                                             /* packed integers use the 32-bit pattern */
     }
 }
 
@@ -36,7 +36,7 @@ static u64 inline_integer(u32 code, enum type type)
     }
 }
 
-/* f64 takes the high half, 64-bit integers are extended as their type is (RDNA3 ISA, 7.2.2 "literal constants"). */
+/* f64 uses it as the high half.  64-bit integers extend it by their type (RDNA3 ISA, 7.2.2 "literal constants"). */
 static u64 literal(u32 value, enum type type)
 {
     switch (type) {
@@ -56,7 +56,7 @@ static void literal_constant(struct operand *o, const struct inst *i, enum type 
     o->literal = true;
 }
 
-/* A code that is no register, by operands.txt. */
+/* An operand code that is not a register (spec/operands.txt). */
 static void name_code(const struct inst *i, u32 code, enum type type, struct operand *o)
 {
     const struct code *c = &operand_codes[code];
@@ -69,7 +69,7 @@ static void name_code(const struct inst *i, u32 code, enum type type, struct ope
     }
 }
 
-/* A code of 9 bits (or 8) as a source. */
+/* A source code of 9 bits (or 8). */
 static void read_code(const struct traits *t, const struct inst *i, u32 code, enum type type, struct operand *o)
 {
     if (code >= 256)                            { o->kind = VREG; o->reg = (u8)code; }
@@ -78,7 +78,7 @@ static void read_code(const struct traits *t, const struct inst *i, u32 code, en
     else                                        name_code(i, code, type, o);
 }
 
-/* Tuples of scalar registers begin at a multiple of 2, or of 4 (RDNA3 ISA, 3.3.1); the low bits do not count. */
+/* Scalar tuples start at a multiple of 2 or 4 (RDNA3 ISA, 3.3.1); the low bits are ignored. */
 static u32 aligned(u32 reg, u32 width)
 {
     const u32 base = reg >= 108 && reg < 124 ? 108 : 0, mask = width >= 4 ? 3 : width - 1;
@@ -92,7 +92,7 @@ static void scalar(const struct traits *t, u32 code, struct operand *o)
     o->reg = (u8)aligned(code, o->width);
 }
 
-/* SDWA gives eight bits and a ninth that says SGPR, where other encodings say VGPR. */
+/* SDWA has eight bits and a ninth that selects an SGPR; other encodings use it for a VGPR. */
 static u32 source_code(const struct layout *l, const struct inst *i, u32 field)
 {
     const u32 code = field_of(l, i->words, field);
@@ -117,7 +117,7 @@ static void carry(const struct layout *l, const struct inst *i, const struct tra
 
 static void at_register(struct operand *o, i32 reg) { o->kind = SREG; o->reg = (u8)reg; }
 
-/* NULL is no first register of several: all it is read as is 0 (RDNA3 ISA, 3.3.1.4, 3.4.4). */
+/* NULL cannot start a tuple: every dword read is 0 (RDNA3 ISA, 3.3.1.4, 3.4.4). */
 static void tuple(const struct traits *t, u32 reg, struct operand *o)
 {
     if ((i32)reg == null_code(t)) constant(o, 0);
@@ -153,7 +153,7 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
         o->width = (u8)(lanes / 32);
         o->reg = (u8)aligned(o->reg, o->width);
     }
-    /* RDNA3 ISA, 7.4: bit 7 is the half */
+    /* RDNA3 ISA, 7.4: bit 7 selects the half */
     if (s->low && o->kind == VREG) { o->half = o->reg >> 7; o->reg &= 127; }
 }
 
@@ -172,7 +172,7 @@ static void sdwa_modifiers(const struct layout *l, const u32 *words, i32 n, stru
     o->abs  = field_of(l, words, n ? F_ABS1 : F_ABS0);
 }
 
-/* A constant of a mix operation is f16 where OP_SEL_HI says so (RDNA3 ISA, 7.4 "Packed Math"). */
+/* A constant of a mix operation is f16 if OP_SEL_HI says so (RDNA3 ISA, 7.4 "Packed Math"). */
 static void mix_constant(const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const u32 code = field_of(l, i->words, s->field);
@@ -180,8 +180,8 @@ static void mix_constant(const struct layout *l, const struct inst *i, const str
     if (kind_of_code(code) == CODE_FLOAT) o->value = inline_float(code, TY_F16);
 }
 
-/* An inline constant of a dot product of halves: in both of them, but in VOP3P on gfx11 the halves of the f32 (RDNA3
-   ISA, 7.2.1, 7.5.1). */
+/* An inline constant of a dot product of halves fills both halves.  In VOP3P on gfx11 it is an f32 with two halves
+   (RDNA3 ISA, 7.2.1, 7.5.1). */
 static void dot_constant(const struct traits *t, const struct layout *l, const struct inst *i, const struct slot *s,
                          struct operand *o)
 {
@@ -197,7 +197,7 @@ static void modify(const struct traits *t, const struct inst *i, const struct sl
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
     const i32 n = s->number;
-    o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
+    o->half_hi = true;                              /* packed halves without OP_SEL_HI: each result uses its own half */
     const bool dot = f->op && f->op->packed && f->op->order_any;
     if (dot) dot_constant(t, l, i, s, o);
     if (n < 0 || o->kind == NONE) return;
@@ -217,7 +217,7 @@ static void modify(const struct traits *t, const struct inst *i, const struct sl
         o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
         o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
     }
-    /* VOP3 has one bit for both halves (errata E-127), and ignores OPSEL[1:0] */
+    /* VOP3 has one bit for both halves (errata E-127) and ignores OPSEL[1:0] */
     if (dot) o->neg_hi = o->neg;
     const bool halves = s->bits == 16 && !s->packed && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
     if (halves && (writes_op_sel(f) || t->half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
@@ -231,7 +231,7 @@ static void result_modifiers(const struct traits *t, struct inst *i)
     i->omod  = (u8)field_of(l, i->words, F_OMOD);
     i->clamp = field_of(l, i->words, F_CLAMP) && (t->dot_clamp || !(f->op && f->op->order_any));
     i->dst_sel = has_field(l, F_DST_SEL) ? (u8)field_of(l, i->words, F_DST_SEL) : SEL_DWORD;
-    i->dst_unused = (u8)field_of(l, i->words, F_DST_UNUSED);               /* 3 is reserved: neither of the two, as 0 */
+    i->dst_unused = (u8)field_of(l, i->words, F_DST_UNUSED);               /* 3 is reserved and acts like 0 */
     const bool half = f->d[0].bits == 16 && !(f->op && f->op->bc_fi);
     if (half && (writes_op_sel(f) || t->half_registers)) i->d[0].half = (i->opsel & 8) != 0;
     i->dst_half = i->d[0].half;
@@ -241,7 +241,7 @@ static void result_modifiers(const struct traits *t, struct inst *i)
 
 static void nothing(struct operand *o)   { o->kind = NONE; }
 
-/* FLAT offsets are 12 bits unsigned, those of GLOBAL and SCRATCH 13 bits signed (Vega ISA, 9.1; RDNA3 ISA, 11.1). */
+/* FLAT offsets are 12 bits unsigned; GLOBAL and SCRATCH offsets are 13 bits signed (Vega ISA, 9.1; RDNA3 ISA, 11.1). */
 static void flat(const struct layout *l, struct inst *i)
 {
     const u32 offset = field_of(l, i->words, F_OFFSET);
@@ -259,7 +259,7 @@ static void flat(const struct layout *l, struct inst *i)
     if ((i->form->has & HAS_GLC_RESULT && !i->glc) || i->lds) nothing(&i->d[0]);
 }
 
-/* The offset is a constant, a register, or on gfx9 the register in its place (Vega ISA, 7.2; RDNA3 ISA, 8.1). */
+/* The offset is a constant or a register.  On gfx9 the register may replace it (Vega ISA, 7.2; RDNA3 ISA, 8.1). */
 static void scalar_memory(const struct traits *t, const struct layout *l, struct inst *i)
 {
     const u32 offset = field_of(l, i->words, F_OFFSET), soffset = field_of(l, i->words, F_SOFFSET);
@@ -289,7 +289,7 @@ static void buffer(const struct layout *l, struct inst *i)
     if ((i->form->op && i->form->op->access.combine && !i->glc) || i->lds) nothing(&i->d[0]);
 }
 
-/* With DMASK = 0 nothing is fetched, and no status comes (RDNA3 ISA, Table 48). */
+/* With DMASK = 0 nothing is fetched and no status returned (RDNA3 ISA, Table 48). */
 static void image(const struct layout *l, struct inst *i)
 {
     const u32 data = image_data(i);
@@ -340,14 +340,14 @@ void resolve(const struct traits *t, u32 lanes, struct inst *i)
         i->d[0].width = lanes == 32 ? 8 : 4;
         i->s[2].width = i->s[2].kind == VREG ? i->d[0].width : 1;
     }
-    /* HIGH: 16-bit parameters lie in high halves */
+    /* HIGH: 16-bit parameters are in high halves */
     if (has_field(&layouts[f->layout], F_HIGH))
         for (u32 n = 0; n < SOURCES; n++)
             if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
     if (has_field(&layouts[f->layout], F_CLAMP) || i->sdwa) result_modifiers(t, i);
     else i->dst_half = i->d[0].half;
     if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(t, i);
-    /* an old destination is the half that is written */
+    /* an old destination uses the half that is written */
     for (u32 n = 0; n < SOURCES; n++)
         if (i->dst_half && f->s[n].from == VECTOR && f->s[n].field == f->d[0].field) i->s[n].half = true;
 }

@@ -1,9 +1,8 @@
-/* Fields that an encoding has and an instruction does not use: hardware ignores them (docs/errata.md, E-158).  Text
-   and meaning are as with the value that assemblers give them, as their bits get it here, before anything looks at
-   them. */
+/* Fields of an encoding that an instruction does not use; hardware ignores them (docs/errata.md, E-158).  They are set
+   to the assembler's values here, before anything else reads them. */
 #include "decode.h"
 
-static void settle(struct inst *i, u32 dword, u32 bits, u32 value)
+static void set_bits(struct inst *i, u32 dword, u32 bits, u32 value)
 {
     const u32 differing = (i->words[dword] ^ value) & bits;
     i->words[dword] ^= differing;
@@ -13,20 +12,21 @@ static void settle(struct inst *i, u32 dword, u32 bits, u32 value)
 static void clear(const struct layout *l, struct inst *i, u32 field, u32 bits)
 {
     const struct at *a = &l->field[field];
-    settle(i, a->dword, (bits & a->mask) << a->shift, 0);
+    set_bits(i, a->dword, (bits & a->mask) << a->shift, 0);
 }
 
 static u32 value_of(const struct layout *l, const struct inst *i, u32 field) { return field_of(l, i->words, field); }
 
-/* A scratch address is VGPR, SGPR, both (SVE) or neither; on gfx9 SADDR decides (Vega ISA, 9.1; RDNA3 ISA, 11.2). */
+/* A scratch address has a VGPR, an SGPR, both (SVE) or neither; on gfx9 SADDR decides (Vega ISA, 9.1; RDNA3 ISA,
+   11.2). */
 static bool vector_address(const struct traits *t, const struct layout *l, const struct inst *i)
 {
     if (i->form->encoding != E_SCRATCH) return true;
     return has_field(l, F_SVE) ? value_of(l, i, F_SVE) : value_of(l, i, F_SADDR) == (u32)t->saddr_off;
 }
 
-/* gfx9: SOFFSET where SOFFSET_EN says so; OFFSET is a constant if IMM, else the number of an SGPR if SOFFSET is none
-   (Vega ISA, 7.2). */
+/* gfx9: SOFFSET counts if SOFFSET_EN is set.  OFFSET is a constant if IMM is set.  Otherwise, without SOFFSET, it is
+   the number of an SGPR (Vega ISA, 7.2). */
 static void scalar_offsets(const struct layout *l, struct inst *i)
 {
     if (!has_field(l, F_SOFFSET_EN)) return;
@@ -34,14 +34,14 @@ static void scalar_offsets(const struct layout *l, struct inst *i)
     if (!value_of(l, i, F_IMM)) clear(l, i, F_OFFSET, value_of(l, i, F_SOFFSET_EN) ? ~0u : ~127u);
 }
 
-/* The address registers of the NSA dword beyond those the image asks for (RDNA3 ISA, 10.4). */
+/* Address registers of the NSA dword beyond those the image needs (RDNA3 ISA, 10.4). */
 static void further_addresses(const struct layout *l, struct inst *i, const struct part *p)
 {
     const u32 addresses = image_operands(i, p).addresses;
-    if (value_of(l, i, F_NSA) && addresses < 5) settle(i, 2, addresses ? ~0u << 8 * (addresses - 1) : ~0u, 0);
+    if (value_of(l, i, F_NSA) && addresses < 5) set_bits(i, 2, addresses ? ~0u << 8 * (addresses - 1) : ~0u, 0);
 }
 
-/* What EN leaves out is not exported; with COMPR two VGPRs hold four halves (Vega ISA, 10; RDNA3 ISA, 13). */
+/* Components not in EN are not exported.  With COMPR two VGPRs hold four halves (Vega ISA, 10; RDNA3 ISA, 13). */
 static void exported(const struct layout *l, struct inst *i)
 {
     static const u8 sources[4] = { F_VSRC0, F_VSRC1, F_VSRC2, F_VSRC3 };
@@ -50,7 +50,7 @@ static void exported(const struct layout *l, struct inst *i)
     for (u32 n = 0; n < 4; n++) if (!(used >> n & 1)) clear(l, i, sources[n], ~0u);
 }
 
-/* Where one field says that another means nothing. */
+/* Fields that are unused because of the value of another field. */
 static void drop_idle(const struct traits *t, const struct layout *l, struct inst *i, const struct part *p)
 {
     if (p->flags & IF_GLC && p->what == PART_VGPR && !value_of(l, i, F_GLC)) clear(l, i, p->field, ~0u);
@@ -72,8 +72,8 @@ void drop_unused(const struct traits *t, struct inst *i)
 {
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
-    settle(i, 0, (u32)f->unused, (u32)f->value);
-    settle(i, 1, (u32)(f->unused >> 32), (u32)(f->value >> 32));
-    if (l->extension) settle(i, l->dwords, f->extension_unused, 0);
+    set_bits(i, 0, (u32)f->unused, (u32)f->value);
+    set_bits(i, 1, (u32)(f->unused >> 32), (u32)(f->value >> 32));
+    if (l->extension) set_bits(i, l->dwords, f->extension_unused, 0);
     for (u32 n = 0; n < f->part_count; n++) drop_idle(t, l, i, &f->parts[n]);
 }

@@ -1,5 +1,5 @@
-/* Float atomics on bits as memory holds them: the new memory value (RDNA3 ISA, chapter 13).  f64_: of 64 bits.
-   Apart from float.h, whose names the rows of atomics share. */
+/* Float atomics on bit patterns: each returns the new memory value (RDNA3 ISA, chapter 13). f64_: 64 bits wide. float.h
+   is separate, because rows of atomics define some of its names. */
 #pragma once
 #include "types.h"
 

@@ -1,10 +1,10 @@
-/* Exact float arithmetic by integers: one engine for every format, then the typed names. */
+/* Exact float arithmetic on integers: one engine for all formats, then functions for each type. */
 #include "float_engine.h"
 
 static const format F16 = { 10, 5, 1 }, F32 = { 23, 8, 0 }, F64 = { 52, 11, 1 }, BF16 = { 7, 8, 0 };
 
-/* Where any number near would do.  The place of the leading bit while two numbers are added leaves room above for a
-   carry and below for what is shifted out. */
+/* Positions of the leading bit during an addition.  They leave bits above for a carry and bits below for what is
+   shifted out. */
 enum {
     SLIM_TOP = 61,
     WIDE_TOP = 125,
@@ -14,7 +14,7 @@ enum {
     NOWHERE = -100000
 };
 
-/* 64 significant bits to an integer of 64 - drop bits. */
+/* Rounds 64 significant bits to an integer of 64 - drop bits. */
 INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
 {
     const u64 kept = drop < 64 ? x >> drop : 0,
@@ -31,7 +31,7 @@ INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
     }
 }
 
-/* MODE.FP16_OVFL turns an f16 that overflowed, not a true infinity, into the largest number (RDNA3 ISA, 3.4.2). */
+/* MODE.FP16_OVFL turns an overflowed f16, but not a true infinity, into the largest number (RDNA3 ISA, 3.4.2). */
 static u64 overflow(MODE, format f, bool sign)
 {
     const int rounding = fp->round[f.set];
@@ -40,7 +40,7 @@ static u64 overflow(MODE, format f, bool sign)
     return signed_(f, sign, infinity(f) - (!away || (f.exponent == 5 && fp->fp16_ovfl)));
 }
 
-/* Tiny is judged after rounding with an unbounded exponent; a tiny result that is flushed counts as underflow and
+/* Tininess is detected after rounding with an unbounded exponent.  A flushed tiny result raises underflow and
    inexact. */
 static u64 pack_small(MODE, format f, bool sign, int leading, u64 x)
 {
@@ -63,7 +63,7 @@ INLINE u64 pack(MODE, format f, bool slim, struct number n)
     if (RARE(leading < least(f))) return pack_small(fp, f, n.sign, leading, x);
     if (RARE(leading > bias(f))) return overflow(fp, f, n.sign);
     u64 bits = round_off(fp->round[f.set], x, 63 - f.fraction, n.sign, &inexact);
-    /* the leading bit itself adds the 1 */
+    /* the leading bit adds 1 to the exponent */
     bits += (u64)(leading - least(f)) << f.fraction;
     if (RARE(bits >= infinity(f))) return overflow(fp, f, n.sign);
     fp->flags |= inexact ? INEXACT : 0;
@@ -73,7 +73,7 @@ INLINE u64 pack(MODE, format f, bool slim, struct number n)
 INLINE u64 pack_or_zero(MODE, format f, bool slim, struct number n)
 { return n.significand ? pack(fp, f, slim, n) : signed_(f, n.sign, 0); }
 
-/* A generated NaN is positive with only the quiet bit, or as declared. */
+/* The NaN of an invalid operation: positive with only the quiet bit, or as declared. */
 static u64 made_nan(MODE, format f, bool sign)
 {
     const int n = f.fraction == 10 ? 0 : f.fraction == 23 ? 1 : f.fraction == 52 ? 2 : -1;
@@ -81,7 +81,7 @@ static u64 made_nan(MODE, format f, bool sign)
     return declared ? declared : signed_(f, sign, infinity(f) | quiet_bit(f));
 }
 
-/* The first NaN operand wins, made quiet (errata E-101), or another as declared. */
+/* The first NaN operand, made quiet (errata E-101), or the declared one. */
 static u64 first_nan(MODE, format f, u64 a, u64 b, u64 c)
 {
     u64 x = is_nan(f, a) ? a : is_nan(f, b) ? b : c;
@@ -101,7 +101,7 @@ u64 invalid(MODE, format f, bool sign)
     return made_nan(fp, f, sign);
 }
 
-/* The leading bit to a fixed place; zero gets the least of exponents. */
+/* Shifts the leading bit to a fixed position.  Zero gets the smallest exponent. */
 INLINE struct number level(bool slim, struct number n)
 {
     const int shift = n.significand ? (slim ? SLIM_TOP : WIDE_TOP) - highest(slim, n.significand) : 0;
@@ -111,8 +111,8 @@ INLINE struct number level(bool slim, struct number n)
 INLINE struct number shifted(bool slim, struct number n, int by)
 { return (struct number){ n.sign, n.exponent - by, left(slim, n.significand, by) }; }
 
-/* (x + y) * 2^scale.  Both have room below.  A shift then loses bits only where at most one leading bit can cancel,
-   or far below the smallest subnormal: an operand is not level only if its exponent is the least there is. */
+/* (x + y) * 2^scale.  Both operands have free bits below.  A shift loses bits only if at most one leading bit cancels,
+   or far below the smallest subnormal.  An operand has another position only if its exponent is the smallest. */
 INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y, int scale)
 {
     if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) {
@@ -121,21 +121,23 @@ INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y, int 
         y = t;
     }
     y.significand = right_sticky(slim, y.significand, x.exponent - y.exponent);
-    const bool subtract = x.sign != y.sign, less = x.significand < y.significand;  /* less: only if x is not level */
+    /* less: only if x is not in that position */
+    const bool subtract = x.sign != y.sign, less = x.significand < y.significand;
     u128 s = subtract ? x.significand - y.significand : x.significand + y.significand;
     if (RARE(subtract && less)) s = y.significand - x.significand;
     if (RARE(s == 0)) return signed_(f, subtract ? fp->round[f.set] == DOWN : x.sign, 0);
     return pack(fp, f, slim, (struct number){ x.sign ^ (subtract && less), x.exponent + scale, slim ? (u64)s : s });
 }
 
-/* A product of two normal numbers is level by itself; the room below and above it is the same for all formats. */
+/* The product of two normal numbers is already in position.  Its free bits above and below are equal for all
+   formats. */
 INLINE struct number product(bool slim, struct number x, struct number y)
 {
     const u128 p = slim ? (u64)x.significand * (u64)y.significand : x.significand * y.significand;
     return (struct number){ x.sign ^ y.sign, x.exponent + y.exponent, p };
 }
 
-/* a * b + c where an infinity or a NaN is among them. */
+/* a * b + c if an operand is infinite or a NaN. */
 static u64 fma_special(MODE, format f, u64 a, u64 b, u64 c)
 {
     if (is_nan(f, a) || is_nan(f, b) || is_nan(f, c)) return first_nan(fp, f, a, b, c);
@@ -176,7 +178,7 @@ INLINE u64 mul(MODE, format f, u64 a, u64 b)
     return pack_or_zero(fp, f, slim, product(slim, x, y));
 }
 
-/* Quotients and roots work wide for every format and hand over 63 significant bits. */
+/* Quotients and roots use wide integers in every format.  They return 63 significant bits. */
 static struct number shortened(struct number n)
 {
     const int drop = highest(false, n.significand) - 62;
@@ -196,8 +198,8 @@ static u64 narrow_root(u64 x)
     return r;
 }
 
-/* The root of the upper half, then one step of long division for the lower 32 bits, which may come out a little too
-   great. */
+/* Computes the root of the upper half.  One step of long division gives the lower 32 bits, which may be slightly too
+   large. */
 u64 root(u128 x, bool *exact)
 {
     const u64 high = (u64)(x >> 64), r = narrow_root(high);
@@ -207,7 +209,7 @@ u64 root(u128 x, bool *exact)
     return s;
 }
 
-/* The manual shows the NaN of a root of less than zero as negative: 0xffc00000 (RDNA3 ISA, V_SQRT_F32). */
+/* The root of a negative number is a negative NaN, 0xffc00000 (RDNA3 ISA, V_SQRT_F32). */
 static u64 square_root(MODE, format f, u64 a)
 {
     if (is_nan(f, a)) return pass_nan(fp, f, a);
@@ -216,14 +218,14 @@ static u64 square_root(MODE, format f, u64 a)
     if (n.significand == 0) return signed_(f, n.sign, 0);
     if (n.sign) return invalid(fp, f, true);
     bool exact;
-    /* leading bit at 125, so 63 bits of root */
+    /* leading bit at 125: the root has 63 bits */
     n = level(false, n);
     if (n.exponent & 1) { n.exponent--; n.significand <<= 1; }
     const u64 r = root(n.significand, &exact);
     return pack(fp, f, true, shortened((struct number){ false, n.exponent / 2 - 1, (u128)r << 1 | !exact }));
 }
 
-/* To an integer in floating point: exact by definition, so never INEXACT. */
+/* Rounds to an integral float.  This never raises INEXACT. */
 static u64 integral(MODE, format f, u64 a, int rounding)
 {
     bool inexact;
@@ -253,7 +255,7 @@ static u64 scale(MODE, format f, u64 a, i32 n)
     return pack_or_zero(fp, f, true, x);
 }
 
-/* A NaN passes as it is; under IEEE a signalling one is made quiet (RDNA3 ISA, V_FREXP_MANT_F32 and 3.4.2). */
+/* A NaN is returned unchanged; under IEEE a signalling NaN is made quiet (RDNA3 ISA, V_FREXP_MANT_F32 and 3.4.2). */
 static u64 mantissa(MODE, format f, u64 a)
 {
     if (is_nan(f, a)) { (void)pass_nan(fp, f, a); return a; }
@@ -263,7 +265,7 @@ static u64 mantissa(MODE, format f, u64 a)
     return pack_or_zero(fp, f, true, x);
 }
 
-/* Of zero it is 0, as C's frexp() has it, to which the manual refers. */
+/* For zero the exponent is 0, as in C's frexp(), which the manual cites. */
 static int exponent_of(MODE, format f, u64 a)
 {
     if (is_nan(f, a)) (void)pass_nan(fp, f, a);
@@ -272,7 +274,8 @@ static int exponent_of(MODE, format f, u64 a)
     return x.significand ? x.exponent + highest(true, x.significand) + 1 : 0;
 }
 
-/* RDNA3 ISA, 7.2.3.1: ignored under IEEE and where output denormals are kept; else flushes, and -0 becomes +0. */
+/* The output modifier has no effect under IEEE or with output denormals.  Otherwise it flushes, and -0 becomes +0
+   (RDNA3 ISA, 7.2.3.1). */
 static u64 modify_output(MODE, format f, u64 a, int omod)
 {
     if (omod == 0 || fp->ieee || fp->denorm[f.set] & KEEP_OUT || is_nan(f, a)) return a;
@@ -280,7 +283,7 @@ static u64 modify_output(MODE, format f, u64 a, int omod)
     return magnitude(f, r) ? r : 0;
 }
 
-/* A NaN keeps its sign and the top of its payload. */
+/* A NaN keeps its sign and the upper bits of its payload. */
 INLINE u64 convert(MODE, format from, format to, u64 a)
 {
     const bool sign = sign_of(from, a);
@@ -293,7 +296,7 @@ INLINE u64 convert(MODE, format from, format to, u64 a)
     return pack_or_zero(fp, to, true, unpack(fp, from, a));
 }
 
-/* a * scale, rounded once; scale below 2^17 (1 for f64). */
+/* a * scale, rounded once. scale is below 2^17 (1 for f64). */
 INLINE i64 scaled_integer(MODE, format f, u64 a, u32 scale, int rounding, i64 low, i64 high)
 {
     bool inexact = false;
@@ -303,7 +306,7 @@ INLINE i64 scaled_integer(MODE, format f, u64 a, u32 scale, int rounding, i64 lo
         const struct number n = unpack(fp, f, a);
         const u64 x = (u64)n.significand * scale;
         if (n.exponent < 0) m = round_off(rounding, x, -n.exponent, n.sign, &inexact);
-        else if (n.exponent <= 10) m = x << n.exponent;                            /* beyond, it is 2^33 and more */
+        else if (n.exponent <= 10) m = x << n.exponent;                            /* beyond: 2^33 or more */
     }
     const i64 value = sign_of(f, a) ? -(i64)m : (i64)m, inside = value < low ? low : value > high ? high : value;
     fp->flags |= (u8)(inside != value ? INVALID : inexact ? INEXACT : 0);
@@ -313,7 +316,7 @@ INLINE i64 scaled_integer(MODE, format f, u64 a, u32 scale, int rounding, i64 lo
 static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high)
 { return scaled_integer(fp, f, a, 1, rounding, low, high); }
 
-/* A fraction of the greatest integer, by MODE's rounding: -1 to 1, or 0 to 1, becomes -greatest to greatest. */
+/* Maps [-1, 1] or [0, 1] to multiples of 1 / greatest integer, rounded by MODE. */
 static i64 normalised(MODE, format f, u64 a, i64 low, i64 high)
 { return scaled_integer(fp, f, a, (u32)high, fp->round[f.set], low, high); }
 

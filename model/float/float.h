@@ -1,13 +1,13 @@
-/* Float operations on bit patterns.  Each exists once, exactly, by integers, in float.c; what is inline here are
-   operations that need no rounding; float_fast.h adds shortcuts by host arithmetic. */
+/* Float operations on bit patterns. float.c has each operation once, exactly, on integers.  This file has the
+   operations that need no rounding. float_fast.h adds host arithmetic. */
 #pragma once
 #include <string.h>
 #include "assay.h"
 #include "types.h"
 
-enum { HALF_UP = 4 };                                  /* a fifth rounding, of conversions to integers only */
+enum { HALF_UP = 4 };                                  /* a fifth rounding mode, for conversions to integers only */
 
-/* name, word, signed word, fraction bits, exponent bits, settings */
+/* name, word, signed word, fraction bits, exponent bits, index of settings */
 #define FLOATS(X) X(f16, u16, i16, 10, 5, 1) X(f32, u32, i32, 23, 8, 0) X(f64, u64, i64, 52, 11, 1)
 
 #define EXACT(T, word, signed_, F, E, S)                                                               \
@@ -20,14 +20,14 @@ enum { HALF_UP = 4 };                                  /* a fifth rounding, of c
     T exact_fract_##T(MODE, T a);                        /* a - floor(a), below 1 (RDNA3 ISA, 16.8) */ \
     T exact_ldexp_##T(MODE, T a, i32 n);                                                               \
     T exact_frexp_mant_##T(MODE, T a);                   /* in [0.5, 1) */                             \
-    T omod_##T(MODE, T a, int omod);                     /* 1: times 2, 2: times 4, 3: halved */
+    T omod_##T(MODE, T a, int omod);                     /* 1: times 2; 2: times 4; 3: halved */
 FLOATS(EXACT)
 i16 exact_frexp_exp_f16(MODE, f16 a);
 i32 exact_frexp_exp_f32(MODE, f32 a);
 i32 frexp_exp_f64(MODE, f64 a);
 
-/* cvt_<to>_<from>.  To integers: saturated, NaN gives 0; INEXACT is raised whenever it is so, though the ISA raises
-   it only under CLAMP: the caller takes it away (RDNA3 ISA, 16.8). */
+/* cvt_<to>_<from>.  Conversions to integers saturate, and a NaN gives 0.  They raise INEXACT whenever the result is
+   inexact.  The ISA raises it only under CLAMP, so the caller removes it (RDNA3 ISA, 16.8). */
 f32 exact_cvt_f32_f16(MODE, f16 a);
 f16 exact_cvt_f16_f32(MODE, f32 a);
 f32 cvt_f32_f64(MODE, f64 a);
@@ -47,7 +47,7 @@ i16 exact_cvt_i16_f16(MODE, f16 a);
 u16 exact_cvt_u16_f16(MODE, f16 a);
 i16 exact_cvt_i16_f32(MODE, f32 a);
 u16 exact_cvt_u16_f32(MODE, f32 a);
-u8 exact_cvt_u8_f32(MODE, f32 a);                        /* by MODE's rounding, not truncated */
+u8 exact_cvt_u8_f32(MODE, f32 a);                        /* rounded by MODE, not truncated */
 i16 exact_cvt_norm_i16_f32(MODE, f32 a);                 /* a * 32767, a * 65535, rounded once by MODE and saturated */
 u16 exact_cvt_norm_u16_f32(MODE, f32 a);
 i16 exact_cvt_norm_i16_f16(MODE, f16 a);
@@ -55,7 +55,8 @@ u16 exact_cvt_norm_u16_f16(MODE, f16 a);
 
 INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag : 0); }
 
-/* What needs no rounding: signs, classes, comparisons, selections.  Branch-free, so that rows of lanes vectorise. */
+/* Operations without rounding: signs, classes, comparisons, selections.  They have no branches, so rows of lanes
+   vectorise. */
 #define SIMPLE(T, word, signed_, F, E, S) \
     enum { KEEPS_##T = S }; \
     static const word sign_of_##T = (word)((word)1 << (F + E)), infinity_##T = (word)((((word)1 << E) - 1) << F), \

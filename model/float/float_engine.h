@@ -1,19 +1,18 @@
-/* Inside float.c and transcend.c: a format, a finite number of it, and how bits become one. */
+/* Internals of float.c and transcend.c: a format, a finite number, and the conversion of bits to a number. */
 #pragma once
 #include "float.h"
 
 __extension__ typedef unsigned __int128 u128;
-/* set: which of MODE's settings, 0 f32, 1 f16 and f64 */
+/* set: index of MODE's settings; 0: f32, 1: f16 and f64 */
 typedef struct format { int fraction, exponent, set; } format;
 
-/* A finite value: significand * 2^exponent.  After a division, a root or a shift, the last bit also stands for what
-   lies below. */
+/* A finite value: significand * 2^exponent.  After a division, a root or a shift the last bit is sticky. */
 struct number { bool sign; int exponent; u128 significand; };
 
 u64 pack_number(MODE, format f, struct number n);
-u64 pass_nan(MODE, format f, u64 a);                   /* quiet; INVALID if it was not */
+u64 pass_nan(MODE, format f, u64 a);                   /* returns a quiet NaN; raises INVALID for a signalling one */
 u64 invalid(MODE, format f, bool sign);                /* a NaN with only the quiet bit */
-/* Where any number near would do: beyond the exponents of every format and everything they are scaled by. */
+/* Stands for any distance beyond the exponents of all formats and all scale factors. */
 enum { FAR = 5000 };
 u64 root(u128 x, bool *exact);                         /* integer square root, 2^124 <= x < 2^127 */
 
@@ -21,7 +20,7 @@ u64 root(u128 x, bool *exact);                         /* integer square root, 2
 
 INLINE int top(format f)                      { return (1 << f.exponent) - 1; }
 INLINE int bias(format f)                     { return top(f) >> 1; }
-/* exponent of the smallest normal */
+/* exponent of the smallest normal number */
 INLINE int least(format f)                    { return 1 - bias(f); }
 INLINE u64 hidden(format f)                   { return 1ull << f.fraction; }
 INLINE u64 infinity(format f)                 { return (u64)top(f) << f.fraction; }
@@ -34,7 +33,7 @@ INLINE bool is_nan(format f, u64 x)           { return magnitude(f, x) > infinit
 INLINE bool is_infinite(format f, u64 x)      { return magnitude(f, x) == infinity(f); }
 INLINE bool is_special(format f, u64 x)       { return magnitude(f, x) >= infinity(f); }
 
-/* `slim`: what is at hand fits 64 bits; saying so keeps 128-bit arithmetic away from most operations. */
+/* slim: the operands fit 64 bits.  It avoids 128-bit arithmetic in most operations. */
 INLINE u128 left(bool slim, u128 x, int n)    { return slim ? (u128)((u64)x << n) : x << n; }
 INLINE int highest(bool slim, u128 x)
 {
@@ -60,11 +59,10 @@ INLINE struct number unpack(MODE, format f, u64 x)
                             biased ? fraction | hidden(f) : fraction };
 }
 
-/* ---- wmma_sum.c: sums of products whose order is not said ---- */
-/* ulp: results this far from the value are as good; 0: every order gives it.  open: nothing can be said of the
-   value. */
+/* ---- wmma_sum.c: sums of products in an unspecified order ---- */
+/* ulp: tolerance of the result; 0: every order gives it. open: the value is undefined. */
 struct slack { u32 ulp; bool open; };
 
-/* c + a[0] b[0] + a[1] b[1] + …: `count` factors in format `term`, two a word, low half first; c and the sum in
-   format `f`. */
+/* The sum c + a[0] b[0] + a[1] b[1] + ….  The factors have format `term`, two in a word, low half first; there are
+   `count` of them. c and the sum have format `f`. */
 u64 dot_product(struct slack *, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c);

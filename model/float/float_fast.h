@@ -1,8 +1,8 @@
-/* Host shortcuts under `fp->fast`, for whole rows of lanes.  A shortcut serves round-to-nearest only, gives no
-   flags, and leaves bits in `fp->odd` on every lane where it does not vouch for the result: such lanes are to be
-   redone with `fast` off.  A body that rounds otherwise turns `fast` off too, unless it asks fma_f32 and cvt_f16_f32
-   alone, which also round to zero.  Included by float.h.  Masks, not conditions: a compiler may turn a condition back
-   into a jump, and then rows no longer vectorise. */
+/* Host arithmetic on whole rows of lanes, used under `fp->fast`.  It covers round-to-nearest only and raises no flags.
+   It sets `fp->odd` in lanes whose result may be wrong; the caller recomputes those lanes with `fast` off.  A body with
+   another rounding turns `fast` off too. fma_f32 and cvt_f16_f32 are exceptions: they also round to zero. float.h
+   includes this file.  The code uses masks instead of conditions, because a compiler may turn a condition into a jump,
+   which prevents vectorisation. */
 #pragma once
 
 #if defined __FAST_MATH__ || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
@@ -16,10 +16,10 @@ INLINE double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
 INLINE u32 if_(bool yes, u32 x)        { return x & -(u32)yes; }
 INLINE i32 size_of(u32 x)              { return (i32)(x & 0x7fffffff); }     /* signed compares are cheaper in rows */
 
-/* ---- f32.  The host never sees a subnormal, which would cost it a hundred times a normal operation: a source
-   becomes zero (and odd, unless MODE makes it zero anyway), and a tiny product is seen coming. ---- */
+/* ---- f32.  The host never sees a subnormal, because one costs it a hundred normal operations.  A subnormal source
+   becomes zero, and odd unless MODE flushes it.  Tiny products are detected before the multiplication. ---- */
 
-/* What the host sees of a source; what it should have seen and does not. */
+/* The bits that the host uses for a source, and the bits that it should have used but does not. */
 INLINE u32 seen_bits(f32 a) { return a.bits & (if_(size_of(a.bits) >= 0x00800000, 0x7fffffff) | 0x80000000); }
 INLINE u32 unseen(MODE, f32 a, u32 x)  { return (a.bits ^ x) & -(u32)(fp->denorm[0] & KEEP_IN); }
 
@@ -31,7 +31,7 @@ INLINE u32 host_bits(MODE, f32 a)
 }
 
 INLINE float host(MODE, f32 a)         { return float_of(host_bits(fp, a)); }
-INLINE f32 guest(MODE, float x)        /* NaN: which one is not for the host to say */
+INLINE f32 guest(MODE, float x)        /* a NaN: the host cannot select the right one */
 {
     const f32 r = { bits_of(x) };
     fp->odd |= size_of(r.bits) > 0x7f800000;
@@ -46,7 +46,7 @@ INLINE f32 add_f32(MODE, f32 a, f32 b)
     return r;
 }
 
-/* Of numbers whose magnitude is 0 or 2^-63 at least no product is subnormal, nor rounded up from one. */
+/* If all magnitudes are 0 or at least 2^-63, no product is subnormal or rounded up from a subnormal. */
 INLINE f32 product_of_numbers(MODE, f32 a, f32 b)
 {
     enum { LEAST_FACTOR = (127 - 63) << 23 };
@@ -55,7 +55,7 @@ INLINE f32 product_of_numbers(MODE, f32 a, f32 b)
     return guest(fp, float_of(a.bits) * float_of(b.bits));
 }
 
-/* Exponents that add up to a result not surely normal: odd, and the host multiplies by zero instead. */
+/* If the sum of exponents may give a subnormal result, the lane is odd and the host multiplies by zero. */
 INLINE f32 mul_f32(MODE, f32 a, f32 b)
 {
     if (!fp->fast) return exact_mul_f32(fp, a, b);
@@ -67,10 +67,9 @@ INLINE f32 mul_f32(MODE, f32 a, f32 b)
     return guest(fp, float_of(kept) * float_of(y));
 }
 
-/* Small exponents all round: odd unless product and sum are zero, and zeros for the host, whose sum then has the
-   sign it should. The smallest normal may have been rounded up to, so it is odd too.  A subnormal factor is below
-   2^-126; the sum is the addend, as with a factor of zero, where its product is below a quarter of the addend's last
-   bit. */
+/* With small exponents the lane is odd unless product and sum are zero; the host then gets zeros, whose sum has the
+   right sign.  The smallest normal number may be a rounded-up subnormal, so it is odd too.  A subnormal factor is below
+   2^-126.  If its product is below a quarter of the addend's last bit, the sum is the addend. */
 INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 x = seen_bits(a), y = seen_bits(b), z = host_bits(fp, c);
@@ -84,9 +83,8 @@ INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
     return (f32){ r };
 }
 
-/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the
-   second. A product of at least 2^-62 keeps the result from being subnormal, whatever cancels: its last bit is
-   2^-108. */
+/* The product is exact in f64.  Double rounding is wrong only if the first rounding gives a midpoint of the second.  A
+   product of at least 2^-62 cannot give a subnormal result, because its last bit is 2^-108. */
 INLINE f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
@@ -97,9 +95,8 @@ INLINE f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
     return guest(fp, (float)sum);
 }
 
-/* Towards zero, for bodies that round so: the exact product and its sum in a double lose what f32 has no room for.
-   A sum that was rounded to an f32 may have been less; exact it is if each addend is what the other leaves of it
-   (the greater one's test says so). */
+/* Round to zero: the product and its sum in f64 are exact, and the conversion to f32 truncates.  A sum that f64 rounded
+   may be too large.  It is exact if subtracting one addend gives the other, which the test on the larger one shows. */
 INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const double product = (double)host(fp, a) * (double)host(fp, b), addend = (double)host(fp, c),
@@ -112,10 +109,10 @@ INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
     return (f32){ bits_of((float)double_of(kept)) | ((u32)(bits >> 32) & 0x80000000) };
 }
 
-/* One step where all is plain, which most rows are; odd is what is not.  An addend of at least 2^-60 keeps the sum from
-   being subnormal: a product that cancels most of it has its last bit at 2^-108 or above.  Beside it a factor that is
-   subnormal is zero, for the other one is 2^41 at most: their product, below 2^-85, is less than half of the way to the
-   next number, but tells where all of that way is cut off. */
+/* One step if all operands are plain, as in most rows; other operands are odd.  An addend of at least 2^-60 prevents a
+   subnormal sum, because a cancelling product has its last bit at 2^-108 or above.  A subnormal factor counts as zero,
+   because the other factor is at most 2^41.  Their product is below 2^-85, less than half of a unit of the addend.
+   Truncation does distinguish it. */
 enum { PLAIN_ADDEND = (127 - 60) << 23, PLAIN_FACTOR = (127 + 41) << 23, INFINITE_F32 = 0x7f800000 };
 INLINE f32 plain_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
@@ -126,7 +123,7 @@ INLINE f32 plain_fma_f32(MODE, f32 a, f32 b, f32 c)
     return (f32){ bits_of(__builtin_fmaf(x, y, float_of(c.bits))) };
 }
 
-/* fp->fma: the host has the instruction. */
+/* fp->fma: the host has fused multiply-add. */
 INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     if (fp->plain || fp->wide) return plain_fma_f32(fp, a, b, c);
@@ -139,7 +136,7 @@ INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
     return fp->round[0] == TO_ZERO && !fp->wide ? cut_fma_f32(fp, a, b, c) : fast_fma_f32(fp, a, b, c);
 }
 
-/* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */
+/* v_mad_f32 rounds after the product too.  It flushes subnormals regardless of MODE (Vega ISA, VOP3). */
 INLINE f32 mad_f32(MODE, f32 a, f32 b, f32 c)
 {
     struct fp flush = *fp;
@@ -150,7 +147,7 @@ INLINE f32 mad_f32(MODE, f32 a, f32 b, f32 c)
     return r;
 }
 
-/* Below 2^23 the host's own conversion to an integer and back drops the fraction; above there is none. */
+/* Below 2^23 the host's conversion to an integer and back drops the fraction.  Larger numbers have no fraction. */
 INLINE f32 trunc_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_integral_f32(fp, a, TO_ZERO);
@@ -169,7 +166,7 @@ INLINE f32 floor_f32(MODE, f32 a)
     return guest(fp, float_of(if_(small, bits_of(whole) | (x & 0x80000000)) | if_(!small, x)));
 }
 
-/* Adding 2^23 leaves no room for a fraction. */
+/* Adding 2^23 leaves no bits for a fraction. */
 INLINE f32 rndne_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_integral_f32(fp, a, NEAREST);
@@ -183,10 +180,10 @@ INLINE f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a)
 
 INLINE f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
 
-/* Of at most 24 bits: nothing is rounded, and MODE has no say. */
+/* Integers of at most 24 bits convert exactly, so MODE has no effect. */
 INLINE f32 small_f32(MODE, i32 n)      { (void)fp; return (f32){ bits_of((float)n) }; }
 
-/* Half of it with the lost bit kept as a sticky one rounds alike. */
+/* Converts half of the number with the lost bit as a sticky bit.  This rounds identically. */
 INLINE f32 cvt_f32_u32(MODE, u32 n)
 {
     if (!fp->fast) return exact_cvt_f32_u32(fp, n);
@@ -194,7 +191,7 @@ INLINE f32 cvt_f32_u32(MODE, u32 n)
     return (f32){ bits_of((float)(i32)(n >> big | if_(big, n & 1))) + if_(big, 0x00800000) };
 }
 
-/* The integer part of what a i32 can hold, and what is beyond to its ends; `change` is added inside. */
+/* The integer part if an i32 can hold it, else the nearest limit.  `change` is added in the first case only. */
 INLINE i32 saturated_i32(f32 a, i32 n, i32 change)
 {
     const bool inside = size_of(a.bits) < 0x4f000000;
@@ -210,7 +207,7 @@ INLINE float inside_i32(f32 a)
 INLINE i32 cvt_i32_f32(MODE, f32 a)
 { return fp->fast ? saturated_i32(a, (i32)inside_i32(a), 0) : exact_cvt_i32_f32(fp, a, TO_ZERO); }
 
-/* Up from 2^23 there is no fraction; a subnormal of less than zero has the floor -1, unless MODE makes it zero. */
+/* From 2^23 on there is no fraction.  The floor of a negative subnormal is -1, unless MODE flushes it. */
 INLINE i32 cvt_floor_i32_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_cvt_i32_f32(fp, a, DOWN);
@@ -220,7 +217,7 @@ INLINE i32 cvt_floor_i32_f32(MODE, f32 a)
     return saturated_i32(a, n, -((float)n > x));
 }
 
-/* floor(a + 0.5) without a sum that could round: what is cut off is exact. */
+/* floor(a + 0.5) without a sum that could round: the truncated part is exact. */
 INLINE i32 cvt_nearest_i32_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_cvt_i32_f32(fp, a, HALF_UP);
@@ -230,7 +227,7 @@ INLINE i32 cvt_nearest_i32_f32(MODE, f32 a)
     return saturated_i32(a, n, (rest >= 0.5f) - (rest < -0.5f));
 }
 
-/* From 2^31 up half of it is converted: no bit is lost. */
+/* From 2^31 on half of the number is converted, which loses no bit. */
 INLINE u32 cvt_u32_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_cvt_u32_f32(fp, a, TO_ZERO);
@@ -239,10 +236,10 @@ INLINE u32 cvt_u32_f32(MODE, f32 a)
     return if_(inside, n << big) | if_(a.bits - 0x4f800000 <= 0x7f800000 - 0x4f800000, ~0u);
 }
 
-/* ---- f16, in f32.  Twice 11 bits and two more are not more than 24: rounding a sum or product to f32 and then to
-   f16 rounds it as once would, where the f16 is normal (a product is exact).  A sum of three may go wrong where the
-   first rounding lands on a middle of the second.  With fp->wide the row has made floats of all f16 and rounds results:
-   then nothing of a source is odd. ---- */
+/* ---- f16, computed in f32.  24 bits are at least twice 11 bits plus two.  So rounding a sum or product to f32 and
+   then to f16 equals rounding once, if the f16 is normal.  Products are exact.  A sum of three is wrong if the first
+   rounding gives a midpoint of the second.  Under fp->wide the row converts all f16 before and rounds results after, so
+   no source is odd. ---- */
 
 INLINE float host_f16(MODE, f16 a)
 {
@@ -254,7 +251,7 @@ INLINE float host_f16(MODE, f16 a)
     return float_of((u32)(a.bits & 0x8000) << 16 | if_(normal, (u32)(magnitude << 13) + (112u << 23)));
 }
 
-/* A carry out of the fraction raises the exponent, as it should.  Results below 2^-14 and above 65504 are odd. */
+/* A carry out of the fraction increments the exponent, as it must.  Results below 2^-14 and above 65504 are odd. */
 INLINE f16 nearest_f16(MODE, float x, u32 up)
 {
     if (fp->wide) return (f16){ .wide = x };
@@ -280,8 +277,8 @@ INLINE f16 sub_f16(MODE, f16 a, f16 b)
 INLINE f16 mul_f16(MODE, f16 a, f16 b)
 { return fp->fast ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b); }
 
-/* The sum is exact if each addend is what the other leaves of it: the greater one's test says so.  A middle between two
-   subnormals has more zeros below it. */
+/* The sum is exact if subtracting one addend gives the other, which the test on the larger one shows.  A midpoint of
+   two subnormals has more zeros below it. */
 INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
 {
     if (!fp->fast) return exact_fma_f16(fp, a, b, c);
@@ -291,7 +288,7 @@ INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
     return guest_f16(fp, sum);
 }
 
-/* A result that is a source again: of wide ones it is rounded here, where it is normal. */
+/* A result that is used as a source.  Wide values are rounded here if they are normal. */
 INLINE f16 again_f16(MODE, f16 a)
 {
     if (!fp->wide) return a;
@@ -302,7 +299,8 @@ INLINE f16 again_f16(MODE, f16 a)
 
 INLINE f16 mad_f16(MODE, f16 a, f16 b, f16 c)    { return add_f16(fp, again_f16(fp, mul_f16(fp, a, b)), c); }
 
-/* An integral value is exact in f16: the steps are those of f32, with no subnormal and no rounding on the way back. */
+/* Integral values are exact in f16.  The steps are those of f32, without subnormals and without rounding of the
+   result. */
 #define INTEGRAL_F16(name, rounding) \
     INLINE f16 name##_f16(MODE, f16 a) \
     { \
@@ -331,7 +329,7 @@ INLINE u16 cvt_u16_f16(MODE, f16 a)
     return (u16)(n < 0 ? 0 : n);
 }
 
-/* Of every f16 but NaNs: a subnormal is its fraction in units of 2^-24. */
+/* Every f16 but NaNs.  A subnormal is its fraction in units of 2^-24. */
 INLINE f32 cvt_f32_f16(MODE, f16 a)
 {
     if (!fp->fast) return exact_cvt_f32_f16(fp, a);
@@ -352,7 +350,7 @@ INLINE f16 cvt_f16_f32(MODE, f32 a)
     return nearest_f16(fp, float_of(a.bits & ~0x1fffu), 0);
 }
 
-/* ---- to integers of 8 and 16 bits: saturated twice is saturated once ---- */
+/* ---- to integers of 8 and 16 bits: saturating twice equals saturating once ---- */
 
 INLINE i32 between(i32 n, i32 least, i32 most)
 {
@@ -367,7 +365,7 @@ INLINE u16 cvt_u16_f32(MODE, f32 a)
 INLINE u8 cvt_u8_f32(MODE, f32 a)
 { return fp->fast ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
 
-/* The magnitude, 1 at most; NaNs and subnormals give 0. */
+/* The magnitude, at most 1.  NaNs and subnormals give 0. */
 INLINE u32 fraction_bits(u32 bits)
 {
     const i32 size = size_of(bits);
@@ -375,8 +373,8 @@ INLINE u32 fraction_bits(u32 bits)
     return if_((size >= 0x00800000) & (size <= 0x7f800000), inside);
 }
 
-/* x * (span - 1) = x * span - x, where x * span is exact.  What the nearest integer leaves of that tells whether it
-   is; a half and more is odd, for it may have been rounded. */
+/* x * (span - 1) = x * span - x, with an exact x * span.  The remainder after subtracting the nearest integer decides
+   the rounding.  A remainder of a half or more is odd, because it may be rounded. */
 INLINE i32 fraction_of(MODE, u32 bits, float span)
 {
     const float x = float_of(bits), whole = x * span, n = (whole - x) + 0x1.8p23f - 0x1.8p23f;
@@ -393,7 +391,7 @@ INLINE i16 cvt_norm_i16_f16(MODE, f16 a)
 INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
 { return fp->fast ? norm_u16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_u16_f16(fp, a); }
 
-/* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
+/* ---- f32 and f16: exponents as integers, for numbers that are normal before and after ---- */
 
 #define EXPONENTS(T, word, F, E, S, exponent) \
     INLINE T ldexp_##T(MODE, T a, i32 n) \
@@ -424,7 +422,7 @@ INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
 EXPONENTS(f16, u16, 10, 5, 1, i16)
 EXPONENTS(f32, u32, 23, 8, 0, i32)
 
-/* The sum rounds up to 1 for a little less than nothing. */
+/* For tiny negative numbers the sum rounds up to 1. */
 INLINE f32 fract_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_fract_f32(fp, a);
@@ -439,7 +437,7 @@ INLINE f16 fract_f16(MODE, f16 a)
     return (f16){ (u16)(r.bits - (r.bits == one_f16)) };
 }
 
-/* ---- f64: no shortcut ---- */
+/* ---- f64: exact functions only ---- */
 
 INLINE f64 add_f64(MODE, f64 a, f64 b)        { return exact_add_f64(fp, a, b); }
 INLINE f64 mul_f64(MODE, f64 a, f64 b)        { return exact_mul_f64(fp, a, b); }

@@ -1,4 +1,4 @@
-/* Rows of f16 to f32 and back, rounded to nearest, by a host that has the instructions. */
+/* Converts rows of f16 to f32 and back with host instructions, rounding to nearest. */
 #include "halves.h"
 
 bool host_has_halves(void)
@@ -28,7 +28,7 @@ BY_HOST INLINE __m256i half_words(const u32 *from, bool high)
     return high ? _mm256_srli_epi32(words, 16) : _mm256_and_si256(words, _mm256_set1_epi32(0xffff));
 }
 
-/* Sixteen at a time: packed, the two middle quarters change places. */
+/* Sixteen at a time.  Packing swaps the two middle quarters. */
 BY_HOST INLINE bool widen_these(float *restrict to, const u32 *restrict from, int count, bool high, bool look)
 {
     __m256i nan = _mm256_setzero_si256();

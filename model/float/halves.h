@@ -2,10 +2,10 @@
 #pragma once
 #include "types.h"
 
-bool host_has_halves(void);                            /* else nobody asks for the others */
+bool host_has_halves(void);                            /* if false, the other functions are not called */
 #ifdef __x86_64__
-/* How the host rounds from here on -> what to give back.  The loads and stores of a loop stay on their side.  Its
-   exceptions, which nobody asks for, are all set: hosts take their time to set one. */
+/* Sets the host's rounding and returns the previous state for round_again.  The barrier keeps loads and stores of a
+   loop on their side.  It sets all exception flags, because hosts are slow to raise one. */
 INLINE u32 round_to_zero(void)
 {
     u32 was, now;
@@ -17,11 +17,11 @@ INLINE u32 round_to_zero(void)
 }
 INLINE void round_again(u32 was) { __asm__ volatile("ldmxcsr %0" : : "m"(was) : "memory"); }
 void widen_halves(void *restrict to, const void *restrict from, int count);
-/* The low half of each word; or the high one, false: a NaN is among them. */
+/* Convert the low half, or the high half, of each word.  False: one of them is a NaN. */
 void widen_low(float *restrict to, const u32 *restrict from, int count);
 bool widen_numbers(void *restrict to, const u32 *restrict from, bool high, int count);
-/* Rounded to nearest, one half behind the other or in the low half of a word each.  False: an infinity or a NaN is
-   among them. */
+/* Round to nearest.  Results are packed, or in the low half of a word each.  False: one of them is an infinity or a
+   NaN. */
 bool narrow_halves(void *restrict to, const float *restrict from, int count);
 bool narrow_words(u32 *restrict to, const float *restrict from, int count);
 #else

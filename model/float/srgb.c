@@ -1,8 +1,8 @@
-/* Components of 8 bits in sRGB: f = c / 12.92 up to c = 0.04045, ((c + 0.055) / 1.055) ^ 2.4 above (errata E-206,
-   E-263).  test_image_formats.py holds both tables to these formulas in integers. */
+/* 8-bit components in sRGB: f = c / 12.92 up to c = 0.04045, ((c + 0.055) / 1.055) ^ 2.4 above (errata E-206, E-263).
+   test_image_formats.py checks both tables against these formulas in integers. */
 #include "texel.h"
 
-/* The f32 next to what a code stands for. */
+/* The f32 nearest to the value of each code. */
 static const u32 linear[256] = {
     0x00000000, 0x399f22b4, 0x3a1f22b4, 0x3a6eb40e, 0x3a9f22b4, 0x3ac6eb61, 0x3aeeb40e, 0x3b0b3e5d, 0x3b1f22b4,
     0x3b33070a, 0x3b46eb61, 0x3b5b518e, 0x3b70f18f, 0x3b83e1c6, 0x3b8fe616, 0x3b9c87fd, 0x3ba9c9b6, 0x3bb7ad6f,
@@ -35,7 +35,7 @@ static const u32 linear[256] = {
     0x3f7933b6, 0x3f7b74c6, 0x3f7db8de, 0x3f800000,
 };
 
-/* The least f32 that is nearer to code n + 1 than to n, in codes. */
+/* The smallest f32 that is nearer to code n + 1 than to code n. */
 static const u32 rises[255] = {
     0x391f22b4, 0x39eeb40e, 0x3a46eb61, 0x3a8b3e5e, 0x3ab3070b, 0x3adacfb8, 0x3b014c33, 0x3b153089, 0x3b2914df,
     0x3b3cf936, 0x3b50f2d1, 0x3b65fb9b, 0x3b7c3403, 0x3b89d060, 0x3b962333, 0x3ba314bd, 0x3bb0a731, 0x3bbedcb7,
@@ -73,7 +73,7 @@ u32 srgb_to_linear(u32 code) { return linear[code]; }
 u32 linear_to_srgb(u32 x)
 {
     u32 code = 0;
-    if (x > 0x7f800000) return 0;                                /* negative, or a NaN */
+    if (x > 0x7f800000) return 0;                                /* negative or a NaN */
     for (u32 step = 128; step; step >>= 1) if (x >= rises[code + step - 1]) code += step;
     return code;
 }

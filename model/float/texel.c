@@ -1,13 +1,13 @@
-/* Components of memory formats to registers and back, as exact integers: f32 becomes f16 by truncation, whatever else
-   is rounded to nearest even (RDNA3 ISA, 9.3.1; errata E-047). */
+/* Components of memory formats to registers and back, as exact integers. f32 to f16 truncates; all else rounds to
+   nearest even (RDNA3 ISA, 9.3.1; errata E-047). */
 #include "float_engine.h"
 #include "texel.h"
 
 static const format single = { 23, 8, 0 }, half_ = { 10, 5, 1 };
 enum {
-    PLACES = 64,                                                  /* of a quotient, before it is rounded */
-    TINY = 62,                                                    /* no product that is shifted by more is near 1 */
-    FARTHEST = 15, /* 24 bits times 24 fit i64 so; what is shifted by more is beyond every whole number */
+    PLACES = 64,                                                  /* fraction bits of a quotient before rounding */
+    TINY = 62,                                                    /* no product with a larger shift is near 1 */
+    FARTHEST = 15, /* 24 bits times 24 bits fit i64; products with a larger shift exceed every integer */
 };
 
 static u32 ones_of(u32 bits)             { return bits < 32 ? (1u << bits) - 1 : ~0u; }
@@ -49,7 +49,7 @@ static u32 floating(u32 bits, u32 x, bool half)
 {
     if (bits == 32) return half ? truncated(x) : x;
     if (bits == 16) return half ? x : widened(x);
-    const u32 small = x << (15 - bits);                           /* 11 and 10 bits: no sign, fewer places */
+    const u32 small = x << (15 - bits);                           /* 11 and 10 bits: no sign, fewer fraction bits */
     return half ? quieted(small) : widened(small);
 }
 
@@ -68,7 +68,7 @@ u32 texel_to_register(enum number_format how, u32 bits, u32 x, bool half, bool *
     }
 }
 
-/* Exact in either format. */
+/* Exact in both formats. */
 u32 texel_shared_to_register(u32 exponent, u32 fraction, bool half)
 {
     struct fp mode = { .denorm = { 3, 3 } };
@@ -77,7 +77,7 @@ u32 texel_shared_to_register(u32 exponent, u32 fraction, bool half)
 
 /* ---- stores ---- */
 
-/* The integer next to value * scale, even where two are; a NaN is 0, beyond `most` and `least_` those. */
+/* The integer nearest to value * scale, even on ties.  A NaN gives 0.  Values beyond `least_` and `most` give those. */
 static i64 nearest(u32 x, u32 scale, i64 least_, i64 most, bool half)
 {
     const format f = half ? half_ : single;
@@ -130,9 +130,9 @@ u32 texel_from_register(enum number_format how, u32 bits, u32 x, bool half, bool
     }
 }
 
-/* ---- one exponent for three ---- */
+/* ---- formats with a shared exponent ---- */
 
-/* Of f32s that are no NaN and positive, within what the format holds: fraction / 2^9 * 2^(exponent - 15). */
+/* For nonnegative f32 in the range of the format: fraction / 2^9 * 2^(exponent - 15). */
 static u32 shared_fraction(u32 x, u32 exponent)
 {
     enum { BIAS = 126, PLACE = 23, NOTHING_LEFT = 30 };
@@ -141,8 +141,8 @@ static u32 shared_fraction(u32 x, u32 exponent)
     return right > NOTHING_LEFT ? 0 : (significand + (1u << (right - 1))) >> right;
 }
 
-/* As EXT_texture_shared_exponent has it: the greatest component chooses the exponent, one more where it rounds up to
-   2^9; halves round up (errata E-263). */
+/* As in EXT_texture_shared_exponent: the largest component selects the exponent, plus one if it rounds up to 2^9.  Ties
+   round up (errata E-263). */
 u32 texel_to_shared(const u32 *value, bool half)
 {
     enum { PLACE = 23, LEAST = 127 - 16, BITS = 9, GREATEST = 0x477f8000 };

@@ -1,6 +1,5 @@
-/* Reciprocals, roots, powers, logarithms and sines by integers and fixed point.  Reciprocals and roots are rounded
-   correctly; the others carry an error below 2^-30 units in the last place into the rounding to nearest.  MODE's
-   rounding has no say. */
+/* Reciprocals, roots, powers, logarithms and sines in fixed point.  Reciprocals and roots are correctly rounded.  The
+   others have an error below 2^-30 ulp before rounding to nearest.  MODE's rounding has no effect. */
 #include "float_engine.h"
 #include "transcend.h"
 
@@ -55,7 +54,7 @@ static u64 reciprocal(MODE, format f, u64 a)
     return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 127, numerator / m << 1 | (numerator % m != 0) });
 }
 
-/* The root of 2^178 / m, m of 53 or 54 bits: that quotient in two steps of long division. */
+/* The root of 2^178 / m for m of 53 or 54 bits.  Two steps of long division give that quotient. */
 static u64 reciprocal_root(MODE, format f, u64 a)
 {
     if (is_nan(f, a)) return pass_nan(fp, f, a);
@@ -77,7 +76,7 @@ static u64 reciprocal_root(MODE, format f, u64 a)
     return pack_number(fp, f, (struct number){ false, -n.exponent / 2 - 90, (u128)r << 1 | !exact });
 }
 
-/* 2^t, t in units of 2^-64, as a number in units of 2^-62 */
+/* 2^t; t in units of 2^-64, the result in units of 2^-62 */
 static u64 power(u64 t)
 {
     const u64 x = high_product(t, LN2_Q64);
@@ -102,10 +101,11 @@ static u64 exp2_(MODE, format f, u64 a)
     return pack_number(fp, f, (struct number){ false, whole - 63, (u128)power(part) << 1 | (part != 0) });
 }
 
-/* log2 z = 2/ln 2 * artanh s, s = (z - 1) / (z + 1), for z in [0.707, 1.414]: relative precision also near 1. */
+/* log2 z = 2/ln 2 * artanh s, s = (z - 1) / (z + 1), for z in [0.707, 1.414].  The relative error stays small near
+   1. */
 static struct number logarithm(u64 m, int e)
 {
-    /* then z is half of m, and below 1 */
+    /* then z is half of m and below 1 */
     const bool below = m > ROOT_2_Q63;
     const u64 distance = below ? -m : m - (1ull << 63), sum = (m >> 1) + (below ? 1ull << 63 : 1ull << 62);
     if (below) e++;
@@ -134,7 +134,7 @@ static u64 log2_(MODE, format f, u64 a)
     return pack_number(fp, f, logarithm((u64)n.significand << (63 - high), n.exponent + high));
 }
 
-/* The sum of (-u)^k / (2k + odd)!, in units of 2^-62; u in units of 2^-64, below 0.62 */
+/* The sum of (-u)^k / (2k + odd)!, in units of 2^-62. u is in units of 2^-64, below 0.62. */
 static u64 alternating(u64 u, int odd)
 {
     u64 r = 0;
@@ -142,7 +142,7 @@ static u64 alternating(u64 u, int odd)
     return r;
 }
 
-/* Sine of a turn of t in units of 2^-64: to a quarter, and there to the half nearer to the axis. */
+/* The sine of t turns in units of 2^-64, reduced to an eighth of a turn. */
 static struct number sine(u64 t)
 {
     const bool sign = t >> 63;
@@ -156,7 +156,7 @@ static struct number sine(u64 t)
     return (struct number){ sign, -125 - shift, (u128)(h << shift) * high_product(alternating(u, 1), HALF_PI_Q63) };
 }
 
-/* Of a number of turns below 2^-40: x times 2 pi. */
+/* For less than 2^-40 turns: x times 2 pi. */
 static struct number small_sine(struct number n)
 { return (struct number){ n.sign, n.exponent - 61, n.significand * HALF_PI_Q63 }; }
 
@@ -179,7 +179,7 @@ static u64 turns(MODE, format f, u64 a, u64 ahead)
 static u64 sin_(MODE, format f, u64 a)         { return turns(fp, f, a, 0); }
 static u64 cos_(MODE, format f, u64 a)         { return turns(fp, f, a, Q62); }
 
-/* Rounds to nearest whatever MODE says; flush: so are f32 subnormals lost, in and out (RDNA3 ISA, 16.8). */
+/* Rounds to nearest regardless of MODE. flush: f32 subnormals are flushed, in and out (RDNA3 ISA, 16.8). */
 static u64 approximate(MODE, format f, bool flush, u64 a, u64 function(MODE, format f, u64 a))
 {
     struct fp mode = *fp;

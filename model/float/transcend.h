@@ -1,5 +1,5 @@
-/* Functions the ISA gives a tolerance for; ours round the true value to nearest (or fail that by a hair, see
-   transcend.c). */
+/* Functions with a tolerance in the ISA.  These round the exact value to nearest, with an error below 2^-30 ulp
+   (transcend.c). */
 #pragma once
 #include "float.h"
 
@@ -11,7 +11,7 @@ FLOATS(TRANSCEND)
 #define TURNS(T) \
     T exp2_##T(MODE, T a); \
     T log2_##T(MODE, T a); \
-    T sin_turns_##T(MODE, T a);                          /* of a revolutions: a times 2 pi */ \
+    T sin_turns_##T(MODE, T a);                          /* sine of a turns: a times 2 pi */ \
     T cos_turns_##T(MODE, T a);
 TURNS(f16)
 TURNS(f32)
@@ -19,7 +19,7 @@ TURNS(f32)
 INLINE f16 rcp_f16(MODE, f16 a) { return exact_rcp_f16(fp, a); }
 INLINE f64 rcp_f64(MODE, f64 a) { return exact_rcp_f64(fp, a); }
 
-/* A host shortcut as in float.h.  Above 2^126 the result is tiny, and flushed. */
+/* Host arithmetic as in float.h.  Above 2^126 the result is tiny, and flushed. */
 INLINE f32 rcp_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_rcp_f32(fp, a);
@@ -29,4 +29,4 @@ INLINE f32 rcp_f32(MODE, f32 a)
     return (f32){ sign | if_(!big, bits_of(1.0f / float_of(if_(!big, x)))) };
 }
 
-f32 rcp_iflag_f32(MODE, f32 a);                          /* raises nothing but INT_DIV_BY_ZERO */
+f32 rcp_iflag_f32(MODE, f32 a);                          /* raises INT_DIV_BY_ZERO only */

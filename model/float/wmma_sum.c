@@ -1,15 +1,16 @@
-/* Sums of products in no stated order.  All terms are added exactly, in fixed point, and the sum is rounded once; a
-   bound on the error of any other order becomes the tolerance (errata E-141). */
+/* Sums of products in an unspecified order.  All terms are added exactly in fixed point, and the sum is rounded once.
+   A bound on the error of any other order becomes the tolerance (errata E-141). */
 #include "float_engine.h"
 
-/* Digits of 32 bits, the first worth 2^LOWEST: from below the least product of two bf16 to above 32 of the greatest,
-   and two that add_fixed reaches. */
+/* Digits of 32 bits.  The first has weight 2^LOWEST, below the least product of two bf16.  They reach above 32 times
+   the largest product, and two more serve add_fixed. */
 enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };
-/* Binades within which a bound is worked out: it leaves every tolerance long before. */
-enum { APART = 20, FLUSHED = 8 };
+/* Range of binades for computing a bound.  Beyond it the bound exceeds every tolerance. */
+enum { BOUND_BINADES = 20, FLUSHED = 8 };
 struct fixed { i64 digit[DIGITS]; };
 
-/* The setting of a sum that is rounded once.  With a subnormal factor it is open, so that any other would do. */
+/* Settings of the sum that is rounded once.  With a subnormal factor the result is undefined, so any settings would
+   do. */
 static const struct fp KEEPING = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
 
 static void add_fixed(struct fixed *x, bool negative, u64 significand, int exponent)
@@ -22,7 +23,7 @@ static void add_fixed(struct fixed *x, bool negative, u64 significand, int expon
     }
 }
 
-/* Every digit but the last becomes 0 … 2^32 - 1; the last has the sign. */
+/* Normalises every digit but the last to 0 … 2^32 - 1.  The last one has the sign. */
 static void carry_on(struct fixed *x)
 {
     for (int n = 0; n < DIGITS - 1; n++) {
@@ -31,7 +32,7 @@ static void carry_on(struct fixed *x)
     }
 }
 
-/* Its 96 top bits; the last of them also stands for what lies below. */
+/* The upper 96 bits; the last of them is sticky. */
 static struct number number_of(struct fixed x)
 {
     struct number r = { 0 };
@@ -49,11 +50,11 @@ static struct number number_of(struct fixed x)
     return r;
 }
 
-/* What the terms are, all together. */
+/* Properties of all terms. */
 struct terms {
-    struct fixed sum, size;                            /* size: of magnitudes */
-    int last;                                          /* exponent of the lowest bit that is set in any */
-    /* tiny: a factor is subnormal; positive: one is not -0 or less */
+    struct fixed sum, size;                            /* size: the sum of magnitudes */
+    int last;                                          /* exponent of the lowest set bit of all terms */
+    /* tiny: a factor is subnormal; positive: a term is greater than -0 */
     bool nan, infinite[2], tiny, positive;
 };
 
@@ -86,26 +87,27 @@ static void add_third(struct fp *keeping, struct terms *t, format f, u64 c)
 
 static int top_of(struct number n) { return n.exponent + highest(false, n.significand); }
 
-/* Every partial sum is a multiple of the lowest bit and at most `size`: where those fit the format, no order rounds
-   at all. */
+/* Every partial sum is a multiple of the lowest bit and at most `size`.  If such numbers fit the format, no order
+   rounds. */
 static bool never_rounds(const struct terms *t, format f, struct number size)
 {
     return !size.significand ||
            (top_of(size) - t->last <= f.fraction && t->last >= least(f) && top_of(size) <= bias(f));
 }
 
-/* size / 2^exponent in 256ths, rounded up; at most 2^APART apart.  Of a size worth a bound 64 bits and more lie below
-   the first, so there is always something to shift away. */
+/* size / 2^exponent in 256ths, rounded up.  The exponents differ by at most 2^BOUND_BINADES.  A size that needs a bound
+   has at least 64 bits below the first, so the shift is positive. */
 static u32 ratio(struct number size, int exponent)
 { return (u32)(size.significand >> (exponent - 8 - size.exponent)) + 1; }
 
-/* STEPS roundings, each of half an ulp of at most `size`, and partial sums that may be flushed, in ulps of the
-   result; twice as many where the ulp halves on the way. */
+/* The error in ulps of the result: STEPS roundings of half an ulp of `size`, and partial sums that may be flushed.  It
+   is doubled if the ulp halves on the way. */
 static void bound(struct slack *d, format f, struct number sum, struct number size, u64 bits)
 {
     const u32 most = f.fraction == 23 ? 4096 : f.fraction == 10 ? 64 : 32;
     const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
-    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > APART || flushed > FLUSHED;
+    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > BOUND_BINADES ||
+              flushed > FLUSHED;
     if (d->open) return;
     u64 ulp = (STEPS / 2 * (u64)ratio(size, top_sum) + 255) / 256 + 1;
     ulp += flushed > 0 ? STEPS << flushed : 1;
@@ -117,7 +119,7 @@ static void bound(struct slack *d, format f, struct number sum, struct number si
 static u64 special(struct slack *d, format f, const struct terms *t, struct number size)
 {
     const bool nan = t->nan || (t->infinite[0] && t->infinite[1]);
-    d->ulp = nan;                                      /* which NaN is not said; two NaNs are near */
+    d->ulp = nan;                                      /* any of the NaNs may result, so two NaNs agree */
     d->open = !nan && size.significand && top_of(size) >= bias(f);
     return nan ? infinity(f) | quiet_bit(f) : signed_(f, t->infinite[1], infinity(f));
 }

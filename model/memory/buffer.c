@@ -1,16 +1,16 @@
-/* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  The V# is spec/registers.txt's
+/* Addresses and bounds of buffers in vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1). registers.txt defines the V# as
    BUFFER_RESOURCE. */
 #include <string.h>
 #include "places.h"
 
-enum { RAW_OR_STRUCTURED = 3 };        /* the rule of bounds that reduces by SOFFSET */
+enum { RAW_OR_STRUCTURED = 3 };        /* the bounds rule that subtracts SOFFSET */
 
 struct resource {
     u32 word[4], stride, records, element, index_stride, rule;
     u64 base;
     bool swizzle, add_lane, unbound;
 };
-struct spot { u32 index, offset; };
+struct buffer_position { u32 index, offset; };
 
 static struct resource resource_of(struct wave *w, const struct inst *i, bool *open)
 {
@@ -34,12 +34,12 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
     /* the data format extends the stride (Vega ISA, 8.1.5) */
     if (!w->t->buffer_rules && v.add_lane && !i->op->access.formatted)
         v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
-    /* the opcode's format does not stand in for one that is INVALID (RDNA3 ISA, 9.3, 9.6) */
+    /* the opcode's format does not replace an INVALID one (RDNA3 ISA, 9.3, 9.6) */
     v.unbound = !format && (i->form->encoding == E_MTBUF || !v.add_lane);
     return v;
 }
 
-/* Is the resource no buffer's?  Then the instruction is ignored (RDNA3 ISA, 9.6). */
+/* Is the resource not a V#?  Then the instruction is ignored (RDNA3 ISA, 9.6). */
 bool is_mismatched(struct wave *w, const struct inst *i)
 {
     u32 word[4];
@@ -48,11 +48,11 @@ bool is_mismatched(struct wave *w, const struct inst *i)
     return field_of_words(word, BUFFER_RESOURCE_TYPE);
 }
 
-/* Bytes from `offset` on that are out of bounds make the access read 0 or be dropped; RDNA3 by the rule the V# names
-   (9.1.5), Vega by whether the buffer is structured, a raw one by their first (8.1.5, errata E-253).  Private memory,
-   which adds the lane without an index, has no bounds there. */
-static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset,
-                    u32 bytes)
+/* Is the element out of bounds?  Loads then return 0 and stores are dropped.  RDNA3 uses the rule of the V# (9.1.5).
+   Vega distinguishes structured buffers from raw ones, which check the first byte (8.1.5, errata E-253).  Private
+   memory adds the lane without an index and has no bounds. */
+static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct buffer_position s,
+                    u32 soffset, u32 bytes)
 {
     const u64 end = (u64)s.offset + bytes;
     if (v->unbound) return true;
@@ -66,15 +66,15 @@ static bool outside(const struct wave *w, const struct inst *i, const struct res
     return v->swizzle && v->stride ? s.index >= records || end > v->stride : end > records;
 }
 
-static u64 address_of(const struct resource *v, struct spot s)
+static u64 address_of(const struct resource *v, struct buffer_position s)
 {
     if (!v->swizzle) return v->base + s.offset + (u64)v->stride * s.index;
     const u64 high = (u64)(s.index / v->index_stride) * v->stride + s.offset / v->element * v->element;
     return v->base + high * v->index_stride + s.index % v->index_stride * v->element + s.offset % v->element;
 }
 
-/* Dwords of the element that are in bounds; all or nothing for atomics and formats (note 3 of RDNA3 ISA, 9.4.1). */
-static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s,
+/* Dwords of the element within bounds.  Atomics and formats are all or nothing (note 3 of RDNA3 ISA, 9.4.1). */
+static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct buffer_position s,
                          u32 soffset, u32 words, u32 part, bool whole)
 {
     u32 n = 0;
@@ -83,7 +83,7 @@ static u32 dwords_inside(const struct wave *w, const struct inst *i, const struc
     return n;
 }
 
-/* Formats lie at multiples of their size, at most 4 (RDNA3 ISA, 9.5). */
+/* Formats must be aligned to their size, at most 4 (RDNA3 ISA, 9.5). */
 static bool lies_badly(struct wave *w, const struct inst *i, struct body *b, u64 address, int l)
 {
     const u32 unit = b->texel.bytes < 4 ? b->texel.bytes : 4;
@@ -96,7 +96,7 @@ static bool lies_badly(struct wave *w, const struct inst *i, struct body *b, u64
 }
 
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v,
-                       struct spot s, u32 soffset, int l)
+                       struct buffer_position s, u32 soffset, int l)
 {
     const bool whole = verb == ATOMIC || i->op->access.formatted;
     const u32 bytes = made_bytes(i, b), words = words_of(made(i, b)), part = part_of(made(i, b)),
@@ -106,7 +106,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     b->present[l] = (u8)inside;
     b->step[l] = v->swizzle && v->element == 4 ? 4 * v->index_stride : 4;
     if (inside < words && w->t->buffer_rules && !v->unbound) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
-    if (!inside || (v->swizzle && refused_apart(w, i, b, verb, near, v->element, l))) return true;
+    if (!inside || (v->swizzle && refused_across_parts(w, i, b, verb, near, v->element, l))) return true;
     if (refused(w, i, b, verb, address, l) || lies_badly(w, i, b, address, l)) return true;
     if (near) lie_across(b, l, v->element, near, v->element * v->index_stride);
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span_of(b, l, 4 * (inside - 1) + part),
@@ -117,8 +117,8 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     return false;
 }
 
-/* A format that no list has breaks the rule; INVALID is an unbound buffer, where loads give 0 and stores do nothing
-   (RDNA3 ISA, 9.3).  False: there is nothing to access. */
+/* A reserved format violates the rule.  INVALID makes an unbound buffer: loads return 0 and stores are dropped (RDNA3
+   ISA, 9.3).  False: there is nothing to access. */
 static bool choose_format(struct wave *w, const struct inst *i, struct body *b, const struct resource *v)
 {
     b->texel = texel_of(w, i, v->word);
@@ -145,7 +145,7 @@ bool place_buffer(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u32 *index = i->idxen ? row[0] : zeros, *offset = i->offen ? row[i->idxen] : zeros;
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
-        const struct spot s = { index[l] + (v.add_lane ? (u32)l : 0), (u32)i->imm + offset[l] };
+        const struct buffer_position s = { index[l] + (v.add_lane ? (u32)l : 0), (u32)i->imm + offset[l] };
         if (!place_lane(w, i, b, verb, &v, s, soffset, l)) return false;
     }
     return true;

@@ -1,5 +1,5 @@
-/* A ray against a node of a bounding volume hierarchy (RDNA3 ISA, 10.9).  The manual says what is asked and answered;
-   how nodes lie in memory and how the answers come about is AMD's GPURT library, RTIP 2.0 (errata E-190, E-191). */
+/* Intersects a ray with a node of a bounding volume hierarchy (RDNA3 ISA, 10.9).  The manual defines operands and
+   results.  The node layout and the computation follow AMD's GPURT library, RTIP 2.0 (errata E-190, E-191). */
 #include <string.h>
 #include "decode.h"
 #include "float.h"
@@ -7,11 +7,11 @@
 #include "rows_bvh.h"
 
 enum { UNIT = 64, AXES = 3, CHILDREN = 4, NODE_WORDS = 32 };
-enum { BOX16 = 4, BOX32 = 5 };                             /* types of nodes; below them triangles, above no geometry */
+enum { BOX16 = 4, BOX32 = 5 };                /* node types; smaller ones are triangles, larger ones have no geometry */
 enum { TYPE_RESOURCE = 8, FLAGS_WORD = 28, ID_WORD = 15 };
 #define NO_NODE 0xffffffffu
 
-/* What a node pointer of 64 bits may ask for, bit by bit from 54 on. */
+/* Flags in a 64-bit node pointer, from bit 54 on. */
 enum {
     FORCE_OPAQUE = 1,
     FORCE_NON_OPAQUE = 2,
@@ -24,20 +24,20 @@ enum {
     SKIP_TRIANGLES = 256,
     SKIP_PROCEDURAL = 512
 };
-/* What a box node says of a child, and a triangle node of a triangle, in a byte of a dword. */
+/* Flags of a child in a box node, and of a triangle in a triangle node: one byte of a dword. */
 enum { ONLY_OPAQUE = 1, ONLY_NON_OPAQUE = 2, ONLY_TRIANGLES = 4, ONLY_PROCEDURAL = 8 };
 enum { I_SOURCE = 0, J_SOURCE = 2, DOUBLE_SIDED = 16, FLIP_WINDING = 32, PROCEDURAL = 64, IS_OPAQUE = 128 };
 
 struct ray { f32 extent, origin[AXES], direction[AXES], inverse[AXES]; };
-struct node { u32 word[NODE_WORDS], type, flags; };        /* flags: 0 where T# says that pointers have none */
+struct node { u32 word[NODE_WORDS], type, flags; };        /* flags: 0 if the T# says that pointers have none */
 struct answer { u32 word[4]; bool open[4]; };
 
-/* ---- what the instruction brings ---- */
+/* ---- operands ---- */
 
 static bool has_flags(const struct body *b) { return field_of_words(b->resource, BVH_RESOURCE_POINTER_FLAGS); }
 static bool is_wide(const struct inst *i)   { return i->form->parts[i->form->part_count - 1].width == 2; }
 
-/* Address registers, group by group: one group, or those that NSA names (10.9.2); which lanes of them are open. */
+/* Address registers by group: consecutive, or selected by NSA (10.9.2).  Returns undefined lanes. */
 static u64 read_ray(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const struct layout *l = &layouts[i->form->layout];
@@ -55,7 +55,7 @@ static u64 read_ray(struct wave *w, const struct inst *i, struct body *b, u64 li
     return open;
 }
 
-/* A16 pairs each direction with its inverse. */
+/* A16 packs each direction with its inverse. */
 static struct ray ray_of(struct fp *fp, const struct inst *i, const struct body *b, int l)
 {
     const u32 first = is_wide(i) ? 2 : 1;
@@ -83,8 +83,8 @@ static f32 coordinate(struct fp *fp, const struct node *n, u32 which)
     return exact_cvt_f32_f16(fp, (f16){ (u16)(n->word[4 + which / 2] >> 16 * (which & 1)) });
 }
 
-/* The ray enters where it has entered all three pairs of planes.  A plane that gives NaN, the ray lying in it, does
-   not count.  False: it misses the box. */
+/* The ray enters a box when it has entered all three pairs of planes.  A plane that gives a NaN contains the ray and
+   does not count.  False: no hit. */
 static bool enters(struct fp *fp, const struct node *n, u32 child, const struct ray *r, f32 growth, f32 *time)
 {
     f32 begins[AXES], ends[AXES];
@@ -114,7 +114,7 @@ static bool child_culled(const struct node *n, u32 child)
            (has & ONLY_TRIANGLES && asks & SKIP_TRIANGLES) || (has & ONLY_PROCEDURAL && asks & SKIP_PROCEDURAL);
 }
 
-/* The nearest first, those that are missed last. */
+/* Sorts by distance; missed boxes come last. */
 static void sort(struct fp *fp, u32 *child, f32 *time)
 {
     static const u8 pairs[][2] = { { 0, 2 }, { 1, 3 }, { 0, 1 }, { 2, 3 }, { 1, 2 } };
@@ -129,7 +129,7 @@ static void sort(struct fp *fp, u32 *child, f32 *time)
     }
 }
 
-/* Box growing: times 1 + n * 2^-24, in f32. */
+/* Grows a box by the factor 1 + n * 2^-24, in f32. */
 static struct answer boxes(struct fp *fp, const struct body *b, const struct node *n, const struct ray *r)
 {
     const u32 grow = field_of_words(b->resource, BVH_RESOURCE_BOX_GROW);
@@ -170,7 +170,7 @@ static f32 dot(struct fp *fp, struct vector a, struct vector b)
     return exact_add_f32(fp, xy, exact_mul_f32(fp, a.at[2], b.at[2]));
 }
 
-/* Which of the five corners of a node each of its four triangles has. */
+/* The corner of a node that a triangle uses, of five corners. */
 static struct vector corner(const struct node *n, u32 which)
 {
     static const u8 of_triangle[][AXES] = { { 0, 1, 2 }, { 1, 3, 2 }, { 2, 3, 4 }, { 2, 4, 0 } };
@@ -179,10 +179,10 @@ static struct vector corner(const struct node *n, u32 which)
     return v;
 }
 
-/* All times the denominator: of the time, and of the weights of the second and third corner. */
-struct meeting_point { f32 time, denominator, i, j; };
+/* Scaled by the denominator: the time, and the weights of the second and third corner. */
+struct plane_crossing { f32 time, denominator, i, j; };
 
-static struct meeting_point meet(struct fp *fp, const struct node *n, const struct ray *r)
+static struct plane_crossing cross_plane(struct fp *fp, const struct node *n, const struct ray *r)
 {
     struct vector origin, direction;
     memcpy(origin.at, r->origin, sizeof origin.at);
@@ -190,11 +190,11 @@ static struct meeting_point meet(struct fp *fp, const struct node *n, const stru
     const struct vector first = corner(n, 0), e1 = difference(fp, corner(n, 1), first),
                         e2 = difference(fp, corner(n, 2), first), from = difference(fp, origin, first),
                         s1 = cross(fp, direction, e2), s2 = cross(fp, from, e1);
-    return (struct meeting_point){ dot(fp, e2, s2), dot(fp, s1, e1), dot(fp, from, s1), dot(fp, direction, s2) };
+    return (struct plane_crossing){ dot(fp, e2, s2), dot(fp, s1, e1), dot(fp, from, s1), dot(fp, direction, s2) };
 }
 
-/* Within the triangle, its edges included, and not behind the origin.  A ray along its plane misses it. */
-static bool inside(struct fp *fp, struct meeting_point m)
+/* Is the point within the triangle or on an edge, and not behind the origin?  A ray in its plane misses it. */
+static bool inside(struct fp *fp, struct plane_crossing m)
 {
     const bool back = negative_f32(m.denominator);
     const f32 zero = { 0 }, d = abs_f32(m.denominator), i = back ? neg_f32(m.i) : m.i, j = back ? neg_f32(m.j) : m.j,
@@ -212,8 +212,8 @@ static bool triangle_culled(const struct node *n, u32 says, bool front)
            (faces && asks & (front ? CULL_FRONT : CULL_BACK)) || asks & (opaque ? CULL_OPAQUE : CULL_NON_OPAQUE);
 }
 
-/* I and J are weights of the corners that the node names, 3 naming none. */
-static void weights(struct fp *fp, struct answer *a, struct meeting_point m, u32 says, bool known)
+/* I and J are the weights of corners that the node selects; 3 selects none. */
+static void weights(struct fp *fp, struct answer *a, struct plane_crossing m, u32 says, bool known)
 {
     const f32 rest = minus(fp, minus(fp, m.denominator, m.i), m.j);
     const u32 all[4] = { rest.bits, m.i.bits, m.j.bits }, from[2] = { says >> I_SOURCE & 3, says >> J_SOURCE & 3 };
@@ -225,7 +225,7 @@ static void weights(struct fp *fp, struct answer *a, struct meeting_point m, u32
 
 static struct answer triangle(struct fp *fp, const struct body *b, const struct node *n, const struct ray *r)
 {
-    struct meeting_point m = meet(fp, n, r);
+    struct plane_crossing m = cross_plane(fp, n, r);
     const u32 says = n->word[ID_WORD] >> 8 * n->type & 255;
     const bool flags = has_flags(b), flipped = flags && !(n->flags & FLIP_FACES) != !(says & FLIP_WINDING),
                front = negative_f32(m.denominator) == flipped,
@@ -264,7 +264,7 @@ static struct answer answer_of(struct fp *fp, const struct inst *i, const struct
 static void intersect(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN } };      /* halves are only read */
+    struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN } };      /* halves are sources only */
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const struct answer a = answer_of(&fp, p->by, b, l);
@@ -307,7 +307,7 @@ void run_intersection(struct wave *w, const struct inst *i)
 {
     static const struct access unit = { .bits = 8 * UNIT, .count = 2 };
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = vector_result_lanes(w, i);
     bool open = false;
     for (u32 k = 0; k < 4; k++) b->resource[k] = read_word(w, &i->s[1], k, &open);
@@ -321,10 +321,10 @@ void run_intersection(struct wave *w, const struct inst *i)
         for (u64 left = live; left; left &= left - 1) if (!place_node(w, i, b, lowest(left))) return;
     }
     struct pending *p = record(w, i, &e, b, LOAD, live);
-    p->touch = intersect;
+    p->perform_access = intersect;
     check_waves(w, p);
     check_groups(w, p, false);
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 #include "rows_bvh.inc"

@@ -1,5 +1,5 @@
-/* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 10.3).  Rows of spec/ops choose one by
-   `combine` and size. */
+/* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 10.3).  Rows of spec/ops select one by `combine`
+   and size. */
 #include "atomics.h"
 #include "places.h"
 #include "rows_combine.h"
@@ -57,7 +57,8 @@ static u64 cmpswap_f64(COMBINE) { return atomic_swap_equal(fp, true, memory, dat
 
 typedef u64 combine(struct fp *, u64 memory, u64 data, u64 other);
 
-/* The order of lanes within an atomic is not said (RDNA3 ISA, 12.5.1).  These end in the same value in any order. */
+/* The order of lanes in an atomic is unspecified (RDNA3 ISA, 12.5.1).  For these the final value is independent of
+   it. */
 bool commutes(const struct access *a)
 {
     static combine *const any_order[] = { add_u32, add_u64, sub_u32, sub_u64, min_u32, min_u64,
@@ -68,7 +69,7 @@ bool commutes(const struct access *a)
     return false;
 }
 
-/* LDS keeps both settings of MODE; the caches know only that of inputs, and their f32 sum always flushes inputs
+/* LDS uses both denormal settings of MODE.  Caches use that of inputs only, and their f32 sum always flushes inputs
    (RDNA3 ISA, 13.2). */
 struct fp atomic_mode(const struct wave *w, const struct inst *i, bool lds)
 {

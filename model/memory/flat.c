@@ -1,7 +1,7 @@
 /* Addresses of GLOBAL, FLAT and SCRATCH (RDNA3 ISA, 11.2; Vega ISA, 9). */
 #include "places.h"
 
-/* swizzled: private memory, a dword of every lane after another */
+/* swizzled: private memory, interleaved by dwords of lanes */
 struct place { u64 address; bool swizzled, lds; };
 
 static u64 flat_scratch(const struct wave *w)
@@ -13,7 +13,7 @@ static u64 flat_scratch(const struct wave *w)
 static struct place private_place(const struct wave *w, u64 offset, int l)
 { return (struct place){ flat_scratch(w) + (offset & ~3ull) * w->lanes + (offset & 3) + 4u * (u32)l, true, false }; }
 
-/* Offsets within private memory sum to no less than 0 (RDNA3 ISA, 11.2). */
+/* The sum of offsets in private memory must not be negative (RDNA3 ISA, 11.2). */
 static bool lies_below(struct wave *w, struct body *b, u64 offset, int l)
 {
     if (!w->t->checked_addresses || (i64)offset >= 0) return false;
@@ -22,7 +22,7 @@ static bool lies_below(struct wave *w, struct body *b, u64 offset, int l)
     return true;
 }
 
-/* The aperture is judged before the offset is added (RDNA3 ISA, 11.1.1). */
+/* The aperture is selected before the offset is added (RDNA3 ISA, 11.1.1). */
 static struct place flat_place(const struct wave *w, u64 address, i32 offset, int l)
 {
     if (address >> 32 == SHARED_BASE >> 32) return (struct place){ (u32)address + (u64)(i64)offset, false, true };
@@ -34,7 +34,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
 {
     const u32 bytes = element_bytes(i);
     b->step[l] = p.swizzled ? 4 * w->lanes : 4;
-    /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
+    /* checks of DWORD and STRICT mode (RDNA3 ISA, 11.3) */
     const u32 dword = bytes < 4 ? bytes - 1 : 3;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_STRICT && p.address & dword) {
@@ -42,7 +42,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         return true;
     }
     const u32 near = p.swizzled ? (u32)p.address & 3 : 0;
-    if (p.swizzled && refused_apart(w, i, b, verb, near, 4, l)) return true;
+    if (p.swizzled && refused_across_parts(w, i, b, verb, near, 4, l)) return true;
     if (refused(w, i, b, verb, p.address, l)) return true;
     if (near) lie_across(b, l, 4, near, b->step[l]);
     if (p.lds) {
@@ -71,27 +71,28 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
     return wide(low, a->width > 1 ? read_word(w, a, 1, open) : 0);
 }
 
-/* Where somebody asks what was touched a line is noted as one: there is none with lanes that are off, nor across an end
+/* If accesses are recorded, a line is recorded as one range.  Then it must have no inactive lanes and not cross an end
    of private memory. */
-static bool lay_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
+static bool set_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
 {
     const u32 bytes = element_bytes(i), span = span_of_lanes(bytes, live);
-    if (w->m->noting && (span != bytes * (u32)__builtin_popcountll(live) || is_partly_private(w->m, address, span)))
+    if (w->m->recording_touched &&
+        (span != bytes * (u32)__builtin_popcountll(live) || is_partly_private(w->m, address, span)))
         return false;
     u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address, span, &open);
-    if (at) lay_line(b, at, open, bytes, lowest(live));
+    if (at) set_line(b, at, open, bytes, lowest(live));
     return at;
 }
 
-/* The dwords that lanes have at one offset of private memory, but not below it. */
+/* A line of private memory: lanes access dwords at one offset.  False: the offset is below it. */
 static bool place_private_line(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 offset,
                                u64 live)
 {
     if (element_bytes(i) != 4 || offset & 3 || (i64)offset < 0) return false;
-    return lay_line_at(w, i, b, verb, private_place(w, offset, lowest(live)).address, live);
+    return set_line_at(w, i, b, verb, private_place(w, offset, lowest(live)).address, live);
 }
 
-/* The line of addresses that no allocation cuts, or one of private memory; in the other aperture nothing is mapped. */
+/* A line in global memory within one region, or in private memory.  The LDS aperture has no line. */
 bool place_line_in_memory(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
                           const u32 *const row[2], u64 live)
 {
@@ -105,7 +106,7 @@ bool place_line_in_memory(struct wave *w, const struct inst *i, struct body *b, 
         return place_private_line(w, i, b, verb, base + row[0][first] + offset, live);
     }
     return is_line(element_bytes(i), row, live) &&
-           lay_line_at(w, i, b, verb, base + wide(row[0][first], high) + offset, live);
+           set_line_at(w, i, b, verb, base + wide(row[0][first], high) + offset, live);
 }
 
 bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)

@@ -1,5 +1,5 @@
-/* Data formats of typed buffers: components packed in memory, low bits first, and what registers hold of them (RDNA3
-   ISA, 9.3, 10.7; Vega ISA, 8.1.5). */
+/* Data formats of typed buffers: packed components in memory, low bits first, and register values (RDNA3 ISA, 9.3,
+   10.7; Vega ISA, 8.1.5). */
 #include <string.h>
 #include "decode.h"
 #include "image.h"
@@ -7,10 +7,11 @@
 #include "texel.h"
 
 enum { ZERO = 0, ONE = 1, RED = 4 };                             /* codes of DST_SEL */
-/* Layouts of buffers and images come first; the others count as Vega's images do, and the last three as nobody. */
+/* Layouts of buffers and images come first.  The others have Vega's image numbers; the last three have numbers of their
+   own. */
 enum { BUFFER_LAYOUTS = 15, L_5_6_5 = 16, L_8_24 = 20, L_24_8, L_X24_8_32, L_4_4, L_6_5_5, L_5_9_9_9, LAYOUTS };
 
-/* Bits of the components, as Vega's DATA_FORMAT counts layouts; the last named lies lowest (errata E-048). */
+/* Bits of each component, by Vega's DATA_FORMAT.  The last one listed is lowest in memory (errata E-048). */
 static const u8 widths[LAYOUTS][COMPONENTS] = {
     { 0 },
     { 8 },
@@ -40,7 +41,7 @@ static const u8 widths[LAYOUTS][COMPONENTS] = {
     { 9, 9, 9, 5 },
 };
 
-/* RDNA3's codes, from 1: each layout in turn with those of the numbers that it has (RDNA3 ISA, 10.7). */
+/* RDNA3's codes from 1 on: each layout with the number formats that it has (RDNA3 ISA, 10.7). */
 static const struct {
     u8 layout, numbers;
 } unified[] = {
@@ -62,7 +63,7 @@ static struct texel unified_format(u32 code)
     return (struct texel){ .reserved = true };
 }
 
-/* Vega names layout and number apart; what no list has together is reserved. */
+/* Vega has separate codes for layout and number; unlisted combinations are reserved. */
 static struct texel split_format(u32 layout, u32 number)
 {
     const u32 bits = layout < BUFFER_LAYOUTS ? widths[layout][0] : 0;
@@ -100,7 +101,7 @@ struct texel texel_of(const struct wave *w, const struct inst *i, const u32 *res
 
 /* ---- images ---- */
 
-/* What RDNA3 has beyond the formats of buffers, from code 64 on (10.7); 0: reserved, or of texels or bits together. */
+/* RDNA3's image formats from code 64 on (10.7).  0: reserved, or blocks of texels or bits. */
 enum { FIRST_OF_IMAGES = 64 };
 static const struct {
     u8 layout, number;
@@ -125,7 +126,7 @@ static const struct {
     { L_X24_8_32, FLOATING },
 };
 
-/* Vega's layouts of images alone, and as the model counts them. */
+/* Vega's image layouts and the model's numbers for them. */
 static const struct {
     u8 code, layout;
 } vega_layouts[] = {
@@ -189,12 +190,12 @@ const struct access *texel_access(u32 bytes)
     return bytes ? &sizes[bytes] : 0;
 }
 
-/* ---- lanes ---- */
+/* ---- components ---- */
 
 static u32 one(const struct texel *x, bool half)
 { return x->number == UNSIGNED || x->number == SIGNED ? 1 : half ? 0x3c00 : 0x3f800000; }
 
-/* What a code of DST_SEL chooses: 0, 1 or one of the values; 0 where it means nothing. */
+/* The value that a DST_SEL code selects: 0, 1, or a component; 0 for codes without meaning. */
 static u32 selected(const struct texel *x, u32 code, const u32 value[COMPONENTS], bool half)
 { return code == ONE ? one(x, half) : code >= RED ? value[code - RED] : 0; }
 
@@ -202,7 +203,7 @@ static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow
 {
     const u32 bytes = b->texel.bytes, step = b->moved.fragments ? 4 : b->step[l];
     bool open = false;
-    if (b->crossing >> l & 1) return take(b, at, shadow, l, 0, bytes, raw);
+    if (b->crossing >> l & 1) return gather_bytes(b, at, shadow, l, 0, bytes, raw);
     for (u32 k = 0; 4 * k < bytes; k++) {
         const u32 part = bytes - 4 * k < 4 ? bytes - 4 * k : 4;
         memcpy(&raw[k], at + k * step, part);
@@ -214,7 +215,7 @@ static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow
 static enum number_format number_of(const struct texel *x, u32 k)
 { return x->number == SRGB && k == 3 ? UNORM : (enum number_format)x->number; }
 
-/* One component: W of sRGB is linear, 8 bits beside a float are none, 5_9_9_9 has one exponent for all. */
+/* One component.  W of sRGB is linear; 8 bits next to a float are unused; 5_9_9_9 has one exponent. */
 static u32 unpack_one(const struct texel *x, const u32 *raw, u32 k, u32 component, bool half, bool *open)
 {
     const u32 bits = widths[x->layout][k];
@@ -224,7 +225,7 @@ static u32 unpack_one(const struct texel *x, const u32 *raw, u32 k, u32 componen
     return texel_to_register(how, bits, component, half, open);
 }
 
-/* The components of what memory holds, as registers have them; *open: a bit a component. */
+/* Converts memory to register values.  *open: a bit for each undefined component. */
 static void unpack(const struct texel *x, const u32 *raw, bool half, u32 *value, u32 *open)
 {
     for (u32 k = 0, at = 0; k < COMPONENTS; at += widths[x->layout][k++]) {
@@ -254,17 +255,17 @@ bool texel_is_integer(const struct texel *x)        { return x->number == UNSIGN
 u32  texel_half(const struct texel *x, u32 value)
 { return texel_is_integer(x) ? (u16)value : texel_to_register(FLOATING, 32, value, true, &(bool){ false }); }
 
-/* ---- lanes ---- */
+/* ---- loads and stores ---- */
 
-/* Short ones are extended as `sign` says. */
-static void take_raw(const struct body *b, const u32 *raw, u32 *value)
+/* Short dwords are extended by `sign`. */
+static void unpack_raw(const struct body *b, const u32 *raw, u32 *value)
 {
     const u32 bits = 8u * b->texel.bytes, up = bits < 32 ? 32 - bits : 0;
     memcpy(value, raw, COMPONENTS * sizeof *raw);
     value[0] = b->moved.sign ? (u32)((i32)(raw[0] << up) >> up) : raw[0];
 }
 
-/* Register n of the result. */
+/* Writes register n of the result. */
 static void put_component(struct body *b, u32 half, u32 n, int l, u32 x, bool open)
 {
     const bool d16 = b->moved.d16;
@@ -273,13 +274,13 @@ static void put_component(struct body *b, u32 half, u32 n, int l, u32 x, bool op
     b->data_open[row] |= (u64)open << l;
 }
 
-/* The components of one texel that move, to registers from `n` on; how many. */
+/* Writes the components of a texel to registers from `n` on.  Returns their number. */
 static u32 load_texel(struct body *b, u32 half, u32 n, int l, const u8 *at, const u8 *shadow)
 {
     const struct texel *x = &b->texel;
     u32 raw[COMPONENTS] = { 0 }, value[COMPONENTS] = { 0 }, beyond = 0, count = 0;
     const bool open = at && read_raw(b, l, at, shadow, raw);
-    if (at && b->moved.raw) take_raw(b, raw, value);
+    if (at && b->moved.raw) unpack_raw(b, raw, value);
     else if (at) unpack(x, raw, b->moved.d16, value, &beyond);
     for (u32 k = 0; k < COMPONENTS; k++) {
         const u32 code = b->moved.raw ? RED + k : x->select[k];
@@ -290,7 +291,7 @@ static u32 load_texel(struct body *b, u32 half, u32 n, int l, const u8 *at, cons
     return count;
 }
 
-/* Components out of bounds are 0, those that DST_SEL sets to 1 are 1 (RDNA3 ISA, 9.4.1). */
+/* Components out of bounds are 0; those that DST_SEL sets to 1 are 1 (RDNA3 ISA, 9.4.1). */
 void load_texels(struct body *b, u32 half, u64 live)
 {
     for (u32 k = 0; k <= ELEMENT_ROWS; k++) {
@@ -309,7 +310,7 @@ void load_texels(struct body *b, u32 half, u64 live)
     }
 }
 
-/* Of what registers hold, the components that have one; the others 0.  Is any of them open? */
+/* Components from registers; missing ones are 0.  Returns whether one is undefined. */
 static bool given(const struct body *b, const u64 *open, int l, u32 *value)
 {
     bool any = false;
@@ -333,7 +334,7 @@ static void pack(const struct texel *x, const u32 given[COMPONENTS], bool half, 
         raw[at / 32] |= texel_from_register(number_of(x, k), widths[x->layout][k], value[k], half, open) << at % 32;
 }
 
-/* Before a store: registers become what memory will hold. */
+/* Before a store: converts registers to memory data. */
 void pack_texels(struct body *b, u64 live)
 {
     const struct texel *x = &b->texel;

@@ -1,10 +1,11 @@
-/* Image resources and the layout of linear images (RDNA3 ISA, 10.5; Vega ISA, 8.2; errata E-200, E-203, E-206).  A T#
-   is spec/registers.txt's IMAGE_RESOURCE. */
+/* Image resources and the layout of linear images (RDNA3 ISA, 10.5; Vega ISA, 8.2; errata E-200, E-203, E-206).
+   registers.txt defines the T# as IMAGE_RESOURCE. */
 #include "image.h"
 #include <string.h>
 #include "places.h"
 
-enum { ROW_BYTES = 256, FRAGMENTS = 16 };        /* a row of a linear image is a multiple of the first; the most */
+/* a row of a linear image is a multiple of ROW_BYTES; the maximum of fragments */
+enum { ROW_BYTES = 256, FRAGMENTS = 16 };
 
 bool is_multisampled(enum image_type t)  { return t == IMAGE_2D_MSAA || t == IMAGE_2D_MSAA_ARRAY; }
 bool is_array(enum image_type t)
@@ -15,7 +16,7 @@ static u32 max1(u32 x)                   { return x ? x : 1; }
 static u32 rounded(u32 x, u32 to)        { return (x + to - 1) / to * to; }
 static u32 halved_up(u32 x, u32 times)   { return max1((u32)(((u64)x + (1ull << times) - 1) >> times)); }
 
-/* Texels in the least multiple of 256 bytes that holds whole ones. */
+/* Texels in the smallest multiple of 256 bytes that holds whole texels. */
 static u32 row_unit(const struct image_resource *r) { return ROW_BYTES / max1(r->texel.bytes & -r->texel.bytes); }
 
 /* ---- the T# ---- */
@@ -23,8 +24,8 @@ static u32 row_unit(const struct image_resource *r) { return ROW_BYTES / max1(r-
 static u32 get(const struct traits *t, const u32 *words, const u32 *fields)
 { return (u32)long_field_of_words(words, fields[t->family]); }
 
-/* DEPTH, beyond depth and slices: a pitch of gfx11 where the image has neither (RDNA3 ISA, Table 50); Vega's T# has one
-   of its own, which counts the rows of all levels where there are several (errata E-200). */
+/* DEPTH is a pitch on gfx11 for images without depth and slices (RDNA3 ISA, Table 50).  Vega's T# has a separate pitch,
+   which counts the rows of all levels if there are several (errata E-200). */
 static void read_layout(const struct traits *t, const u32 *words, struct image_resource *r)
 {
     const u32 own = field_of_words(words, IMAGE_RESOURCE_PITCH) + 1, low = field_of_words(words, IMAGE_RESOURCE_DEPTH),
@@ -42,7 +43,7 @@ static void read_slices(const struct traits *t, const u32 *words, struct image_r
     if (r->type == IMAGE_3D) r->size.depth = depth + 1;
 }
 
-/* What no T# may say (RDNA3 ISA, Table 50). */
+/* Contents that no T# may have (RDNA3 ISA, Table 50). */
 static const char *contradiction(const struct image_resource *r, u32 count)
 {
     if (r->type < IMAGE_1D) return "TYPE is reserved";
@@ -52,7 +53,7 @@ static const char *contradiction(const struct image_resource *r, u32 count)
     if (r->last_level >= r->levels) return "LAST_LEVEL lies above MAX_MIP";
     if (r->first_slice > r->last_slice) return "BASE_ARRAY lies above the last slice";
     if (r->fragments > FRAGMENTS) return "LAST_LEVEL says more than 16 fragments";
-    if (r->compressed) return "its data are compressed";         /* no document has how */
+    if (r->compressed) return "its data are compressed";         /* undocumented */
     if (r->texel.blocks) return 0;
     if (r->pitch && r->pitch < r->size.width) return "the pitch is less than the width";
     if (r->pitch % row_unit(r)) return "a row is no multiple of 256 bytes";
@@ -119,10 +120,10 @@ struct extent extent_of(const struct image_resource *r, u32 level)
     return e;
 }
 
-/* Texels of a row, rows, and the bytes before it, of a level in its slice. */
+/* Texels of a row, rows, and offset in bytes of a level within its slice. */
 struct plane { u64 pitch, rows, offset; };
 
-/* Half of an odd height is rounded up, and again for the next level; both ways of counting agree. */
+/* Odd heights are halved and rounded up at each level, which equals one division rounded up. */
 static struct plane plane_of(const struct image_resource *r, u32 level)
 {
     const u32 width = halved_up(r->size.width, r->levels_below ? 0 : level);
@@ -132,8 +133,8 @@ static struct plane plane_of(const struct image_resource *r, u32 level)
 static u64 plane_bytes(const struct image_resource *r, const struct plane *p)
 { return p->pitch * p->rows * r->texel.bytes; }
 
-/* Vega: the levels below one another, all as wide as level 0, which comes first.  RDNA3: the last level first, each row
-   as short as it can be (errata E-200). */
+/* Vega: levels follow one another and are as wide as level 0, which comes first.  RDNA3: the last level comes first,
+   with minimal rows (errata E-200). */
 static struct plane find_plane(const struct image_resource *r, u32 level)
 {
     struct plane p = plane_of(r, level);
@@ -156,7 +157,7 @@ u64 fragment_stride(const struct image_resource *r)
     return bytes;
 }
 
-bool texel_address(const struct image_resource *r, struct texel_spot s, u64 *address)
+bool texel_address(const struct image_resource *r, struct texel_position s, u64 *address)
 {
     if (s.level > r->last_level - r->base_level || s.fragment >= r->fragments) return false;
     const struct extent e = extent_of(r, s.level);

@@ -1,16 +1,15 @@
-/* Loads, stores and atomics of images as they are issued: addresses, components, what the T# says of itself (RDNA3 ISA,
-   10.2; Vega ISA, 8.2). */
+/* Issue of image loads, stores and atomics: addresses, components, T# queries (RDNA3 ISA, 10.2; Vega ISA, 8.2). */
 #include <string.h>
 #include "decode.h"
 #include "image.h"
 #include "places.h"
 
-enum { AXES = 5 };                     /* the most words of an address: three axes, fragment, level */
+enum { AXES = 5 };                     /* maximum of address words: three axes, fragment, level */
 
 /* ---- the address ---- */
 
-/* As the instruction declares it: DIM counts from 1D as TYPE does from 8 on; without DIM the T# says it, and DA whether
-   there is a slice (Vega ISA, 8.2). */
+/* The declared type: DIM counts from 1D, TYPE from 8.  Without DIM the T# has the type, and DA says whether there is a
+   slice (Vega ISA, 8.2). */
 enum image_type image_declared(const struct inst *i, const struct image_resource *r)
 {
     static const u8 dims[] = { IMAGE_1D,       IMAGE_2D,       IMAGE_3D,      IMAGE_CUBE,
@@ -26,7 +25,7 @@ enum image_type image_declared(const struct inst *i, const struct image_resource
     }
 }
 
-/* Arrays, cubes and single images of one kind serve each other. */
+/* Arrays, cubes and single images of one base type are compatible. */
 enum image_type image_kind(enum image_type t)
 {
     switch (t) {
@@ -37,7 +36,7 @@ enum image_type image_kind(enum image_type t)
     }
 }
 
-/* Which word of the address is which coordinate: as many, in the order of the table of RDNA3 ISA, 10.2. */
+/* The coordinate of each address word, in the order of the table in RDNA3 ISA, 10.2.  Returns their number. */
 static u32 coordinates_of(const struct inst *i, enum image_type t, u8 *which)
 {
     enum { X, Y, Z, FRAGMENT, LEVEL };
@@ -51,9 +50,9 @@ static u32 coordinates_of(const struct inst *i, enum image_type t, u8 *which)
     return n;
 }
 
-/* With A16 a register holds two words, the first one lower. */
-static u64 read_address(struct wave *w, const struct inst *i, const struct image_resource *r, struct texel_spot *spot,
-                        u64 live)
+/* A16 packs two words in a register, the first in the low half. */
+static u64 read_address(struct wave *w, const struct inst *i, const struct image_resource *r,
+                        struct texel_position *position, u64 live)
 {
     u8 which[AXES];
     const bool a16 = field_of(&layouts[i->form->layout], i->words, F_A16);
@@ -64,14 +63,15 @@ static u64 read_address(struct wave *w, const struct inst *i, const struct image
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
             const u32 x = a16 ? row[l] >> (n & 1 ? 16 : 0) & 0xffff : row[l];
-            u32 *axes[AXES] = { &spot[l].x, &spot[l].y, &spot[l].z, &spot[l].fragment, &spot[l].level };
+            u32 *axes[AXES] = { &position[l].x, &position[l].y, &position[l].z, &position[l].fragment,
+                                &position[l].level };
             *axes[which[n]] = x;
         }
     }
     return open;
 }
 
-/* ---- what is said wrong ---- */
+/* ---- refused accesses ---- */
 
 static bool lose(struct wave *w, struct body *b, enum rule_id rule, const char *text)
 {
@@ -80,7 +80,7 @@ static bool lose(struct wave *w, struct body *b, enum rule_id rule, const char *
     return false;
 }
 
-/* DMASK of an atomic: as many dwords as it brings (RDNA3 ISA, 10.4). */
+/* DMASK of an atomic must match the number of its data dwords (RDNA3 ISA, 10.4). */
 static bool atomic_fits(const struct inst *i, struct body *b, const struct image_resource *r)
 {
     const u32 mask = field_of(&layouts[i->form->layout], i->words, F_DMASK), bytes = r->texel.bytes;
@@ -97,13 +97,13 @@ static bool sound(struct wave *w, const struct inst *i, struct body *b, enum ver
     if (i->op->access.mip && is_multisampled(image_declared(i, r)))
         return lose(w, b, R_IMAGE_DIMENSION, "a multi-sample image has no levels to name");
     if (r->texel.blocks && verb != LOAD) return lose(w, b, R_IMAGE_RESOURCE, "the format is not written");
-    if (r->texel.blocks) b->lost = ~0ull;                        /* what its bits are is not said (errata E-268) */
+    if (r->texel.blocks) b->lost = ~0ull;                        /* unspecified contents (errata E-268) */
     if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
         return lose(w, b, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");
     return !r->unbound && !r->texel.blocks;
 }
 
-/* ---- places ---- */
+/* ---- addresses ---- */
 
 static struct moved moved_of(const struct inst *i)
 {
@@ -119,7 +119,7 @@ static struct moved moved_of(const struct inst *i)
 }
 
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb,
-                       const struct image_resource *r, struct texel_spot s, int l)
+                       const struct image_resource *r, struct texel_position s, int l)
 {
     u64 address;
     u64 bytes = r->texel.bytes;
@@ -139,22 +139,22 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     return false;
 }
 
-/* IMAGE_GET_RESINFO: width, height, depth of a level and how many levels there are; of an array its slices, of a cube
-   its faces (RDNA3 ISA, 10.1); no level, no size. */
+/* IMAGE_GET_RESINFO returns width, height, depth and the number of levels.  Arrays give slices, cubes faces (RDNA3 ISA,
+   10.1).  A level that does not exist has size 0. */
 static void describe(const struct inst *i, struct body *b, const struct image_resource *r,
-                     const struct texel_spot *spot)
+                     const struct texel_position *position)
 {
     const u32 mask = moved_of(i).mask, levels = r->last_level - r->base_level + 1;
     memset(b->data, 0, sizeof b->data);
     for (u32 l = 0; !r->unbound && l < LANES; l++) {
-        const bool there = spot[l].level < levels;
-        const struct extent e = there ? extent_of(r, spot[l].level) : (struct extent){ 0 };
+        const bool there = position[l].level < levels;
+        const struct extent e = there ? extent_of(r, position[l].level) : (struct extent){ 0 };
         const u32 value[COMPONENTS] = { e.width, e.height, e.depth, levels };
         for (u32 k = 0, n = 0; k < COMPONENTS; k++) if (mask >> k & 1) b->data[n++][l] = value[k];
     }
 }
 
-/* The resource is a V#, which is no T# of zeros: the instruction is ignored (RDNA3 ISA, 9.6). */
+/* Is the resource a V#, and not all zeros?  Then the instruction is ignored (RDNA3 ISA, 9.6). */
 bool is_of_buffer(struct wave *w, const struct inst *i)
 {
     u32 word[RESOURCE_WORDS], any = 0;
@@ -165,15 +165,15 @@ bool is_of_buffer(struct wave *w, const struct inst *i)
 
 bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
-    struct texel_spot spot[LANES] = { { 0 } };
+    struct texel_position position[LANES] = { { 0 } };
     bool open = false;
     if (is_of_buffer(w, i)) return true;
     struct image_resource r = image_of(w, i, &open);
-    open |= read_address(w, i, &r, spot, live) != 0;
+    open |= read_address(w, i, &r, position, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (i->op->access.info) {
         if (r.wrong) lose(w, b, R_IMAGE_RESOURCE, r.wrong);
-        describe(i, b, &r, spot);
+        describe(i, b, &r, position);
         return true;
     }
     b->texel = r.texel;
@@ -190,6 +190,6 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     }
     if (!sound(w, i, b, verb, &r) || nothing) return true;
     for (u64 left = live; left; left &= left - 1)
-        if (!place_lane(w, i, b, verb, &r, spot[lowest(left)], lowest(left))) return false;
+        if (!place_lane(w, i, b, verb, &r, position[lowest(left)], lowest(left))) return false;
     return true;
 }

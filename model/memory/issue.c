@@ -1,5 +1,5 @@
-/* Memory operations as they are issued.  A kind of access is written once; rows of spec/ops choose its size, sign,
-   half and combine. */
+/* Issue of memory operations.  Each kind of access is implemented once; rows of spec/ops select size, sign, half and
+   combine. */
 #include <string.h>
 #include "places.h"
 #include "rows_issue.h"
@@ -13,7 +13,7 @@ u64 address_words(struct wave *w, const struct operand *a, const u32 *row[2], u6
     return open;
 }
 
-/* Stores and atomics keep a copy: VMEM and LDS read their data at issue, so the registers may be reused at once. */
+/* VMEM and LDS stores and atomics read their data at issue.  They keep a copy, so the registers may be reused. */
 static void copy_data(struct wave *w, const struct operand *a, struct body *b, u32 row, u32 shift, u64 live)
 {
     for (u32 k = 0; a->kind == VREG && k < a->width && row + k < ROWS; k++) {
@@ -35,7 +35,7 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
     if (b->moved.mask) pack_texels(b, live);
 }
 
-/* Dwords of a scalar store are lanes; the one lane of an atomic has them in rows. */
+/* Dwords of a scalar store are lanes; an atomic has one lane, and its dwords are rows. */
 static void read_scalar_data(struct wave *w, const struct inst *i, struct body *b, enum verb verb)
 {
     const struct operand *a = &i->s[2];
@@ -63,7 +63,8 @@ bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb ver
     return true;
 }
 
-bool refused_apart(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u32 near, u32 part, int l)
+bool refused_across_parts(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u32 near, u32 part,
+                          int l)
 {
     const u32 bytes = element_bytes(i);
     if (verb != ATOMIC || near + bytes <= part) return false;
@@ -74,9 +75,9 @@ bool refused_apart(struct wave *w, const struct inst *i, struct body *b, enum ve
     return true;
 }
 
-/* ---- the runs ---- */
+/* ---- execution ---- */
 
-/* A vector result beyond the allocation: the access is made as if EXEC were 0 (RDNA3 ISA, 3.3.2). */
+/* A vector result beyond the allocation: the access acts as if EXEC were 0 (RDNA3 ISA, 3.3.2). */
 u64 vector_result_lanes(struct wave *w, const struct inst *i)
 {
     const struct operand *d = &i->d[0];
@@ -94,9 +95,9 @@ static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb
     return verb == ATOMIC ? 1 : (1ull << element_words(i)) - 1;
 }
 
-/* Between memory and LDS: a dword a lane at M0[15:0], the offset and four times the lane.  A lane whose place lies
-   outside is masked off (Vega ISA, 8.1.7). */
-static u64 place_beside(struct wave *w, const struct inst *i, struct body *b, u64 live)
+/* A transfer between memory and LDS: each lane has a dword at M0[15:0] + offset + 4 * lane.  A lane outside is masked
+   off (Vega ISA, 8.1.7). */
+static u64 place_lds_transfer(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const u32 base = m0_base(w) + (u32)i->imm;
     for (u64 left = live; left; left &= left - 1) {
@@ -107,8 +108,8 @@ static u64 place_beside(struct wave *w, const struct inst *i, struct body *b, u6
     return live;
 }
 
-/* Of the global data share: one lane where the family has no more; APPEND and CONSUME count them all (RDNA3 ISA,
-   13.4.2, 13.4.3).  What exists in LDS only is not done. */
+/* Lanes of a global data share access: one on families with that limit, except for APPEND and CONSUME, which count all
+   (RDNA3 ISA, 13.4.2, 13.4.3).  LDS-only operations have none. */
 static u64 shared_lanes(struct wave *w, const struct inst *i, u64 live)
 {
     const struct access *a = &i->op->access;
@@ -120,7 +121,7 @@ static u64 shared_lanes(struct wave *w, const struct inst *i, u64 live)
     return w->t->gds_one_lane && !a->queue ? live & -live : live;
 }
 
-/* CSUB has GLC set (RDNA3 ISA, 9.1, 11). */
+/* CSUB requires GLC (RDNA3 ISA, 9.1, 11). */
 static void check_returns(struct wave *w, const struct inst *i)
 {
     if (i->op->access.must_return && !i->glc) report(w, R_MEMORY_ATOMIC_CSUB, "GLC is 0");
@@ -141,11 +142,11 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
     const struct event *const e = &i->event;
     if (i->gds && w->t->gds_exp) hold_sources(w, i, ~0u, READS_GDS);
-    struct body *b = make_bare_room(w, e);
+    struct body *b = reserve_bare_body(w, e);
     const bool scalar = e->path == SCALAR_PATH;
     u64 live = lanes_of(w, i, scalar, verb);
     if (!may_line(w, i)) clear_places(b);
-    if (i->lds) live = place_beside(w, i, b, live);
+    if (i->lds) live = place_lds_transfer(w, i, b, live);
     if (i->gds) live = shared_lanes(w, i, live);
     if (!place(w, i, b, verb, live)) return;
     check_returns(w, i);
@@ -153,14 +154,14 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
     else if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, e, b, verb, live);
-    p->touch = i->op->access.info ? 0 : touch;
+    p->perform_access = i->op->access.info ? 0 : perform_access;
     if (WATCHED) {
         check_own(w, p);
         check_lanes(w, p);
         check_waves(w, p);
         check_groups(w, p, verb == ATOMIC && commutes(made(i, b)));
     }
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 void run_load(struct wave *w, const struct inst *i)   { run_memory(w, i, LOAD); }

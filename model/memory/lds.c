@@ -1,5 +1,5 @@
-/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 10.3).  The alignment mode is UNALIGNED unless declared
-   otherwise: any byte address is good for loads and stores; atomics must be aligned to their size. */
+/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 10.3).  The default alignment mode is UNALIGNED: loads and
+   stores may use any byte address.  Atomics must be aligned to their size. */
 #include "places.h"
 
 u8 *share_at(const struct share *s, u64 address, u32 bytes, u8 **open)
@@ -18,8 +18,8 @@ u8 *lds_at(struct wave *w, u32 address, u32 bytes, u8 **open)
     return share_at(&lds, address, bytes, open);
 }
 
-/* Of the global data share M0 says which part is meant: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
-   12.6, 13.4.3; Vega ISA, 10). */
+/* M0 selects a part of the global data share: {base, size} in bytes; the base is a multiple of 4 (RDNA3 ISA, 12.6,
+   13.4.3; Vega ISA, 10). */
 static struct share part_of_gds(struct wave *w)
 {
     const u32 m0 = lds_m0(w), base = m0 >> 16 & ~3u, size = m0 & 0xffff;
@@ -36,15 +36,16 @@ static i32 element_offset(const struct inst *i, int e)
     return a->count < 2 ? i->imm : (e ? i->imm2 : i->imm) * a->stride;
 }
 
-/* "Specify only one address by setting both offsets to the same value. This causes only one read or write to occur
-   and uses only the first DATA0" (Vega ISA, 10.3); reads give the one value to both results (errata E-055). */
+/* "Specify only one address by setting both offsets to the same value.  This causes only one read or write to occur and
+   uses only the first DATA0" (Vega ISA, 10.3).  Reads return the value to both results (errata E-055). */
 bool is_one_address(const struct wave *w, const struct inst *i)
 { return w->t->lds_one_address && i->op->access.count > 1 && i->imm == i->imm2; }
 
-/* DWORD mode drops low bits of the address: those of the element, for 96 bits those of 128 (RDNA3 ISA, 12.7). */
+/* Address bits that DWORD mode clears: those within the element; 96 bits count as 128 (RDNA3 ISA, 12.7). */
 static u32 low_bits(u32 bytes) { return bytes == 12 ? 15 : bytes - 1; }
 
-/* Refused: an atomic whose result is open then; in STRICT mode any access, and a load then gives 0. */
+/* Refuses unaligned atomics, whose result is then undefined, and in STRICT mode any unaligned access; loads then return
+   0. */
 static bool misaligned(struct wave *w, struct body *b, enum verb verb, int l, u32 address, u32 bytes)
 {
     const bool strict = w->m->run->choices.alignment == ASSAY_ALIGN_STRICT;
@@ -59,10 +60,10 @@ static bool misaligned(struct wave *w, struct body *b, enum verb verb, int l, u3
     return true;
 }
 
-/* ---- addresses that are not a register and an offset ---- */
+/* ---- other addresses than register plus offset ---- */
 
-/* SRC2: OFFSET1[7] says whether the distance to the source, in dwords, is that of the instruction or the address's
-   upper bits (Vega ISA, 12.13 DS_ADD_SRC2_U32). */
+/* SRC2: OFFSET1[7] selects the distance to the source in dwords: the instruction's, or the upper bits of the address
+   (Vega ISA, 12.13 DS_ADD_SRC2_U32). */
 static u32 target_or_source(u32 address, u32 offset, int e)
 {
     const bool own = offset >> 15;
@@ -77,7 +78,7 @@ u32 m0_base(struct wave *w)
     return read_s(w, (u32)w->t->m0) & 0xffff;
 }
 
-/* Into `made`; false: the row has no such address. */
+/* Writes the addresses to `made`; false: the operation has no such address. */
 static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, int e, u32 *made)
 {
     const struct access *a = &i->op->access;
@@ -95,7 +96,7 @@ static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, 
     return true;
 }
 
-/* M0 of ADDTID is a multiple of 4 (RDNA3 ISA, 12.5). */
+/* M0 of ADDTID must be a multiple of 4 (RDNA3 ISA, 12.5). */
 static bool has_bad_base(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     if (!i->op->access.addtid || !w->t->checked_addresses || i->gds || !(m0_base(w) & 3)) return false;
@@ -104,9 +105,9 @@ static bool has_bad_base(struct wave *w, const struct inst *i, struct body *b, u
     return true;
 }
 
-/* ---- placing ---- */
+/* ---- placement ---- */
 
-bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 size)
+bool report_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 size)
 {
     const char *what = i->gds ? "the global data share that M0 names" : "LDS";
     report(w, i->gds ? R_GDS_RANGE : R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of %s", l, address,
@@ -123,11 +124,11 @@ bool place_line_in_lds(struct wave *w, const struct inst *i, struct body *b, con
     const u32 bytes = element_bytes(i);
     if (!is_line(bytes, row, live)) return false;
     u8 *open, *at = lds_at(w, row[0][lowest(live)] + (u32)i->imm, span_of_lanes(bytes, live), &open);
-    if (at) lay_line(b, at, open, bytes, lowest(live));
+    if (at) set_line(b, at, open, bytes, lowest(live));
     return at;
 }
 
-/* A read outside gives 0 and a write is dropped, each element for itself. */
+/* Each element outside reads 0, or is not written. */
 bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     const struct access *a = &i->op->access;
@@ -155,5 +156,5 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
             outside |= 1ull << l;
         }
     }
-    return !outside || told_outside(w, i, lowest(outside), address[lowest(outside)], share.size);
+    return !outside || report_outside(w, i, lowest(outside), address[lowest(outside)], share.size);
 }

@@ -1,11 +1,11 @@
-/* Lines: live lanes whose elements lie one behind the other, as most do.  They are placed, read and written as rows;
-   where each lane's element is, the body says when somebody asks (placed). */
+/* Lines: live lanes with contiguous elements, the most common accesses.  Addresses, reads and writes use whole rows;
+   each lane's address is computed on demand (placed). */
 #include <string.h>
 #include "places.h"
 
 static int highest(u64 mask)   { return 63 - __builtin_clzll(mask); }
 
-/* Is word l of live lanes that of the first one and `step` more for each lane behind it? */
+/* Does the row increase by `step` for each lane, over the live lanes? */
 WIDEST static bool goes_up(const u32 *restrict row, u32 step, u64 live)
 {
     const u32 half[2] = { (u32)live, (u32)(live >> 32) }, first = (u32)lowest(live), zero = row[first] - step * first;
@@ -33,26 +33,26 @@ bool is_line(u32 bytes, const u32 *const row[2], u64 live)
     return row[0][lowest(live)] + (u64)span_of_lanes(bytes, live) <= 1ull << 32;
 }
 
-void lay_line(struct body *b, const u8 *at, const u8 *open, u32 bytes, int first)
+void set_line(struct body *b, const u8 *at, const u8 *open, u32 bytes, int first)
 {
     b->line = (uintptr_t)at - bytes * (u32)first;
     b->line_open = open ? (uintptr_t)open - bytes * (u32)first : 0;
     b->line_bytes = bytes;
 }
 
-/* The bytes of that lane. */
+/* The address of lane l's element. */
 static u8 *line_at(const struct body *b, int l)   { return (u8 *)(b->line + b->line_bytes * (u32)l); }
 static u8 *line_open_at(const struct body *b, int l)
 { return b->line_open ? (u8 *)(b->line_open + b->line_bytes * (u32)l) : 0; }
 
-/* A dword a lane; all lanes is what a compiler makes wide moves of. */
+/* Copies one dword for each lane.  With a constant number of lanes compilers make wide moves. */
 INLINE void copy_lanes(void *restrict to, const void *restrict from, u32 lanes)
 {
     if (lanes == LANES) memcpy(to, from, 4 * LANES);
     else memcpy(to, from, 4 * lanes);
 }
 
-/* Word k of elements of `words` dwords, of so many lanes. */
+/* Reads word k of elements of `words` dwords, for `lanes` lanes. */
 INLINE void gather_word(u32 *restrict row, const u8 *restrict at, u32 k, u32 words, u32 lanes)
 {
     if (words == 1) copy_lanes(row, at, lanes);
@@ -73,7 +73,7 @@ WIDEST void load_line(struct body *b, u32 words, u64 live)
     }
 }
 
-/* Whether word k of elements of `words` dwords is open, a bit a lane, to a byte for each of its bytes. */
+/* Writes the undefined flag of word k to each of its bytes, for elements of `words` dwords. */
 INLINE void scatter_open(u8 *restrict open, u64 lanes_open, u32 k, u32 words, u32 lanes)
 {
     const u32 half[2] = { (u32)lanes_open, (u32)(lanes_open >> 32) };
@@ -101,7 +101,7 @@ WIDEST bool store_line(const struct body *b, u32 words, u64 live)
     return true;
 }
 
-/* ---- the straight way ---- */
+/* ---- the fast path ---- */
 
 static u64 open_lanes(const struct wave *w, const struct operand *a)
 {
@@ -110,8 +110,8 @@ static u64 open_lanes(const struct wave *w, const struct operand *a)
     return open;
 }
 
-/* False: its addresses are no line, or open. */
-static bool place_at_once(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+/* False: the addresses are no line, or undefined. */
+static bool place_fast(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     static const u32 zeros[LANES];
     const struct operand *vector = &i->s[0], *base = &i->s[1];
@@ -136,12 +136,12 @@ static void copy_data(const struct wave *w, const struct operand *a, struct body
 
 static void check_others(struct wave *w, struct pending *p)
 {
-    if (outstanding(w)->scalar || outstanding(w)->beside) check_own(w, p);
+    if (outstanding(w)->scalar || outstanding(w)->lds_transfers) check_own(w, p);
     if (w->g->wave_count > 1) check_waves(w, p);
     if (w->m->group_count > 1) check_groups(w, p, false);
 }
 
-/* Is none of so many dwords open? */
+/* Are all of these dwords defined? */
 INLINE bool is_row_closed(const u8 *open, u32 dwords)
 {
     u64 any = 0;
@@ -153,7 +153,7 @@ INLINE bool is_row_closed(const u8 *open, u32 dwords)
     return !any;
 }
 
-/* A dword of every lane of a wave, straight to the register; false: some are open. */
+/* Loads a dword of each lane directly into the register.  False: some are undefined. */
 WIDEST static bool load_row(u32 *restrict row, const u8 *restrict at, const u8 *restrict open, u32 lanes)
 {
     if (open && !(lanes == LANES ? is_row_closed(open, LANES) : is_row_closed(open, LANES / 2))) return false;
@@ -161,14 +161,14 @@ WIDEST static bool load_row(u32 *restrict row, const u8 *restrict at, const u8 *
     return true;
 }
 
-/* As `go` has it under `early`. */
-static void go_at_once(struct wave *w, struct pending *p, u32 words)
+/* Does what `advance_by_policy` does under `early`. */
+static void finish_at_once(struct wave *w, struct pending *p, u32 words)
 {
     struct body *b = body_of(w, p);
     const u32 reg = p->first;
     const bool row = p->verb == LOAD && words == 1 && p->live == w->wave_mask &&
                      load_row(w->v[reg], line_at(b, 0), line_open_at(b, 0), w->lanes);
-    if (p->verb == STORE && !store_line(b, words, p->live)) touch(w, p);
+    if (p->verb == STORE && !store_line(b, words, p->live)) perform_access(w, p);
     if (p->verb == LOAD && !row) load_line(b, words, p->live);
     for (u32 k = 0; k < p->count; k++) {
         if (!row) put_v(w, reg + k, b->data[k], 0, p->live, ~0ull);
@@ -178,11 +178,11 @@ static void go_at_once(struct wave *w, struct pending *p, u32 words)
     has_arrived(w, p);
 }
 
-/* Does nobody see a record of it that the next instruction ends? */
+/* May the record be omitted if the next instruction waits for it? */
 static bool is_alone(const struct wave *w)
 { return !w->pending_count && w->m->policy != ASSAY_RANDOM && w->g->wave_count == 1 && w->m->group_count == 1; }
 
-/* What go_at_once and the wait behind it leave. */
+/* The combined effect of finish_at_once and the following wait. */
 static void load_proven(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const u32 reg = i->d[0].reg, words = element_words(i);
@@ -194,22 +194,22 @@ static void load_proven(struct wave *w, const struct inst *i, struct body *b, u6
     for (u32 k = 0; k < words; k++) put_v(w, reg + k, b->data[k], 0, live, b->data_open[k]);
 }
 
-bool take_line(struct wave *w, const struct inst *i, bool waited)
+bool fast_line(struct wave *w, const struct inst *i, bool waited)
 {
     const enum verb verb = i->op->run == run_store ? STORE : LOAD;
     const u64 live = live_lanes(w);
-    if (!is_free(w, &i->way) || !counters_have_room(w, &i->way) || !may_line(w, i)) return false;
+    if (!registers_ready(w, &i->fast) || !counters_have_room(w, &i->fast) || !may_line(w, i)) return false;
     struct body *b = free_body(w);
-    if (!place_at_once(w, i, b, verb, live)) return false;
+    if (!place_fast(w, i, b, verb, live)) return false;
     if (waited && verb == LOAD && is_alone(w)) {
         load_proven(w, i, b, live);
         return true;
     }
     if (verb == STORE) copy_data(w, &i->s[2], b);
     struct pending *p = record_free(w, i, b, verb, live);
-    p->touch = touch;
+    p->perform_access = perform_access;
     if (WATCHED) check_others(w, p);
-    if (WATCHED && w->m->policy == ASSAY_EARLY && is_next_to_arrive(w)) go_at_once(w, p, element_words(i));
-    else go(w, p);
+    if (WATCHED && w->m->policy == ASSAY_EARLY && is_next_to_arrive(w)) finish_at_once(w, p, element_words(i));
+    else advance_by_policy(w, p);
     return true;
 }

@@ -1,12 +1,13 @@
-/* Parameters of primitives and single values in LDS: read at once or as loads (RDNA3 ISA, 12.2, 12.4; Vega ISA,
-   10.3.1, 10.3.2). */
+/* Parameters of primitives and single values in LDS, read at once or as loads (RDNA3 ISA, 12.2, 12.4; Vega ISA, 10.3.1,
+   10.3.2). */
 #include <string.h>
 #include "decode.h"
 #include "places.h"
 
-/* ---- where they lie ---- */
+/* ---- addresses ---- */
 
-/* Twelve dwords a primitive and attribute: P0, P10 and P20, each x y z w (RDNA3 ISA, 12.2.1; for Vega errata E-148). */
+/* A primitive has twelve dwords for each attribute: P0, P10 and P20, each with x y z w (RDNA3 ISA, 12.2.1; for Vega
+   errata E-148). */
 enum { PARAMETER_DWORDS = 12, CHANNELS = 4 };
 
 u32 lds_m0(struct wave *w)
@@ -15,7 +16,7 @@ u32 lds_m0(struct wave *w)
     return read_s(w, (u32)w->t->m0);
 }
 
-/* Where lane l finds parameter `which`.  M0 is {0, new_prim_mask[15:1], offset[15:0]}; quad 0 always begins a
+/* Address of parameter `which` for lane l.  M0 is {0, new_prim_mask[15:1], offset[15:0]}; quad 0 always starts a
    primitive. */
 static u32 parameter_address(const struct wave *w, const struct inst *i, u32 m0, int l, u32 which)
 {
@@ -27,7 +28,7 @@ static u32 parameter_address(const struct wave *w, const struct inst *i, u32 m0,
     return (m0 & 0xffff) + 4 * (row * PARAMETER_DWORDS + which * CHANNELS + field_of(f, i->words, F_CHAN));
 }
 
-/* An outstanding store of this wave to LDS that nothing orders before a read on another way. */
+/* An outstanding LDS store of this wave that is unordered with a read on another path. */
 static const struct pending *awaited_store(const struct wave *w, const u8 *at, u32 bytes)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
@@ -83,9 +84,9 @@ u64 lds_parameters(struct wave *w, const struct inst *i, u64 live, u32 which, u3
 static void give_load(struct wave *w, const struct inst *i, const struct event *e, struct body *b, u64 live)
 {
     struct pending *p = record(w, i, e, b, LOAD, live);
-    p->touch = touch;
+    p->perform_access = perform_access;
     check_waves(w, p);
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 static u64 loaded_lanes(struct wave *w, const struct inst *i)
@@ -97,11 +98,11 @@ static u64 loaded_lanes(struct wave *w, const struct inst *i)
     return 0;
 }
 
-/* Lanes 0, 1, 2 of a quad get P0, P10, P20 of the quad's primitive; lane 3 gets 0 (RDNA3 ISA, 12.1.3, 12.2.1). */
+/* Lanes 0, 1, 2 of a quad get P0, P10, P20 of its primitive; lane 3 gets 0 (RDNA3 ISA, 12.1.3, 12.2.1). */
 void run_parameter_load(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = loaded_lanes(w, i);
     const u32 m0 = lds_m0(w);
     if (m0 & 0x7f) report(w, R_INTERP_OFFSET, "M0[6:0] is 0x%x", m0 & 0x7f);
@@ -116,8 +117,8 @@ void run_parameter_load(struct wave *w, const struct inst *i)
     give_load(w, i, &e, b, live);
 }
 
-/* M0 of a direct read: byte address in 15:0, a multiple of 4, and data type in 18:16; 0: reserved (RDNA3 ISA, 12.4;
-   Vega ISA, 10.3.1). */
+/* M0 of a direct read: byte address in 15:0, a multiple of 4; data type in 18:16.  0: reserved (RDNA3 ISA, 12.4; Vega
+   ISA, 10.3.1). */
 static const struct access *direct_access(u32 m0)
 {
     static const struct access types[8] = { { .bits = 8, .count = 1 },
@@ -142,7 +143,7 @@ static u8 *direct_source(struct wave *w, u32 m0, u8 **open, bool *refused)
 void run_direct_load(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = loaded_lanes(w, i);
     const u32 m0 = lds_m0(w);
     bool refused;
@@ -156,7 +157,7 @@ void run_direct_load(struct wave *w, const struct inst *i)
     give_load(w, i, &e, b, live);
 }
 
-/* The operand LDS_DIRECT of Vega: one value for all lanes, read at once; of accesses it is lane 0's. */
+/* Vega's operand LDS_DIRECT: one value for all lanes, read at once.  The access counts as lane 0's. */
 u32 lds_direct(struct wave *w, bool *opened)
 {
     const u32 m0 = lds_m0(w), bits = direct_access(m0)->bits;

@@ -1,4 +1,4 @@
-/* The short stack of node pointers that each lane has in LDS (RDNA3 ISA, 12.5.3; errata E-192). */
+/* The short stack of node pointers of each lane in LDS (RDNA3 ISA, 12.5.3; errata E-192). */
 #include <string.h>
 #include "places.h"
 
@@ -6,16 +6,16 @@ enum { STRIDE = 128, MOST = 0x3ffff, POINTERS = 4, ADDRESS = 0, LAST = 1, POINTE
 #define NO_NODE  0xffffffffu
 #define TERMINAL 0xfffffffeu
 
-/* entries: after so many the stack overwrites its first; open: what was taken; see: who is shown the entries that lane
-   `lane` changes, which then stay, or 0 */
-struct stack { u32 base, index, entries; bool open; int lane; see_place *see; void *watcher; };
+/* entries: capacity; beyond it the stack overwrites its oldest entry. open: an undefined value was popped. visitor:
+   called for each entry that lane `lane` would change, without changing it; or 0. */
+struct stack { u32 base, index, entries; bool open; int lane; visit_place *visitor; void *watcher; };
 
-/* 0: it is only shown. */
+/* 0: entries are only visited. */
 static u8 *entry(struct wave *w, const struct stack *s, u8 **open)
 {
     u8 *at = lds_at(w, s->base + (s->index & (s->entries - 1)) * STRIDE, 4, open);
-    if (!s->see) return at;
-    s->see(s->watcher, s->lane, at, 4, true);
+    if (!s->visitor) return at;
+    s->visitor(s->watcher, s->lane, at, 4, true);
     return 0;
 }
 
@@ -27,7 +27,7 @@ static void push(struct wave *w, struct stack *s, u32 pointer)
     s->index += s->index != MOST;
 }
 
-/* What is taken leaves an invalid pointer behind. */
+/* A pop leaves an invalid pointer. */
 static u32 pop(struct wave *w, struct stack *s)
 {
     static const u32 none = NO_NODE;
@@ -53,8 +53,8 @@ static struct stack stack_of(const struct inst *i, const struct body *b, int l)
     };
 }
 
-/* Pointers come nearest first.  From the farthest on they are pushed up to the one visited last; the nearest is
-   returned, or what the stack has. */
+/* Pointers are sorted by distance, nearest first.  They are pushed from the farthest to the last visited one.  The
+   nearest is returned, or the top of the stack. */
 static u32 visit(struct wave *w, const struct body *b, struct stack *s, int l)
 {
     const u32 last = b->address[LAST][l];
@@ -80,18 +80,18 @@ static void traverse(struct wave *w, struct pending *p)
     }
 }
 
-static void each_entry(struct wave *w, const struct pending *p, see_place *see, void *watcher)
+static void each_entry(struct wave *w, const struct pending *p, visit_place *visitor, void *watcher)
 {
     const struct body *b = body_of(w, p);
     for (u64 left = p->live; left; left &= left - 1) {
         struct stack s = stack_of(p->by, b, lowest(left));
-        s.see = see;
+        s.visitor = visitor;
         s.watcher = watcher;
         visit(w, b, &s, s.lane);
     }
 }
 
-/* Every entry that a lane could reach lies in LDS. */
+/* Are all entries that a lane could reach within LDS? */
 static bool within(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     for (; live; live &= live - 1) {
@@ -99,7 +99,7 @@ static bool within(struct wave *w, const struct inst *i, struct body *b, u64 liv
         const struct stack s = stack_of(i, b, l);
         const u32 last = s.base + (s.entries - 1) * STRIDE;
         b->at[0][l] = lds_at(w, last, 4, &b->open_at[0][l]);
-        if (!b->at[0][l]) return told_outside(w, i, l, last, w->g->lds_bytes);
+        if (!b->at[0][l]) return report_outside(w, i, l, last, w->g->lds_bytes);
     }
     return true;
 }
@@ -107,7 +107,7 @@ static bool within(struct wave *w, const struct inst *i, struct body *b, u64 liv
 void visit_nodes(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, ATOMIC);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = vector_result_lanes(w, i);
     for (u32 n = 0, row = 0; n < 3; n++)
         for (u32 k = 0; k < i->s[n].width; k++, row++) {
@@ -117,8 +117,8 @@ void visit_nodes(struct wave *w, const struct inst *i)
         }
     if (!within(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, ATOMIC, live);
-    p->touch = traverse;
+    p->perform_access = traverse;
     p->places = each_entry;
     check_waves(w, p);
-    go(w, p);
+    advance_by_policy(w, p);
 }

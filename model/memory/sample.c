@@ -1,5 +1,4 @@
-/* Operations with a sampler: the texels they take together (RDNA3 ISA, 10.3, 10.4; Vega ISA, 8.2; errata E-210 to
-   E-213). */
+/* Operations with a sampler: combination of texels (RDNA3 ISA, 10.3, 10.4; Vega ISA, 8.2; errata E-210 to E-213). */
 #include <string.h>
 #include "decode.h"
 #include "float.h"
@@ -10,13 +9,13 @@
 
 enum { GATHERED = 4, FACES = 6, FACE_BITS = 3 };
 
-/* ---- what is asked ---- */
+/* ---- operands ---- */
 
-/* As BORDER_COLOR_TYPE says, alpha where BC_SWIZZLE has it (RDNA3 ISA, Table 50); the others are alike.  Those of the
-   table no case can give (errata E-266). */
+/* The border colour by BORDER_COLOR_TYPE; BC_SWIZZLE locates alpha (RDNA3 ISA, Table 50), and the others are equal.
+   Cases cannot provide a border colour table (errata E-266). */
 static void border_color(const struct traits *t, const u32 *resource, struct request *q)
 {
-    static const u8 alpha_at[] = { 3, 1, 0, 0, 3, 2, 3, 3 };                     /* 6 and 7 mean nothing */
+    static const u8 alpha_at[] = { 3, 1, 0, 0, 3, 2, 3, 3 };                     /* 6 and 7 are reserved */
     const u32 code = field_of_words(resource, IMAGE_RESOURCE_BC_SWIZZLE[t->family]), type = q->sampler.border,
               one = texel_one(&q->image.texel);
     for (u32 k = 0; k < COMPONENTS; k++) {
@@ -37,7 +36,7 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
     };
     q.kind = image_declared(i, &q.image);
     texel_gamma(&q.image.texel, q.sampler.degamma, q.sampler.keeps_gamma);
-    q.seams = q.kind == IMAGE_CUBE && !q.sampler.faces_apart;
+    q.seams = q.kind == IMAGE_CUBE && !q.sampler.faces_separate;
     q.unnormalized = q.sampler.unnormalized || field_of(l, i->words, F_UNORM);
     border_color(w->t, b->resource, &q);
     return q;
@@ -45,12 +44,19 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
 
 /* ---- texels ---- */
 
-/* What the taps of a lane come to. */
+/* Accumulated taps of a lane. */
 struct blend { f64 sum[COMPONENTS]; u32 value[COMPONENTS], taps; bool open; u64 at; };
-/* see: who is shown each place that is read, or 0. */
-struct lane { const struct request *q; const struct body *b; struct wave *w; int l; see_place *see; void *watcher; };
+/* visitor: called for each place that is read, or 0 */
+struct lane {
+    const struct request *q;
+    const struct body *b;
+    struct wave *w;
+    int l;
+    visit_place *visitor;
+    void *watcher;
+};
 
-/* ref OP texel (RDNA3 ISA, 10.6), of a normalised format within [0, 1]. */
+/* ref OP texel (RDNA3 ISA, 10.6).  Normalised formats are within [0, 1]. */
 static u32 compared(struct fp *fp, const struct request *q, u32 reference, u32 texel)
 {
     const bool unit = q->image.texel.number == UNORM;
@@ -60,8 +66,8 @@ static u32 compared(struct fp *fp, const struct request *q, u32 reference, u32 t
     return (func & 1 && less) || (func & 2 && equal) || (func & 4 && more) || func == 7 ? one_f32 : 0;
 }
 
-/* False: no memory is there. */
-static bool take_texel(const struct lane *a, struct texel_spot spot, bool border, u32 value[COMPONENTS],
+/* False: unmapped. */
+static bool read_texel(const struct lane *a, struct texel_position position, bool border, u32 value[COMPONENTS],
                        struct blend *x)
 {
     const struct texel *texel = &a->q->image.texel;
@@ -70,10 +76,10 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     memcpy(value, a->q->border, sizeof a->q->border);
     x->open |= border && a->q->sampler.border == BORDER_REGISTER;
     if (!border) {
-        if (!texel_address(&a->q->image, spot, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
+        if (!texel_address(&a->q->image, position, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
         u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
         if (!at) return false;
-        if (a->see) a->see(a->watcher, a->l, at, texel->bytes, false);
+        if (a->visitor) a->visitor(a->watcher, a->l, at, texel->bytes, false);
         memcpy(raw, at, texel->bytes);
         for (u32 k = 0; open && k < texel->bytes; k++) x->open |= open[k];
         texel_components(texel, raw, value);
@@ -86,7 +92,7 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     return true;
 }
 
-/* The whole weight has one tap alone, whose sum nobody asks for. */
+/* A tap with the whole weight is the only one, and its sum is not used. */
 static void add_tap(struct blend *x, const struct request *q, const u32 *value, u64 weight)
 {
     struct fp fp = sampling();
@@ -101,32 +107,32 @@ static void add_tap(struct blend *x, const struct request *q, const u32 *value, 
     x->taps++;
 }
 
-/* Of layer, slice or row of depth z. */
+/* Adds a texel of layer, slice or depth row z. */
 static bool add_texel(const struct lane *a, const i32 at[2], u32 z, u32 level, bool border, u64 weight, struct blend *x)
 {
     u32 value[COMPONENTS];
-    if (!take_texel(a, (struct texel_spot){ (u32)at[0], (u32)at[1], z, level, 0 }, border, value, x)) return false;
+    if (!read_texel(a, (struct texel_position){ (u32)at[0], (u32)at[1], z, level, 0 }, border, value, x)) return false;
     add_tap(x, a->q, value, weight);
     return true;
 }
 
-/* ---- faces of a cube that are filtered together ---- */
+/* ---- cube faces that are filtered together ---- */
 
 static bool is_inside(i32 at, i32 size) { return at >= 0 && at < size; }
 
 static bool add_across(const struct lane *a, i32 s, i32 t, u32 layer, u32 level, u64 weight, struct blend *x)
 {
     const i32 size = (i32)extent_of(&a->q->image, level).width;
-    const struct face_spot f = across_edge((struct face_spot){ layer % FACES, s, t }, size);
+    const struct face_texel f = across_edge((struct face_texel){ layer % FACES, s, t }, size);
     return add_texel(a, (const i32[]){ f.s, f.t }, layer / FACES * FACES + f.face, level, false, weight, x);
 }
 
-/* Weights of a cube have a whole byte too few, and thirds: where three faces meet, they stand for the fourth texel
-   (errata E-264). */
+/* Weights of a cube have one factor of 8 bits less.  Where three faces meet, each texel takes a third of the missing
+   fourth weight (errata E-264). */
 static bool add_of_cube(const struct lane *a, const i32 at[2], u32 layer, u32 level, u64 whole, struct blend *x)
 {
     const i32 size = (i32)extent_of(&a->q->image, level).width, s = at[0], t = at[1];
-    const i32 inner[] = { s < 0 ? 0 : size - 1, t < 0 ? 0 : size - 1 };       /* where both lie outside */
+    const i32 inner[] = { s < 0 ? 0 : size - 1, t < 0 ? 0 : size - 1 };       /* if both are outside */
     const u64 third = whole / TEXEL, weight = 3 * third;
     const bool across = !is_inside(s, size), down = !is_inside(t, size);
     if (!across && !down) return add_texel(a, at, layer, level, false, weight, x);
@@ -142,7 +148,7 @@ static bool add_place(const struct lane *a, const i32 at[2], u32 z, u32 level, b
 
 static i32 offset_of(u32 word, u32 axis) { return (i32)(word << (26 - 8 * axis)) >> 26; }
 
-/* Slices and faces round to the nearest (even). */
+/* Slices and faces round to nearest even. */
 static u32 whole_number(u32 bits)
 {
     struct fp fp = sampling();
@@ -161,7 +167,7 @@ static u32 layer_of(const struct lane *a, u32 slices)
     return least_of(n >> FACE_BITS, cubes - 1) * FACES + least_of(n & ((1u << FACE_BITS) - 1), FACES - 1);
 }
 
-/* Of the place on an axis, `shift` texels further. */
+/* Taps on an axis, `shift` texels further. */
 static struct taps shifted_taps(const struct lane *a, u32 axis, u32 size, bool linear, i32 shift)
 {
     const struct sampler *s = &a->q->sampler;
@@ -169,14 +175,14 @@ static struct taps shifted_taps(const struct lane *a, u32 axis, u32 size, bool l
     const bool cube = a->q->kind == IMAGE_CUBE;
     const f32 x = { a->b->address[S + axis][a->l] };
     i64 at = fixed_point(x, a->q->unnormalized ? 1 : size, s->truncates);
-    if (cube) at -= (i64)size * TEXEL;                           /* faces reach from 1 to 2 */
+    if (cube) at -= (i64)size * TEXEL;                           /* face coordinates range from 1 to 2 */
     const i32 offset = offset_of(a->b->address[OFFSETS][a->l], axis);
     if (a->q->seams) return face_taps(at + (i64)offset * TEXEL, size, linear, shift);
     at += (i64)(offset + shift) * TEXEL;
     return taps_of(s->clamp[axis], at, size, linear);
 }
 
-/* MC_COORD_TRUNC leaves a bit of the fraction between texels of a plane (RDNA3 ISA, 10.6). */
+/* MC_COORD_TRUNC truncates the fraction between texels of a plane (RDNA3 ISA, 10.6). */
 static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool linear)
 {
     struct taps t = shifted_taps(a, axis, size, linear, 0);
@@ -184,7 +190,7 @@ static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool line
     return t;
 }
 
-/* The corners of a footprint, each with its weight. */
+/* Adds the corners of a footprint with their weights. */
 static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share, struct blend *x)
 {
     const struct extent e = extent_of(&a->q->image, level);
@@ -211,8 +217,8 @@ static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share,
 static u32 flushed(const struct request *q, u32 bits)
 { return texel_is_integer(&q->image.texel) ? bits : bits & 0x7f800000 ? bits : bits & sign_of_f32; }
 
-/* Weights of three axes and two levels: 2^-32 of the sum, of a cube a third of 2^-24, rounded once; one texel, the
-   least or greatest, as it is. */
+/* Weights of three axes and two levels have units of 2^-32 of the sum; of a cube a third of 2^-24.  They are rounded
+   once.  A single texel, minimum or maximum is returned unchanged. */
 static void finish(const struct request *q, struct blend *x)
 {
     struct fp fp = sampling();
@@ -238,7 +244,7 @@ static bool sample(const struct lane *a, struct blend *x)
     return true;
 }
 
-/* GATHER4: the four texels of a linear filter, from the lower left on against the clock (10.1). */
+/* GATHER4: the four texels of a linear filter, counter-clockwise from the lower left (10.1). */
 static void corners(const struct lane *a, struct extent e, i32 at[GATHERED][2])
 {
     static const u8 corner[GATHERED][2] = { { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, 0 } };
@@ -249,7 +255,7 @@ static void corners(const struct lane *a, struct extent e, i32 at[GATHERED][2])
     }
 }
 
-/* GATHER4H: "4x1 texels" (10.1): in the point's row, one before and one behind the two of a linear filter
+/* GATHER4H: "4x1 texels" (10.1).  They are in the point's row: the two of a linear filter, one before and one after
    (errata E-214). */
 static void row_of_four(const struct lane *a, struct extent e, i32 at[GATHERED][2])
 {
@@ -259,7 +265,7 @@ static void row_of_four(const struct lane *a, struct extent e, i32 at[GATHERED][
     }
 }
 
-/* One component of four texels; of integers where three faces of a cube meet there is none that stands for three. */
+/* One component of four texels.  At a corner of three faces an integer format has no fourth value. */
 static bool gather(const struct lane *a, u32 component, u32 *result, struct blend *x)
 {
     const struct request *q = a->q;
@@ -286,7 +292,7 @@ static bool gather(const struct lane *a, u32 component, u32 *result, struct blen
 
 /* ---- results ---- */
 
-/* IMAGE_GET_LOD: as it is limited, and as it was. */
+/* IMAGE_GET_LOD: the limited level and the unlimited one. */
 static u32 level_number(i32 lod)
 {
     struct fp fp = sampling();
@@ -319,9 +325,9 @@ static void put_result(struct body *b, const struct request *q, int l, const u32
 }
 
 /* DMASK = 0: zeros (RDNA3 ISA, Table 48). */
-static bool nothing_to_take(const struct request *q) { return q->image.unbound || !q->mask; }
+static bool nothing_to_sample(const struct request *q) { return q->image.unbound || !q->mask; }
 
-static void take_samples(struct wave *w, struct pending *p)
+static void read_samples(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     const struct request q = request_of(w, p->by, b);
@@ -337,12 +343,12 @@ static void take_samples(struct wave *w, struct pending *p)
     }
 }
 
-static void each_texel(struct wave *w, const struct pending *p, see_place *see, void *watcher)
+static void each_texel(struct wave *w, const struct pending *p, visit_place *visitor, void *watcher)
 {
     const struct body *b = body_of(w, p);
     const struct request q = request_of(w, p->by, b);
     for (u64 left = b->sampled; left; left &= left - 1) {
-        const struct lane a = { &q, b, w, lowest(left), see, watcher };
+        const struct lane a = { &q, b, w, lowest(left), visitor, watcher };
         struct blend x = { 0 };
         u32 result[COMPONENTS], count;
         result_of(&a, result, &count, &x);
@@ -372,7 +378,7 @@ static void read_constants(struct wave *w, const struct inst *i, struct body *b,
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
 }
 
-/* Every texel lies somewhere.  False: one does not, and the run has stopped. */
+/* Are all texels mapped?  False: one is not, and the run has stopped. */
 static bool all_mapped(struct wave *w, const struct inst *i, const struct body *b, const struct request *q, u64 live)
 {
     for (; live; live &= live - 1) {
@@ -387,7 +393,7 @@ static bool all_mapped(struct wave *w, const struct inst *i, const struct body *
     return true;
 }
 
-/* No document says what the sampler then computes (errata E-213, E-268, E-287). */
+/* Undocumented combinations (errata E-213, E-268, E-287). */
 static bool is_open(const struct traits *t, const struct request *q)
 {
     if (t->second_bias_scaled && q->sampler.second_bias && !(q->sampled & AT_LEVEL_0)) return true;
@@ -411,23 +417,23 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
     }
     read_address(w, i, b, &q, live);
     if (is_open(w->t, &q)) b->lost = ~0ull;
-    if (!nothing_to_take(&q)) b->sampled = live & ~b->lost;
+    if (!nothing_to_sample(&q)) b->sampled = live & ~b->lost;
     return all_mapped(w, i, b, &q, b->sampled);
 }
 
 void run_sample(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     const u64 live = is_of_buffer(w, i) ? 0 : vector_result_lanes(w, i);
     if (!prepare(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, LOAD, live);
-    p->touch = take_samples;
+    p->perform_access = read_samples;
     p->places = each_texel;
     check_own(w, p);
     check_waves(w, p);
     check_groups(w, p, false);
-    go(w, p);
+    advance_by_policy(w, p);
 }
 
 #include "rows_sample.inc"

@@ -1,9 +1,9 @@
-/* The address of an operation with a sampler, as it is issued: coordinates, and the level they come to (RDNA3 ISA,
-   10.4; Vega ISA, 8.2). */
+/* Addresses of operations with a sampler, at issue: coordinates and level of detail (RDNA3 ISA, 10.4; Vega ISA,
+   8.2). */
 #include "decode.h"
 #include "sample.h"
 
-/* Where the words of an address begin: offsets, bias, reference, gradients, coordinates and a level (10.4). */
+/* Indices of address words: offsets, bias, reference, gradients, coordinates and level (10.4). */
 struct words {
     u32 bias, reference, gradients, body, count, axes;
     bool half_gradients, half;
@@ -25,7 +25,7 @@ static struct words words_of_address(const struct inst *i, enum image_type kind)
     return at;
 }
 
-/* Every register once. */
+/* Reads every register once. */
 static u64 read_words(struct wave *w, const struct inst *i, struct words *at, u64 live)
 {
     const u32 body = at->count + (i->op->access.sampled & (WITH_LOD | WITH_CLAMP) ? 1 : 0),
@@ -77,7 +77,7 @@ static void given_steps(struct fp *fp, const struct words *at, int l, f32 step[2
         }
 }
 
-/* Between the lanes of a quad: the second and the first, the third and the first. */
+/* Differences within a quad: second minus first lane, third minus first lane. */
 static void implied_steps(struct fp *fp, const struct words *at, int l, f32 step[2][AXES])
 {
     const int first = l & ~3;
@@ -111,7 +111,7 @@ static i32 lod_at(struct fp *fp, const struct request *q, const struct words *at
     return lod;
 }
 
-/* The level of an operation without one is that of its quad: lanes that are off give no coordinates. */
+/* Without an explicit level it is computed for the quad.  Inactive lanes give no coordinates. */
 static u64 without_quad(const struct request *q, u64 live)
 {
     u64 whole = live & live >> 1 & live >> 2 & live >> 3 & 0x1111111111111111u;

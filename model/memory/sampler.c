@@ -1,9 +1,9 @@
-/* What samplers compute before a texel is read (RDNA3 ISA, 10.6; Vega ISA, 8.2; errata E-210 to E-213). */
+/* Computations of samplers before a texel is read (RDNA3 ISA, 10.6; Vega ISA, 8.2; errata E-210 to E-213). */
 #include "sampler.h"
 #include "float.h"
 
-enum { SIXTEENTH = TEXEL / 16 };       /* LOD_BIAS_SEC has 4 bits of fraction */
-enum { NOTHING_LEFT = 60 };            /* shifted right so far a number is its sign */
+enum { SIXTEENTH = TEXEL / 16 };       /* LOD_BIAS_SEC has 4 fraction bits */
+enum { NOTHING_LEFT = 60 };            /* a right shift by this leaves only the sign */
 
 static i32 signed_field(const u32 *words, u32 field)
 {
@@ -26,7 +26,7 @@ struct sampler sampler_of_words(const u32 *words)
         .unnormalized = field_of_words(words, IMAGE_SAMPLER_FORCE_UNNORMALIZED),
         .truncates = field_of_words(words, IMAGE_SAMPLER_TRUNC_COORD),
         .half_steps = field_of_words(words, IMAGE_SAMPLER_MC_COORD_TRUNC),
-        .faces_apart = field_of_words(words, IMAGE_SAMPLER_DISABLE_CUBE_WRAP),
+        .faces_separate = field_of_words(words, IMAGE_SAMPLER_DISABLE_CUBE_WRAP),
         .degamma = field_of_words(words, IMAGE_SAMPLER_FORCE_DEGAMMA),
         .keeps_gamma = field_of_words(words, IMAGE_SAMPLER_SKIP_DEGAMMA),
         .min_lod = (i32)field_of_words(words, IMAGE_SAMPLER_MIN_LOD),
@@ -56,7 +56,8 @@ i64 fixed_point(f32 x, u32 scale, bool down)
 static i32 within(i64 at, u32 size) { return at < 0 ? 0 : at >= size ? (i32)size - 1 : (i32)at; }
 static i32 or_border(i64 at, u32 size) { return at < 0 || at >= size ? BORDER : (i32)at; }
 
-/* CLAMP_*: 0 wrap, 1 mirror, then once each to the last texel, half the border, the border. */
+/* CLAMP_*: 0 wrap, 1 mirror.  From 2 on, pairs of clamp and mirror once: to the last texel, half the border, the
+   border. */
 static i32 wrapped(u32 clamp, i64 at, u32 size, bool linear)
 {
     const i64 n = size, once = at < 0 ? -1 - at : at, twice = (at % (2 * n) + 2 * n) % (2 * n);
@@ -93,15 +94,15 @@ struct taps face_taps(i64 coordinate, u32 size, bool linear, i32 shift)
     return (struct taps){ { (i32)at, (i32)at + 1 }, from & (TEXEL - 1), true };
 }
 
-/* Of every face the direction that it looks in, and those that s and t run in, as faces are counted: two an axis, the
-   second against it (V_CUBEID, V_CUBESC, V_CUBETC). */
+/* For each face its direction and the directions of s and t, as face numbers: two for each axis, the second one
+   negative (V_CUBEID, V_CUBESC, V_CUBETC). */
 static const u8 face_axes[][3] = { { 0, 5, 3 }, { 1, 4, 3 }, { 2, 0, 4 }, { 3, 0, 5 }, { 4, 0, 3 }, { 5, 1, 3 } };
 
-/* Texel x along that direction, along its axis; and back. */
-static i32 turned(u32 way, i32 x, i32 size) { return way & 1 ? size - 1 - x : x; }
+/* Converts texel x between a direction and the axis; the inverse is the same. */
+static i32 turned(u32 face_axis, i32 x, i32 size) { return face_axis & 1 ? size - 1 - x : x; }
 
-/* As far as the texel lies beyond the edge, as deep it lies behind it, at most at the other end of that face. */
-struct face_spot across_edge(struct face_spot f, i32 size)
+/* A texel beyond the edge maps to the same distance from the edge on the other face, limited to its far end. */
+struct face_texel across_edge(struct face_texel f, i32 size)
 {
     const u8 *const from = face_axes[f.face];
     const u32 over = f.s < 0 || f.s >= size ? 1 : 2;
@@ -111,12 +112,12 @@ struct face_spot across_edge(struct face_spot f, i32 size)
     const u8 *const to = face_axes[face];
     i32 v[3];
     for (u32 k = 0; k < 3; k++) v[from[k] / 2] = turned(from[k], given[k], size);
-    return (struct face_spot){ face, turned(to[1], v[to[1] / 2], size), turned(to[2], v[to[2] / 2], size) };
+    return (struct face_texel){ face, turned(to[1], v[to[1] / 2], size), turned(to[2], v[to[2] / 2], size) };
 }
 
 /* ---- levels ---- */
 
-/* A square of 2^e * m: m squared again and again gives the bits of its logarithm, rounded to the nearest. */
+/* For a square of 2^e * m, repeated squaring of m gives the bits of its logarithm, rounded to nearest. */
 i32 lod_of_square(f64 square)
 {
     enum { BIAS = 1023, FRACTION = 52, BITS_OF_LOG = 9 };
@@ -143,7 +144,7 @@ i32 limited_lod(const struct sampler *s, const struct image_resource *r, i32 lod
     return lod > last ? last : lod;
 }
 
-/* At and below 0 the image is magnified, above minified; at the last level the second one has no weight. */
+/* At or below 0 the image is magnified, above minified.  At the last level the second one has no weight. */
 struct level_choice choose_level(const struct sampler *s, i32 limited)
 {
     const bool linear = (limited > 0 ? s->minify : s->magnify) & 1;

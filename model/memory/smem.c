@@ -1,9 +1,9 @@
-/* Scalar memory: plain, of the wave's scratch, and through a buffer constant (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane"
-   of the body is a dword of a load or store; an atomic is lane 0. */
+/* Scalar memory: plain, the wave's scratch, and buffer constants (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane" of the body
+   is a dword of a load or store; an atomic is lane 0. */
 #include "places.h"
 
-struct constant { u64 base, size; };                             /* what of a V# scalar accesses use */
-enum { SCRATCH_UNIT = 64 };                                      /* bytes a unit of S_SCRATCH_*'s scalar offset */
+struct constant { u64 base, size; };                             /* fields of a V# that scalar accesses use */
+enum { SCRATCH_UNIT = 64 };                                      /* unit of S_SCRATCH_*'s scalar offset, in bytes */
 
 static u32 word(struct wave *w, const struct operand *a, u32 k, bool *open)
 {
@@ -26,9 +26,9 @@ static struct constant buffer_constant(struct wave *w, const struct operand *a, 
     return (struct constant){ canonical(wide(low, high)) & ~3ull, (u64)(stride ? stride : 1) * records };
 }
 
-/* "All components of the address (base, offset, inst_offset, M0) are in bytes, but the two LSBs are ignored"; of a
-   buffer those of the V#'s base and of the offsets' sum (RDNA3 ISA, 8.1.1, 8.1.2; Vega ISA, 7.2.1; errata E-054).  The
-   offsets must not sum to less than 0, and a buffer's immediate must not be negative: on RDNA3 a memory violation
+/* "All components of the address (base, offset, inst_offset, M0) are in bytes, but the two LSBs are ignored".  For
+   buffers this applies to the V#'s base and to the sum of offsets (RDNA3 ISA, 8.1.1, 8.1.2; Vega ISA, 7.2.1; errata
+   E-054).  The sum of offsets must not be negative, nor a buffer's immediate: on RDNA3 that is a memory violation
    (8.1.2). */
 static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *negative)
 {
@@ -54,7 +54,7 @@ static bool place_part(struct wave *w, const struct inst *i, struct body *b, enu
     return false;
 }
 
-/* Of dwords beyond a buffer a load reads 0, and nothing is written there (RDNA3 ISA, 8.4.1; Vega ISA, 7.4). */
+/* Loads of dwords beyond a buffer return 0; stores are dropped (RDNA3 ISA, 8.4.1; Vega ISA, 7.4). */
 bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 parts)
 {
     const u32 bytes = verb == ATOMIC ? element_bytes(i) : 4;

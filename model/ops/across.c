@@ -1,11 +1,11 @@
-/* Operations over whole rows of lanes: they name lanes themselves and so see the wave (RDNA3 ISA, 7.2.1 and 16.8;
+/* Operations on whole rows of lanes.  They select lanes themselves, so they see the wave (RDNA3 ISA, 7.2.1 and 16.8;
    Vega ISA, 12.8). */
 #include "pipeline.h"
 #include "rows_across.h"
 
 static u32 lane_index(const struct wave *w, u32 select) { return select & (w->lanes - 1); }
 
-/* What source 0 holds in lane l; only that lane is used. */
+/* The value of source 0 in lane l; other lanes are not read. */
 static u32 lane_value(struct wave *w, const struct inst *i, const struct lanes *o, u32 l, bool *open)
 {
     u64 lanes = 0;
@@ -25,7 +25,7 @@ static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lan
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);
 }
 
-/* Reads a lane whether it is live or not. */
+/* Reads a lane, live or not. */
 static void v_readlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
     bool open = o->open[1] != 0;
@@ -33,7 +33,7 @@ static void v_readlane_b32(struct wave *w, const struct inst *i, struct lanes *o
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);
 }
 
-/* Writes one lane whether it is live or not. */
+/* Writes a lane, live or not. */
 static void v_writelane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
     const u32 l = lane_index(w, *o->s[1][0]);

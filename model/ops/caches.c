@@ -1,5 +1,5 @@
-/* Caches and clocks: nothing a program can see but the counter, and what a discarded line leaves open (RDNA3 ISA,
-   8.1.3; Vega ISA, 7.2). */
+/* Caches and clocks.  A program sees only the counter, and undefined bytes of discarded lines (RDNA3 ISA, 8.1.3; Vega
+   ISA, 7.2). */
 #include "pipeline.h"
 #include "rows_caches.h"
 
@@ -35,7 +35,7 @@ static void s_dcache_discard_x2(struct wave *w, const struct inst *i)
     send_message(w, i);
 }
 
-/* A probe may warm a cache; that it reads its operands is all there is to see. */
+/* A probe may warm a cache.  Its only visible effect is that it reads its operands. */
 static void s_atc_probe(struct wave *w, const struct inst *i)
 {
     (void)scalar_address(w, i, &i->s[1]);

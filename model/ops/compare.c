@@ -1,4 +1,4 @@
-/* Vector compares: one bit a lane.  A comparison with a NaN is false, its negation true (RDNA3 ISA, 16.9). */
+/* Vector compares: one bit for each lane.  Comparisons with a NaN are false, their negations true (RDNA3 ISA, 16.9). */
 #include "float.h"
 #include "pipeline.h"
 #include "rows_compare.h"

@@ -1,4 +1,4 @@
-/* Branches and control: what steers a wave instead of computing.  Waits prove results in counters.c. */
+/* Branches and control flow.  Waits prove results in counters.c. */
 #include "decode.h"
 #include "control.h"
 #include "rows_control.h"
@@ -45,7 +45,7 @@ static void s_code_end(struct wave *w, const struct inst *i)
     if (!trap_illegal(w)) stop(w, ASSAY_ILLEGAL, "s_code_end");
 }
 
-/* Vega's may stand anywhere (4.1); RDNA3's is for the trap handler (5.1). */
+/* Vega allows it anywhere (4.1); RDNA3 in the trap handler only (5.1). */
 static void s_endpgm_saved(struct wave *w, const struct inst *i)
 {
     (void)i;
@@ -53,13 +53,13 @@ static void s_endpgm_saved(struct wave *w, const struct inst *i)
     end_wave(w);
 }
 
-/* RDNA3 ends the wave whatever SIMM16 says (5.1); on Vega bit 0 is the new KILL. */
+/* On RDNA3 it ends the wave regardless of SIMM16 (5.1).  On Vega bit 0 is the new value of KILL. */
 static void s_setkill(struct wave *w, const struct inst *i)
 {
     if (!w->t->setkill_operand || i->imm & 1) end_wave(w);
 }
 
-/* What stops the wave is the bit: at once, or behind the trap handler. */
+/* The status bit stops the wave: at once, or after the trap handler. */
 static void s_sethalt(struct wave *w, const struct inst *i)
 {
     w->status_bits = with_field(w->status_bits, STATUS_HALT, word(i) & 1);
@@ -79,7 +79,7 @@ static void s_trap(struct wave *w, const struct inst *i)
     enter_trap(w, id);
 }
 
-/* Outside of the handler there is nothing to go back to. */
+/* Outside of the handler there is no return address. */
 static void return_to(struct wave *w, const struct inst *i)
 {
     bool open = false;
@@ -94,7 +94,7 @@ static void return_to(struct wave *w, const struct inst *i)
 
 static void s_rfe_b64(struct wave *w, const struct inst *i) { return_to(w, i); }
 
-/* Source 1 says how instructions are fetched from then on (INST_ATC), which no result shows. */
+/* Source 1 selects how instructions are fetched (INST_ATC), which affects no result. */
 static void s_rfe_restore_b64(struct wave *w, const struct inst *i)
 {
     bool open = false;
@@ -102,7 +102,7 @@ static void s_rfe_restore_b64(struct wave *w, const struct inst *i)
     return_to(w, i);
 }
 
-/* ---- nothing that a result shows ---- */
+/* ---- instructions without a visible effect ---- */
 
 static void s_nop(struct wave *w, const struct inst *i)                         { (void)w, (void)i; }
 static void s_sleep(struct wave *w, const struct inst *i)                       { (void)w, (void)i; }
@@ -113,7 +113,7 @@ static void s_decperflevel(struct wave *w, const struct inst *i)                
 static void s_ttracedata(struct wave *w, const struct inst *i)                  { (void)w, (void)i; }
 static void s_ttracedata_imm(struct wave *w, const struct inst *i)              { (void)w, (void)i; }
 static void s_set_inst_prefetch_distance(struct wave *w, const struct inst *i)  { (void)w, (void)i; }
-/* Bit 0: it does not wait for exports to be ready, which a compute wave has none of (RDNA3 ISA, 16.5). */
+/* Bit 0 disables waiting for exports, which a compute wave does not have (RDNA3 ISA, 16.5). */
 static void s_wait_event(struct wave *w, const struct inst *i)
 {
     if (word(i) & ~1u) report(w, R_CONTROL_EVENT_RESERVED, "bits 0x%x are reserved", word(i) & ~1u);
@@ -125,7 +125,7 @@ static void v_pipeflush(struct wave *w, const struct inst *i)                   
 static void s_setprio(struct wave *w, const struct inst *i)
 { w->status_bits = with_field(w->status_bits, STATUS_USER_PRIO, (u32)i->imm); }
 
-/* A group of one wave has no barrier; there the instruction does nothing (RDNA3 ISA, 2.3). */
+/* A group of one wave has no barrier; the instruction has no effect there (RDNA3 ISA, 2.3). */
 static void s_barrier(struct wave *w, const struct inst *i)
 {
     (void)i;
@@ -137,7 +137,7 @@ static void s_barrier(struct wave *w, const struct inst *i)
 static void wait_field(struct wave *w, enum counter c, const struct bits range[2], u32 imm)
 {
     const u32 left = joined_bits(imm, range);
-    if (left < all_ones(range) && !holds_back(w, c, left)) wait_until(w, c, left);
+    if (left < all_ones(range) && !must_keep_waiting(w, c, left)) wait_until(w, c, left);
 }
 
 static void s_waitcnt(struct wave *w, const struct inst *i)
@@ -147,13 +147,13 @@ static void s_waitcnt(struct wave *w, const struct inst *i)
     wait_field(w, LGKM, w->t->wait_lgkm, word(i));
 }
 
-/* The limit is the sum of a register and SIMM16, "no clamping is applied for add overflow" (RDNA3 ISA, 16.2); an open
-   sum proves nothing. */
+/* The limit is the sum of a register and SIMM16, "no clamping is applied for add overflow" (RDNA3 ISA, 16.2).  An
+   undefined sum proves nothing. */
 static void wait_sum(struct wave *w, const struct inst *i, enum counter c, u32 mask)
 {
     bool open = false;
     const u32 left = (source(w, i, 0, &open) + word(i)) & mask;
-    if (!open && !holds_back(w, c, left)) wait_until(w, c, left);
+    if (!open && !must_keep_waiting(w, c, left)) wait_until(w, c, left);
 }
 
 static void s_waitcnt_vmcnt(struct wave *w, const struct inst *i)    { wait_sum(w, i, VM, 63); }
@@ -164,7 +164,7 @@ static void s_waitcnt_lgkmcnt(struct wave *w, const struct inst *i)  { wait_sum(
 static void s_wait_idle(struct wave *w, const struct inst *i)
 {
     (void)i;
-    for (enum counter c = VM; c < COUNTERS; c++) if (!holds_back(w, c, 0)) wait_until(w, c, 0);
+    for (enum counter c = VM; c < COUNTERS; c++) if (!must_keep_waiting(w, c, 0)) wait_until(w, c, 0);
 }
 
 bool waits_for_lgkm(const struct traits *t, const struct inst *i)
@@ -217,8 +217,8 @@ static void set_mode(struct wave *w, u32 field, u32 value)
 static void s_round_mode(struct wave *w, const struct inst *i) { set_mode(w, MODE_ROUND, word(i)); }
 static void s_denorm_mode(struct wave *w, const struct inst *i) { set_mode(w, MODE_DENORM, word(i)); }
 
-/* Vega's modes that change what vector instructions mean: VSKIP drops them, GPR_IDX_EN adds M0[7:0] to the operands
-   M0[15:12] chooses (Vega 7nm ISA, 4.2, 12). */
+/* Vega's modes that change vector instructions.  VSKIP drops them.  GPR_IDX_EN adds M0[7:0] to the operands that
+   M0[15:12] selects (Vega 7nm ISA, 4.2, 12). */
 static void set_index(struct wave *w, u32 mask, u32 value, bool open)
 {
     const u32 m0 = (u32)w->t->m0;
@@ -254,15 +254,15 @@ static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)
     (void)i;
     set_mode(w, MODE_GPR_IDX_EN, false);
 }
-/* "Exception state in SIMD": not what LDS and the caches tell (Vega ISA, 12.8; errata E-237). */
+/* "Exception state in SIMD": not the state of LDS and caches (Vega ISA, 12.8; errata E-237). */
 static void v_clrexcp(struct wave *w, const struct inst *i)
 {
     (void)i;
     w->trapsts &= ~mask_of(TRAPSTS_EXCP);
 }
 
-/* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is
-   not at work.  RDNA3's own text is silent; RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */
+/* ---- subvector loops: a wave64 runs a block once for each nonzero half of EXEC, and S0 saves the other half.  RDNA3's
+   text does not specify them; see RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */
 
 struct halves { u32 low, high; };
 
@@ -305,7 +305,7 @@ static void s_subvector_loop_end(struct wave *w, const struct inst *i)
 
 /* ---- messages (RDNA3 ISA, 5.3; Vega 7nm ISA, 4) ---- */
 
-/* Codes that are not listed, or not a program's, are illegal messages (RDNA3 ISA, 5.3). */
+/* Unlisted codes, and codes that programs may not send, are illegal messages (RDNA3 ISA, 5.3). */
 static const struct message *check_message(struct wave *w, bool returns, u32 code)
 {
     const struct message *m = message_of(w->t, returns, code);
@@ -324,7 +324,7 @@ static void deallocate(struct wave *w)
            next && next->form ? next->form->spelling : "nothing");
 }
 
-/* The payload is M0, all of it (RDNA3 ISA, 5.3). */
+/* The payload is all of M0 (RDNA3 ISA, 5.3). */
 static void record_message(struct wave *w, const struct inst *i)
 {
     const u32 m0 = (u32)w->t->m0, payload = read_s(w, m0);
@@ -336,7 +336,7 @@ static void s_sendmsg(struct wave *w, const struct inst *i)
 {
     const u32 code = joined_bits(word(i), w->t->message_bits);
     const struct message *m = check_message(w, false, code);
-    if (m && m->effect == ANSWERS) open_decides(w, R_OPEN_EXEC);      /* the answer is the machine's, in EXEC */
+    if (m && m->effect == ANSWERS) open_decides(w, R_OPEN_EXEC);      /* the machine's answer goes to EXEC */
     if (m && m->effect == DEALLOCATES) deallocate(w);
     record_message(w, i);
     send_message(w, i);
@@ -348,8 +348,8 @@ static void s_sendmsghalt(struct wave *w, const struct inst *i)
     w->status_bits |= mask_of(STATUS_HALT);
 }
 
-/* What comes back depends on the machine, and is open, but for where the run's trap handler lies: bit 63 of TBA says
-   that there is one (RDNA3 ISA, 3.1, Table 16; errata E-244). */
+/* The answer depends on the machine and is undefined.  An exception is the address of the run's trap handler: bit 63 of
+   TBA says that there is one (RDNA3 ISA, 3.1, Table 16; errata E-244). */
 static void request(struct wave *w, const struct inst *i)
 {
     const struct handler *h = &w->m->handler;
@@ -365,9 +365,9 @@ static void request(struct wave *w, const struct inst *i)
 static void s_sendmsg_rtn_b32(struct wave *w, const struct inst *i)  { request(w, i); }
 static void s_sendmsg_rtn_b64(struct wave *w, const struct inst *i)  { request(w, i); }
 
-/* ---- instruction scheduling: rules without a result ---- */
+/* ---- instruction scheduling: rules without effect on results ---- */
 
-/* To be followed by 16 separate S_NOP, however idle each is, or by a branch (Vega 7nm ISA, 12.5). */
+/* Must be followed by 16 separate S_NOP, whatever their counts, or by a branch (Vega 7nm ISA, 12.5). */
 static void s_icache_inv(struct wave *w, const struct inst *i)
 {
     u64 pc = w->next_pc;
@@ -383,7 +383,7 @@ static void s_icache_inv(struct wave *w, const struct inst *i)
     }
 }
 
-static void s_delay_alu(struct wave *w, const struct inst *i)  { take_advice(w, word(i)); }
+static void s_delay_alu(struct wave *w, const struct inst *i)  { set_advice(w, word(i)); }
 
 /* ---- clauses (RDNA3 ISA, 5.2) ---- */
 
@@ -412,8 +412,8 @@ static enum clause image_type(const struct form *f)
     return (enum clause)type[unit_of(f)];
 }
 
-/* S_WAITCNT_VMCNT and the like "may only appear inside a clause if the SGPR operand is set to NULL" (RDNA3 ISA, 16.2),
-   which S_WAITCNT may not (5.2). */
+/* S_WAITCNT_VMCNT and similar instructions "may only appear inside a clause if the SGPR operand is set to NULL" (RDNA3
+   ISA, 16.2).  S_WAITCNT may not (5.2). */
 static bool waits_within(const struct inst *i)
 {
     const struct op *op = i->op;
@@ -422,7 +422,7 @@ static bool waits_within(const struct inst *i)
     return one && i->s[0].kind == DROP;
 }
 
-/* The type a clause has when it begins with `i`; of what the model has no meaning for, nothing is known. */
+/* The type of a clause that starts with `i`; UNKNOWN for unimplemented instructions. */
 static enum clause clause_type(const struct inst *i)
 {
     enum clause type = (enum clause)clause_of[class_of[i->form->encoding]];
@@ -437,7 +437,7 @@ static enum clause clause_type(const struct inst *i)
     return type;
 }
 
-/* Walks the clause from `pc`.  A text that says what is wrong with it, or 0; *at: where. */
+/* Checks the clause from `pc` on.  Returns a description of its error, or 0.  *at: address of the error. */
 static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u64 *at)
 {
     enum clause kind = UNKNOWN;
@@ -460,8 +460,8 @@ static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u
     return 0;
 }
 
-/* With EXEC = 0 a clause of the vector ALU is none, nor is one whose first load is skipped because nothing is
-   outstanding on VMcnt: its instructions issue one by one (RDNA3 ISA, 5.2; errata E-180). */
+/* With EXEC = 0 a vector ALU clause is ignored.  So is a clause whose first load is skipped because VMcnt counts
+   nothing.  Its instructions issue one by one (RDNA3 ISA, 5.2; errata E-180). */
 static bool clause_ignored(struct wave *w)
 {
     const struct inst *i = instruction_at(w->m, w->next_pc);

@@ -1,9 +1,9 @@
-/* Exports and messages: what leaves a wave beside memory.  The run records them in the order of issue (RDNA3 ISA, 5.3,
-   14; Vega ISA, 4, 11). */
+/* Exports and messages: outputs of a wave other than memory.  The run records them in the order of issue (RDNA3 ISA,
+   5.3, 14; Vega ISA, 4, 11). */
 #include <string.h>
 #include "decode.h"
 #include "pipeline.h"
-#define exp export_lanes                              /* the compiler knows another function of that name */
+#define exp export_lanes                              /* the compiler knows a function exp */
 #include "rows_export.h"
 
 enum {
@@ -22,7 +22,7 @@ static u32 field(const struct inst *i, u32 name)
     return has_field(l, name) ? field_of(l, i->words, name) : 0;
 }
 
-/* What completes in order, which is also what ends with DONE: pixels, positions, primitives. */
+/* Kinds that complete in order, and that end with DONE: pixels, positions, primitives. */
 static enum reader kind_of(u32 target)
 {
     if (target == DEPTH) return READS_DEPTH;
@@ -31,7 +31,7 @@ static enum reader kind_of(u32 target)
     return target >= POSITION && target <= LAST_POSITION ? READS_POSITION : READS_COLOUR;
 }
 
-/* Vega has parameters and a target of nothing, RDNA3 a fifth position, primitives and two colours for one. */
+/* Vega has parameters and a null target.  RDNA3 has a fifth position, primitives and dual source colours. */
 static bool known(const struct wave *w, u32 target)
 {
     const bool vega = w->t->export_parameters;
@@ -41,7 +41,8 @@ static bool known(const struct wave *w, u32 target)
                 : (target >= POSITION && target <= LAST_POSITION) || (target >= PRIMITIVE && target <= DUAL_SOURCE + 1);
 }
 
-/* On RDNA3 each target once; primitives with DONE, and nothing of a kind behind its DONE; depth is a pixel's too. */
+/* RDNA3 allows each target once, requires DONE for primitives, and allows nothing of a kind after its DONE.  Depth
+   counts as a pixel. */
 static void check_order(struct wave *w, u32 target, bool done)
 {
     const enum reader kind = kind_of(target);
@@ -58,7 +59,7 @@ static void check_order(struct wave *w, u32 target, bool done)
     if (done && kind != READS_PARAMETER) w->export_done |= ends;
 }
 
-/* Two exports give two colours to each pixel of a pair: lanes of two pixels go by one of them (RDNA3 ISA, 14.1). */
+/* Two exports give two colours to each pixel of a pair.  Each of them covers lanes of two pixels (RDNA3 ISA, 14.1). */
 static u64 exported_lanes(const struct wave *w, u32 target)
 {
     const u64 live = live_lanes(w), even = 0x5555555555555555;

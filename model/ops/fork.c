@@ -1,5 +1,5 @@
-/* Vega's branch stack: a fork runs the side with fewer lanes first and leaves the other in four SGPRs a level,
-   {mask, PC}, low half first; MODE.CSP counts the levels (Vega 7nm ISA, 4.6, 12.1). */
+/* Vega's branch stack.  A fork runs the side with fewer lanes first.  It saves the other side in four SGPRs for each
+   level: {mask, PC}, low half first.  MODE.CSP is the number of levels (Vega 7nm ISA, 4.6, 12.1). */
 #include "pipeline.h"
 #include "rows_fork.h"
 
@@ -50,7 +50,7 @@ static void s_cbranch_g_fork(struct wave *w, const struct inst *i) { fork_to(w, 
 static void s_cbranch_i_fork(struct wave *w, const struct inst *i)
 { fork_to(w, forked(w, i, 0), w->next_pc + (u64)((i64)i->imm * 4)); }
 
-/* The second time the level is the one saved in S0 and the program goes on; the first time the other side is run. */
+/* The first join switches to the saved side.  The second one finds its level in S0, and the program continues. */
 static void s_cbranch_join(struct wave *w, const struct inst *i)
 {
     const u32 saved = (u32)forked(w, i, 0);

@@ -1,12 +1,12 @@
-/* Waves of a dispatch that wait for each other by the global data share: semaphores and barriers of global wave sync,
-   counts in the order of waves, and the registers for streamout (RDNA3 ISA, 12.6.1, 13.4; Vega ISA, 12.13). */
+/* Synchronisation through the global data share: semaphores and barriers of global wave sync, counts in the order of
+   waves, registers for streamout (RDNA3 ISA, 12.6.1, 13.4; Vega ISA, 12.13). */
 #include <string.h>
 #include "control.h"
 #include "rows_gws.h"
 
 /* ---- operands ---- */
 
-/* GWS and ordered counts take one value, that of the first active lane; of lane 0 where none is (13.4.2). */
+/* GWS and ordered counts use the value of the first active lane, or of lane 0 if none is active (13.4.2). */
 static int first_lane(const struct wave *w)
 {
     const u64 live = live_lanes(w);
@@ -17,11 +17,11 @@ static u32 lane_value(struct wave *w, const struct operand *a, int l, bool *open
 {
     u64 open = 0;
     const u32 *row = read_v(w, a->reg, 1ull << l, &open);
-    *opened = open != 0;                                               /* of this lane alone */
+    *opened = open != 0;                                               /* of this lane only */
     return row[l];
 }
 
-/* A value that says how many waves go on decides what runs. */
+/* An undefined number of waves to release ends comparison. */
 static u32 count_of(struct wave *w, const struct inst *i)
 {
     bool open;
@@ -33,7 +33,7 @@ static u32 count_of(struct wave *w, const struct inst *i)
 static u32 offset0(const struct inst *i) { return (u32)i->imm & 0xff; }
 static u32 offset1(const struct inst *i) { return (u32)i->imm >> 8 & 0xff; }
 
-/* A wait for LGKMcnt 0 stands behind, and the end of the program not right behind that (13.4.1). */
+/* A wait for LGKMcnt 0 must follow, and the end of the program must not follow it directly (13.4.1). */
 static void look_behind(struct wave *w)
 {
     const struct inst *wait = instruction_at(w->m, w->next_pc);
@@ -45,7 +45,7 @@ static void look_behind(struct wave *w)
     if (next && next->op && ends_program(next)) report(w, R_GWS_END, "the program ends right behind its wait");
 }
 
-/* Nothing of the global data share may be outstanding before, for its refusal would come out of order (13.4.1). */
+/* No operation on the global data share may be outstanding, because a rejection would arrive out of order (13.4.1). */
 static void begin(struct wave *w, const struct inst *i)
 {
     w->m->in_order = true;
@@ -69,7 +69,7 @@ static void wait_for(struct wave *w, bool (*may_go)(const struct wave *), void (
     w->queued.ticket = ++w->m->tickets;
 }
 
-static void pass(struct wave *w) { pass_others(w, w->queued.resource); }
+static void pass(struct wave *w) { acquire_order(w, w->queued.resource); }
 
 /* ---- global wave sync ---- */
 
@@ -83,7 +83,7 @@ static void add_to(struct wave *w, const struct inst *i, u32 count)
 {
     struct gws *r = resource(w, i);
     r->counter = (r->counter + count) & GWS_COUNT;
-    release_others(w, w->queued.resource);
+    release_order(w, w->queued.resource);
     send_message(w, i);
 }
 
@@ -99,20 +99,20 @@ static void ds_gws_sema_br(struct wave *w, const struct inst *i)  { begin(w, i),
 
 static bool my_turn_at_sema(const struct wave *w);
 
-/* Waves of all groups that wait at a semaphore with a ticket below that. */
+/* Waves of all groups that wait at a semaphore with a smaller ticket. */
 static u32 waiting_before(const struct assay *m, u32 resource, u32 ticket)
 {
     u32 count = 0;
-    for (u32 k = 0; k < m->there_count; k++)
-        for (u32 n = 0; n < m->there[k]->wave_count; n++) {
-            const struct wave *o = m->there[k]->wave[n];
+    for (u32 k = 0; k < m->active_count; k++)
+        for (u32 n = 0; n < m->active[k]->wave_count; n++) {
+            const struct wave *o = m->active[k]->wave[n];
             count += o->life == QUEUED && o->queued.may_go == my_turn_at_sema && o->queued.resource == resource &&
                      o->queued.ticket < ticket;
         }
     return count;
 }
 
-/* The first that came is the first that goes. */
+/* First come, first served. */
 static bool my_turn_at_sema(const struct wave *w)
 {
     const u32 resource = w->queued.resource;
@@ -142,15 +142,15 @@ static void ds_gws_sema_release_all(struct wave *w, const struct inst *i)
 
 static bool barrier_met(const struct wave *w) { return w->m->gws[w->queued.resource].flag != w->queued.flag; }
 
-/* The counter is how many more must come: waves that find 0 release all that wait.  What INIT and the barrier give is
-   the number of waves less one (errata E-224). */
+/* The counter is the number of waves still missing.  A wave that finds 0 releases all.  INIT and the barrier set it to
+   the number of waves - 1 (errata E-224). */
 static void ds_gws_barrier(struct wave *w, const struct inst *i)
 {
     begin(w, i);
     struct gws *r = resource(w, i);
     const u32 next = count_of(w, i) & GWS_COUNT;
     w->queued.flag = r->flag;
-    release_others(w, w->queued.resource);
+    release_order(w, w->queued.resource);
     send_message(w, i);
     if (r->counter) {
         r->counter--;
@@ -162,30 +162,30 @@ static void ds_gws_barrier(struct wave *w, const struct inst *i)
     pass(w);
 }
 
-/* ---- one place: of the global data share, or of the registers ---- */
+/* ---- single locations of the global data share or its registers ---- */
 
 enum { REGISTER_INDICES = 16, NARROW_REGISTERS = 8 };
-struct cell_at { u8 *at, *open; u32 bytes; };
+struct gds_place { u8 *at, *open; u32 bytes; };
 
-/* 0 to 7 are dwords, 8 to 15 two dwords each (RDNA3 ISA, Table 61). */
-static struct cell_at register_at(struct wave *w, u32 index)
+/* Indices 0 to 7 are dwords, 8 to 15 pairs of dwords (RDNA3 ISA, Table 61). */
+static struct gds_place register_at(struct wave *w, u32 index)
 {
     const bool wide_one = index >= NARROW_REGISTERS;
     const u32 dword = wide_one ? NARROW_REGISTERS + 2 * (index - NARROW_REGISTERS) : index;
-    struct cell_at p = { .bytes = wide_one ? 8 : 4 };
+    struct gds_place p = { .bytes = wide_one ? 8 : 4 };
     w->m->in_order = true;
     p.at = share_at(&w->m->gs, 4 * dword, p.bytes, &p.open);
     return p;
 }
 
-static bool is_open(const struct cell_at *p)
+static bool is_open(const struct gds_place *p)
 {
     u64 open = 0;
     if (p->open) memcpy(&open, p->open, p->bytes);
     return open;
 }
 
-static u64 exchange(const struct cell_at *p, u64 value, bool open)
+static u64 exchange(const struct gds_place *p, u64 value, bool open)
 {
     u64 old = 0;
     memcpy(&old, p->at, p->bytes);
@@ -194,14 +194,14 @@ static u64 exchange(const struct cell_at *p, u64 value, bool open)
     return old;
 }
 
-static u64 held(const struct cell_at *p)
+static u64 held(const struct gds_place *p)
 {
     u64 x = 0;
     memcpy(&x, p->at, p->bytes);
     return x;
 }
 
-/* The old value to the first lane; a register of 64 bits gives two dwords. */
+/* Returns the old value to the first lane; a 64-bit register returns two dwords. */
 static void give_back(struct wave *w, const struct inst *i, u64 old, u32 words, u64 lanes, u64 open)
 {
     u32 rows[2][LANES];
@@ -214,7 +214,7 @@ static void give_back(struct wave *w, const struct inst *i, u64 old, u32 words, 
 static void streamout(struct wave *w, const struct inst *i, bool subtract)
 {
     const u64 live = live_lanes(w), lane = live & -live;
-    const struct cell_at p = register_at(w, offset0(i) >> 2 & (REGISTER_INDICES - 1));
+    const struct gds_place p = register_at(w, offset0(i) >> 2 & (REGISTER_INDICES - 1));
     const bool shared = w->g->wave_count > 1 || w->m->group_count > 1;
     bool open = false;
     const u32 data = live ? lane_value(w, &i->s[0], lowest(live), &open) : 0;
@@ -232,10 +232,10 @@ static void ds_sub_gs_reg_rtn(struct wave *w, const struct inst *i)  { streamout
 enum { ORDERED_ADD, ORDERED_EXCHANGE, ORDERED_RESERVED, ORDERED_WRAP };
 enum { RELEASE = 1, EXCHANGED_FIRST = 4 };
 
-static struct cell_at ordered_place(struct wave *w, const struct inst *i)
+static struct gds_place ordered_place(struct wave *w, const struct inst *i)
 {
     if (w->t->ordered_registers) return register_at(w, offset0(i) >> 2 & (REGISTER_INDICES - 1));
-    struct cell_at p = { .bytes = 4 };
+    struct gds_place p = { .bytes = 4 };
     const u32 address = (lds_m0(w) >> 16 & ~3u) + (offset0(i) & ~3u);
     p.at = share_at(&w->m->gds, address, 4, &p.open);
     if (p.at) return p;
@@ -244,9 +244,9 @@ static struct cell_at ordered_place(struct wave *w, const struct inst *i)
     return p;
 }
 
-/* Exchange is for dwords 4 to 7 of the registers, and registers of 64 bits can only be added to.  What a wrap does with
-   one value no manual says: what it leaves is open. */
-static bool ordered_legal(struct wave *w, const struct inst *i, const struct cell_at *p, u32 what)
+/* Exchange applies to dwords 4 to 7 of the registers.  64-bit registers can only be added to.  No manual defines wrap
+   with one value; its result is undefined. */
+static bool ordered_legal(struct wave *w, const struct inst *i, const struct gds_place *p, u32 what)
 {
     const u32 index = offset0(i) >> 2 & (REGISTER_INDICES - 1);
     const bool registers = w->t->ordered_registers,
@@ -261,15 +261,15 @@ static void count_in_order(struct wave *w)
     const struct inst *i = w->queued.by;
     const u32 what = offset1(i) >> 4 & 3;
     const u64 live = live_lanes(w), lane = live & -live;
-    const struct cell_at p = ordered_place(w, i);
+    const struct gds_place p = ordered_place(w, i);
     bool open = false;
     const u32 value = live ? lane_value(w, &i->s[0], lowest(live), &open) : 0;
     const bool was = p.at && is_open(&p), legal = ordered_legal(w, i, &p, what);
     const u64 old = p.at ? held(&p) : 0;
     if (p.at) exchange(&p, what == ORDERED_EXCHANGE ? value : old + value, was || open || !legal);
-    pass_others(w, ORDERED_COUNT);
+    acquire_order(w, ORDERED_COUNT);
     if (offset1(i) & RELEASE) {
-        release_others(w, ORDERED_COUNT);
+        release_order(w, ORDERED_COUNT);
         w->m->walker++;
     }
     give_back(w, i, old, 1, w->t->gds_one_lane ? lane : live, was ? ~0ull : ~lane);

@@ -1,5 +1,5 @@
-/* Parameter interpolation: P10 or P20, I or J, P0 or the partial result (RDNA3 ISA, 12.3; Vega ISA, 12.12).  Where
-   the sources come from: pipeline/lent.c. */
+/* Parameter interpolation: P10 or P20, I or J, P0 or the partial result (RDNA3 ISA, 12.3; Vega ISA, 12.12).  Sources:
+   pipeline/interpolation_sources.c. */
 #include "float.h"
 #include "pipeline.h"
 #include "rows_interpolate.h"
@@ -9,7 +9,7 @@ static f32 v_interp_p10_f16_f32(MODE, f16 p10, f32 i, f16 p0)
 static f16 v_interp_p2_f16_f32(MODE, f16 p20, f32 j, f32 part)
 { return cvt_f16_f32(fp, fma_f32(fp, cvt_f32_f16(fp, p20), j, part)); }
 
-/* Towards zero whatever MODE says (RDNA3 ISA, 12.3.1); host shortcuts round to nearest. */
+/* Rounds to zero regardless of MODE (RDNA3 ISA, 12.3.1).  Host arithmetic rounds to nearest. */
 INLINE struct fp cut_off(MODE)
 {
     struct fp zero = *fp;
@@ -33,8 +33,8 @@ static f16 v_interp_p2_rtz_f16_f32(MODE, f16 p20, f32 j, f32 part)
 
 static f32 v_interp_mov_f32(MODE, f32 p)                           { (void)fp; return p; }
 
-/* Vega's f16 forms: no document says whether the product is rounded and f32 subnormals flushed, as in the f32 forms,
-   or neither; where that shows, the result is open (`odd`; errata E-149). */
+/* Vega's f16 forms.  No document says whether the product is rounded and f32 subnormals flushed, as in the f32 forms,
+   or neither.  If that affects the result, it is undefined (`odd`; errata E-149). */
 static f32 product_and_sum(MODE, f16 p, f32 weight, f32 part, bool *alike)
 {
     const f32 factor = cvt_f32_f16(fp, p), unfused = mad_f32(fp, factor, weight, part),

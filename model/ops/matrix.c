@@ -1,5 +1,5 @@
-/* WMMA: D = A * B + C over 16x16 matrices, all lanes at once (RDNA3 ISA, 7.9).  A row's body gives one element of D
-   from a row of A, a column of B (elements by k, low half first) and an element of C.  Where the elements lie:
+/* WMMA: D = A * B + C on 16x16 matrices, all lanes at once (RDNA3 ISA, 7.9).  A body computes one element of D from a
+   row of A, a column of B (elements by k, low half first) and an element of C.  Positions of elements:
    pipeline/wmma.c. */
 #include "float_engine.h"
 #include "pipeline.h"
@@ -17,15 +17,15 @@ static f16 v_wmma_f16_16x16x16_f16(struct slack *d, const u32 *a, const u32 *b, 
 static bf16 v_wmma_bf16_16x16x16_bf16(struct slack *d, const u32 *a, const u32 *b, bf16 c)
 { return (bf16){ (u16)dot_product(d, BFLOAT, BFLOAT, SIDE, a, b, c.bits) }; }
 
-/* Element k of `width` bits; signed where its NEG bit says so. */
+/* Element k of `width` bits, signed if its NEG bit is set. */
 static i64 integer(const u32 *from, u32 k, u32 width, bool is_signed)
 {
     const u32 up = 32 - width, x = from[k * width / 32] >> (k * width & 31) << up;
     return is_signed ? (i32)x >> up : (i64)(x >> up);
 }
 
-/* The sum wraps.  CLAMP is ignored (RDNA3 ISA, 7.2.3.1), compilers offer it as saturation: where that shows, the
-   element is open (errata E-142). */
+/* The sum wraps.  CLAMP is ignored (RDNA3 ISA, 7.2.3.1), but compilers use it as saturation.  If the two differ, the
+   element is undefined (errata E-142). */
 static i32 sum_integers(struct slack *d, u32 width, const u32 *a, const u32 *b, i32 c, u32 neg)
 {
     i64 sum = c;

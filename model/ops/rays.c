@@ -1,4 +1,4 @@
-/* What steers a ray through a hierarchy. */
+/* Traversal of a ray through a hierarchy. */
 #include "pipeline.h"
 #include "memory.h"
 #include "rows_rays.h"

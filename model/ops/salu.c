@@ -1,4 +1,4 @@
-/* Scalar operations: each is one sentence of the manual (RDNA3 ISA, 16.1-16.5; Vega ISA, 12.1-12.5). */
+/* Scalar operations, each as one expression (RDNA3 ISA, 16.1-16.5; Vega ISA, 12.1-12.5). */
 #include "pipeline.h"
 #include "rows_salu.h"
 
@@ -11,7 +11,7 @@ static i32  s_cmovk_i32(u32 k, i32 d, bool scc)                   { return scc ?
 static b32  s_cselect_b32(b32 a, b32 b, bool scc)                 { return scc ? a : b; }
 static b64  s_cselect_b64(b64 a, b64 b, bool scc)                 { return scc ? a : b; }
 
-/* Carry and borrow for unsigned, overflow for signed. */
+/* SCC is the carry or borrow of unsigned operations, and the overflow of signed ones. */
 INLINE struct u32_scc carried(u64 r)                      { return (struct u32_scc){ (u32)r, r >> 32 }; }
 INLINE struct i32_scc overflowed(i64 r)                   { return (struct i32_scc){ (i32)r, r != (i32)r }; }
 static struct u32_scc s_add_u32(u32 a, u32 b)             { return carried((u64)a + b); }
@@ -36,8 +36,8 @@ static i32  s_absdiff_i32(i32 a, i32 b)
 }
 static i32  s_abs_i32(i32 a)                                      { return (i32)(a < 0 ? 0u - (u32)a : (u32)a); }
 
-/* SCC says that the first source was chosen; of equals S_MIN chooses the second, S_MAX the first, on gfx9 the second
-   (errata E-009). */
+/* SCC is 1 if the first source was selected.  For equal sources S_MIN selects the second, S_MAX the first, on gfx9 the
+   second (errata E-009). */
 static struct i32_scc s_min_i32(i32 a, i32 b)                     { return (struct i32_scc){ a < b ? a : b, a < b }; }
 static struct u32_scc s_min_u32(u32 a, u32 b)                     { return (struct u32_scc){ a < b ? a : b, a < b }; }
 static struct i32_scc s_max_i32(i32 a, i32 b)                     { return (struct i32_scc){ a >= b ? a : b, a >= b }; }
@@ -65,7 +65,7 @@ static b64  s_xnor_b64(b64 a, b64 b)                              { return ~(a ^
 static b64  s_and_not1_b64(b64 a, b64 b)                          { return a & ~b; }
 static b64  s_or_not1_b64(b64 a, b64 b)                           { return a | ~b; }
 
-/* Shifts take the amount modulo the width. */
+/* Shift amounts are modulo the width. */
 static b32  s_lshl_b32(b32 a, u32 n)          { return a << (n & 31); }
 static b32  s_lshr_b32(b32 a, u32 n)          { return a >> (n & 31); }
 static i32  s_ashr_i32(i32 a, u32 n)          { return a >> (n & 31); }
@@ -75,8 +75,8 @@ static i64  s_ashr_i64(i64 a, u32 n)          { return a >> (n & 63); }
 static b32  s_bfm_b32(u32 width, u32 offset)  { return ((1u << (width & 31)) - 1) << (offset & 31); }
 static b64  s_bfm_b64(u32 width, u32 offset)  { return ((1ull << (width & 63)) - 1) << (offset & 63); }
 
-/* A field of `width` bits from `offset`; what lies above the register is 0, width 0 gives 0.  The second source
-   holds the offset in its low bits and the width in [22:16] (RDNA3 ISA, 16.1 S_BFE). */
+/* A field of `width` bits from `offset` on.  Bits beyond the register are 0; width 0 gives 0.  The second source has
+   the offset in its low bits and the width in [22:16] (RDNA3 ISA, 16.1 S_BFE). */
 static u64 field(u64 a, u32 offset, u32 width)
 { return width == 0 ? 0 : a >> offset & (width > 63 ? ~0ull : (1ull << width) - 1); }
 static i64 sign_from(u64 x, u32 width)
@@ -95,7 +95,8 @@ static b32  s_pack_lh_b32_b16(b32 a, b32 b)                       { return (a & 
 static b32  s_pack_hh_b32_b16(b32 a, b32 b)                       { return a >> 16 | (b & 0xffff0000); }
 static b32  s_pack_hl_b32_b16(b32 a, b32 b)                       { return a >> 16 | b << 16; }
 
-/* Whole quads: a quad is on when any of its four bits is; wqm fills it, quadmask keeps one bit for it. */
+/* Whole quads: a quad is active if any of its four bits is set. wqm sets all four; quadmask keeps one bit for each
+   quad. */
 static b64 quads_with_any(b64 a)                    { a |= a >> 1; a |= a >> 2; return a & 0x1111111111111111; }
 static b64 one_bit_a_quad(b64 a)
 {
@@ -117,7 +118,7 @@ static b64 reverse(b64 a)
 static b32  s_brev_b32(b32 a)                                     { return (b32)(reverse(a) >> 32); }
 static b64  s_brev_b64(b64 a)                                     { return reverse(a); }
 
-/* Counting bits; a search that finds nothing gives -1. */
+/* Bit counts and searches.  A search without a match gives -1. */
 static i32  s_bcnt0_i32_b32(b32 a)                                { return 32 - __builtin_popcount(a); }
 static i32  s_bcnt1_i32_b32(b32 a)                                { return __builtin_popcount(a); }
 static i32  s_bcnt0_i32_b64(b64 a)                                { return 64 - __builtin_popcountll(a); }
@@ -143,7 +144,7 @@ static b64 s_bitreplicate_b64_b32(b32 a)
     return r;
 }
 
-/* EXEC becomes the combination; the destination gets the old EXEC, or with wrexec the new one too. */
+/* EXEC becomes the combination.  The destination gets the old EXEC; with wrexec it gets the new one. */
 INLINE struct b32_exec_scc saveexec_b32(b32 old, b32 r)   { return (struct b32_exec_scc){ old, r, r != 0 }; }
 INLINE struct b64_exec_scc saveexec_b64(b64 old, b64 r)   { return (struct b64_exec_scc){ old, r, r != 0 }; }
 INLINE struct b32_exec_scc wrexec_b32(b32 r)              { return saveexec_b32(r, r); }
@@ -208,7 +209,7 @@ static bool s_cmpk_lt_u32(u32 d, u32 k)                           { return d < (
 static bool s_cmpk_le_i32(i32 d, u32 k)                           { return d <= (i32)k; }
 static bool s_cmpk_le_u32(u32 d, u32 k)                           { return d <= (k & 0xffff); }
 
-/* The PC that bodies see is that of the next instruction; immediates of branches count dwords from there. */
+/* Bodies see the PC of the next instruction.  Branch immediates count dwords from there. */
 static u64  s_getpc_b64(u64 pc)                         { return pc; }
 static u64  s_setpc_b64(u64 a)                          { return a; }
 static struct u64_pc s_swappc_b64(u64 a, u64 pc)        { return (struct u64_pc){ pc, a }; }

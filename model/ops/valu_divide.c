@@ -1,5 +1,4 @@
-/* Steps of a division, of a large argument's reduction, and of a cube map's lookup, for one lane (RDNA3 ISA, 16.12;
-   Vega ISA, VOP3). */
+/* Steps of division, of argument reduction, and of cube map lookup, for one lane (RDNA3 ISA, 16.12; Vega ISA, VOP3). */
 #include "float.h"
 #include "float_engine.h"
 #include "pipeline.h"
@@ -7,11 +6,11 @@
 
 /* ---- division ---- */
 
-/* What the three steps ask of a format.  `far`: exponents this far apart need scaling by 2^scale; `tiny`: so does a
-   numerator whose exponent field is this or less; `least`: a quotient with exponents further apart is less than half
-   of any number. */
+/* Constants of a format for the three steps. far: exponents with at least this difference need scaling by 2^scale.
+   tiny: so does a numerator with at most this exponent field. least: beyond this difference a quotient is below half of
+   any number. */
 struct division { format f; int far, scale, tiny, least; };
-enum { LONG_TOP = 126 };                               /* the leading bit of a dividend: as far up as may be */
+enum { LONG_TOP = 126 };                               /* the highest position for the leading bit of a dividend */
 static const struct division SINGLE = { { 23, 8, 0 }, 96, 64, 23, -150 },
                              DOUBLE = { { 52, 11, 1 }, 768, 128, 53, -1075 };
 
@@ -21,7 +20,7 @@ static bool is_subnormal(format f, u64 x)    { return exponent_field(f, x) == 0 
 static u64 kept(MODE, format f, u64 x)
 { return is_subnormal(f, x) && !(fp->denorm[f.set] & KEEP_IN) ? signed_(f, sign_of(f, x), 0) : x; }
 
-/* Is the number nearest to 1 / x subnormal?  So it is from 2^(bias - 1) up, the power itself excepted. */
+/* Is the number nearest to 1 / x subnormal?  It is for |x| > 2^(bias - 1). */
 static bool reciprocal_is_subnormal(format f, u64 x)
 {
     return !is_special(f, x) &&
@@ -30,9 +29,9 @@ static bool reciprocal_is_subnormal(format f, u64 x)
 
 struct scaled { int by; bool flag; };
 
-/* The power of two by which this operand is scaled, and whether the quotient is to be scaled back.  `tiny`: the
-   number nearest to the quotient is subnormal, or 0 where V_DIV_FIXUP does not see that.  The list and its order are
-   the manual's; where it cannot mean what it says see errata E-118. */
+/* The scale factor of this operand, and whether the quotient must be scaled back. tiny: the number nearest to the
+   quotient is subnormal, or 0 where V_DIV_FIXUP does not detect it.  The conditions and their order are the manual's;
+   errata E-118 lists corrections. */
 static struct scaled scaling(const struct division *k, bool denominator, bool numerator, bool tiny, u64 d, u64 n)
 {
     const format f = k->f;
@@ -54,7 +53,7 @@ static u64 times_power(MODE, format f, u64 x, int by)
     return pack_number(fp, f, n);
 }
 
-/* The number nearest to n / d, of numbers that are finite and not 0, without its sign. */
+/* The number nearest to |n / d|, for finite nonzero numbers. */
 static u64 nearest_quotient(format f, u64 n, u64 d)
 {
     struct fp plain = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
@@ -64,7 +63,7 @@ static u64 nearest_quotient(format f, u64 n, u64 d)
     return pack_number(&plain, f, (struct number){ false, x.exponent - room - y.exponent, quotient });
 }
 
-/* Is it subnormal, or 0 where V_DIV_FIXUP does not see that? */
+/* Is it subnormal, or 0 where V_DIV_FIXUP does not detect it? */
 static bool quotient_is_tiny(const struct division *k, u64 n, u64 d)
 {
     if (is_special(k->f, n) || is_special(k->f, d)) return false;
@@ -73,7 +72,8 @@ static bool quotient_is_tiny(const struct division *k, u64 n, u64 d)
            (quotient == 0 && exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least);
 }
 
-/* An operand of a division, scaled so that no step meets a subnormal number; raises nothing, for V_DIV_FIXUP does. */
+/* An operand of a division, scaled so that no step has a subnormal number.  It raises nothing, because V_DIV_FIXUP
+   does. */
 static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, bool *flag)
 {
     struct fp quiet = *fp;
@@ -84,11 +84,11 @@ static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, bool *
     return times_power(&quiet, k->f, x, s.by);
 }
 
-/* A source as MODE lets it in. */
+/* A source with MODE's denormal setting applied. */
 static f32  entering_f32(MODE, f32 a)  { return (f32){ (u32)kept(fp, SINGLE.f, a.bits) }; }
 static f64  entering_f64(MODE, f64 a)  { return (f64){ kept(fp, DOUBLE.f, a.bits) }; }
 
-/* Rows (float_fast.h): normal operands whose exponents are near each other and far from the ends are not scaled. */
+/* Rows (float_fast.h): normal operands are not scaled if their exponents are close and far from the limits. */
 INLINE struct f32_co unscaled(MODE, f32 a, f32 d, f32 n)
 {
     const i32 of_a = (i32)(magnitude_f32(a) >> 23), of_d = (i32)(magnitude_f32(d) >> 23),
@@ -113,8 +113,8 @@ static struct f64_co v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
     return (struct f64_co){ { r }, flag };
 }
 
-/* The last multiply-add of a division, scaled back where V_DIV_SCALE has said so: up when the quotient so far, the
-   addend, is at least 2, else down.  Rounded once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata
+/* The last multiply-add of a division, scaled back if V_DIV_SCALE requested it: up if the addend, the previous
+   quotient, is at least 2, else down.  It rounds once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata
    E-117). */
 INLINE int scale_back(const struct division *k, u64 quotient, bool scaled)
 { return !scaled ? 0 : exponent_field(k->f, quotient) > bias(k->f) ? k->scale : -k->scale; }
@@ -128,7 +128,7 @@ static f32  v_div_fmas_f32(MODE, f32 a, f32 b, f32 c, bool scaled)
 {
     struct fp own = with_subnormals(fp, SINGLE.f);
     const int by = scale_back(&SINGLE, c.bits, scaled);
-    /* in rows from normal to normal, so exactly */
+    /* in rows from normal to normal, so exact */
     const f32 r = fp->fast ? ldexp_f32(&own, fma_f32(&own, a, b, c), by) : fma_scaled_f32(&own, a, b, c, by);
     fp->flags = own.flags;
     fp->odd |= own.odd;
@@ -142,16 +142,15 @@ static f64  v_div_fmas_f64(MODE, f64 a, f64 b, f64 c, bool scaled)
     return r;
 }
 
-/* What a number too great, or too small, for the format becomes.  The steps before have raised the exceptions of
-   that. */
+/* The result for a number too large or too small for the format.  Earlier steps have raised its exceptions. */
 static u64 beyond(MODE, format f, bool sign, bool great)
 {
     struct fp quiet = *fp;
     return pack_number(&quiet, f, (struct number){ sign, great ? FAR : -FAR, 1 });
 }
 
-/* The quotient where nothing special was divided by nothing special.  Its sign is that of the operands; what the
-   steps could not hold has come out as an infinity or a NaN. */
+/* The quotient of ordinary operands, with their sign.  Values out of range of the steps have become an infinity or a
+   NaN. */
 static u64 plain_quotient(MODE, const struct division *k, u64 q, u64 d, u64 n, bool sign)
 {
     const format f = k->f;
@@ -162,7 +161,7 @@ static u64 plain_quotient(MODE, const struct division *k, u64 q, u64 d, u64 n, b
     return signed_(f, sign, flushed ? 0 : magnitude(f, q));
 }
 
-/* RDNA3 ISA, V_DIV_FIXUP_F32: the special cases of n / d, and the exceptions the division raises. */
+/* RDNA3 ISA, V_DIV_FIXUP_F32: special cases of n / d, and the exceptions of the division. */
 static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
 {
     const format f = k->f;
@@ -181,7 +180,7 @@ static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
     return plain_quotient(fp, k, q, d, n, sign);
 }
 
-/* Rows (float_fast.h): of normal operands and a normal quotient only the sign is looked at. */
+/* Rows (float_fast.h): for normal operands and a normal quotient only the sign matters. */
 #define PLAIN_FIXUP(T, word, F, E) \
     INLINE T plain_fixup_##T(MODE, T q, T d, T n) \
     { \
@@ -201,9 +200,9 @@ static f32  v_div_fixup_f32(MODE, f32 q, f32 d, f32 n)
 { return fp->fast ? plain_fixup_f32(fp, q, d, n) : (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) }; }
 static f64 v_div_fixup_f64(MODE, f64 q, f64 d, f64 n) { return (f64){ fixed_up(fp, &DOUBLE, q.bits, d.bits, n.bits) }; }
 
-/* ---- reduction of large arguments ---- */
+/* ---- argument reduction ---- */
 
-/* The first 1201 bits behind the point of 2 / pi, and zeros up to where the last segment ends. */
+/* The first 1201 bits of 2 / pi after the point, then zeros up to the end of the last segment. */
 enum { SEGMENTS = 32, SEGMENT = 53, LAST_BIT = SEGMENTS * SEGMENT + 2047 - 1077 };
 static const u64 TWO_BY_PI[LAST_BIT / 64 + 2] = {
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
@@ -212,7 +211,7 @@ static const u64 TWO_BY_PI[LAST_BIT / 64 + 2] = {
     0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000,
 };
 
-/* Bits `first` and following of 2 / pi, as many as a segment has. */
+/* Bits of 2 / pi from `first` on: one segment. */
 static u64 pi_segment(int first)
 {
     const int word = first / 64, shift = first % 64;
@@ -220,8 +219,8 @@ static u64 pi_segment(int first)
     return (high | low) >> 11;
 }
 
-/* A segment of 2 / pi: later bits for a greater argument, for the first make whole turns of it.  Rounded to zero;
-   scaled up where it would be subnormal for the greatest arguments (RDNA3 ISA, V_TRIG_PREOP_F64). */
+/* A segment of 2 / pi.  Larger arguments use later bits, because earlier ones give whole turns.  It rounds to zero, and
+   scales up where the result would be subnormal (RDNA3 ISA, V_TRIG_PREOP_F64). */
 static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 {
     const int exponent = (int)(a.bits >> 52) & 0x7ff,
@@ -236,8 +235,8 @@ static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 
 /* ---- cube maps ---- */
 
-/* Which of x, y, z is greatest: the later one of equals, and the earlier where one is not a number.  Without jumps,
-   for rows. */
+/* The axis of the largest of x, y, z.  Among equals it is the later one; if one is a NaN, the earlier one.  There are
+   no jumps, for rows. */
 struct axis { bool y, z; };
 INLINE bool at_least(MODE, f32 a, f32 b)
 {
@@ -255,7 +254,7 @@ INLINE struct axis major(MODE, f32 x, f32 y, f32 z)
 static const f32 unit = { 0x3f800000 };
 INLINE f32  chosen(struct axis m, f32 x, f32 y, f32 z)   { return choose_f32(m.z, z, choose_f32(m.y, y, x)); }
 INLINE bool below_zero(MODE, f32 a)                      { return less_f32(fp, a, (f32){ 0 }); }
-/* A component as a result: flushed and quieted like any other. */
+/* A component as a result: flushed and quieted. */
 INLINE f32  component(MODE, f32 a, bool negative)
 {
     if (fp->numbers) return choose_f32(negative, neg_f32(a), a);
@@ -284,8 +283,8 @@ static f32  v_cubetc_f32(MODE, f32 x, f32 y, f32 z)
 static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
 { return mul_f32(fp, chosen(major(fp, x, y, z), x, y, z), (f32){ 0x40000000 }); }
 
-/* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA,
-   V_MULLIT_F32).  What is not looked at becomes a number that raises nothing. */
+/* Lighting: zero times anything is zero, and unlit values give the smallest number (RDNA3 ISA, V_MULLIT_F32).  Unused
+   operands become a number that raises nothing. */
 static f32  v_mullit_f32(MODE, f32 a, f32 b, f32 c)
 {
     const f32 least_number = { 0xff7fffff }, nothing = { 0 };

@@ -1,6 +1,6 @@
-/* Dot products whose sources are signed by NEG, and those of floats, for one lane (RDNA3 ISA, 7.5, 16.10 and 16.12).
-   No manual states the order and rounding of float sums: the value is that of the text's order, each step rounded; a
-   lane where another reading differs by more than one unit is left open (`odd`; errata E-122). */
+/* Dot products with NEG as sign selection, and dot products of floats, for one lane (RDNA3 ISA, 7.5, 16.10 and 16.12).
+   No manual states the order and rounding of float sums.  The value follows the text's order with each step rounded.
+   If another reading differs by more than one unit, the lane is undefined (`odd`; errata E-122). */
 #include "float.h"
 #include "pipeline.h"
 #include "rows_valu_dot.h"
@@ -11,7 +11,7 @@ static i32 element(u32 x, int at, int bits, bool is_signed)
     return is_signed ? (i32)up >> (32 - bits) : (i32)(up >> (32 - bits));
 }
 
-/* NEG[0] and NEG[1] say that the first and the second source are signed (RDNA3 ISA, 7.5). */
+/* NEG[0] and NEG[1] select signed first and second sources (RDNA3 ISA, 7.5). */
 static i64 mixed_dot(u32 a, u32 b, i32 c, u32 neg, int bits)
 {
     i64 sum = c;
@@ -23,21 +23,21 @@ static i64  v_dot8_i32_iu4(b32 a, b32 b, i32 c, u32 neg)           { return mixe
 
 /* ---- floats ---- */
 
-static bool apart(i64 x, i64 y)       { return x - y < -1 || x - y > 1; }
-static bool differ_f16(f16 a, f16 b)  { return !(is_nan_f16(a) && is_nan_f16(b)) && apart(total_f16(a), total_f16(b)); }
-static bool differ_f32(f32 a, f32 b)  { return !(is_nan_f32(a) && is_nan_f32(b)) && apart(total_f32(a), total_f32(b)); }
+static bool far(i64 x, i64 y)       { return x - y < -1 || x - y > 1; }
+static bool differ_f16(f16 a, f16 b)  { return !(is_nan_f16(a) && is_nan_f16(b)) && far(total_f16(a), total_f16(b)); }
+static bool differ_f32(f32 a, f32 b)  { return !(is_nan_f32(a) && is_nan_f32(b)) && far(total_f32(a), total_f32(b)); }
 static f32  widened(bf16 a)           { return (f32){ (u32)a.bits << 16 }; }
 static bool differ_bf16(bf16 a, bf16 b)
 {
     return differ_f32(widened(a), widened(b)) &&
-           apart((i32)total_f32(widened(a)) >> 16, (i32)total_f32(widened(b)) >> 16);
+           far((i32)total_f32(widened(a)) >> 16, (i32)total_f32(widened(b)) >> 16);
 }
 
-/* bf16 by way of f32, which has more than twice its bits: rounding twice changes nothing. */
+/* bf16 through f32, which has more than twice its bits, so double rounding is harmless. */
 static bf16 mul_bf16(MODE, bf16 a, bf16 b) { return cvt_bf16_f32(fp, exact_mul_f32(fp, widened(a), widened(b))); }
 static bf16 add_bf16(MODE, bf16 a, bf16 b) { return cvt_bf16_f32(fp, exact_add_f32(fp, widened(a), widened(b))); }
 
-/* Rounds to nearest even, and keeps or disables denormals, whatever MODE says (RDNA3 ISA, 7.2.4). */
+/* Rounds to nearest even, and keeps or flushes denormals, regardless of MODE (RDNA3 ISA, 7.2.4). */
 static struct fp nearest(MODE, u8 denorm)
 {
     struct fp own = *fp;
@@ -47,12 +47,12 @@ static struct fp nearest(MODE, u8 denorm)
     return own;
 }
 
-/* Sums of three in f32, in the order given. */
+/* Sums of three in f32, from left to right. */
 static f32 sum_f32(MODE, f32 a, f32 b, f32 c)       { return exact_add_f32(fp, exact_add_f32(fp, a, b), c); }
 static f16 sum_f16(MODE, f16 a, f16 b, f16 c)       { return exact_add_f16(fp, exact_add_f16(fp, a, b), c); }
 static bf16 sum_bf16(MODE, bf16 a, bf16 b, bf16 c)  { return add_bf16(fp, add_bf16(fp, a, b), c); }
 
-/* Three orders with every step rounded, and wider sums rounded once at the end. */
+/* Three orders with each step rounded, and wider sums rounded once. */
 static f16  v_dot2_f16_f16(MODE, u32 a, u32 b, f16 c)
 {
     struct fp own = nearest(fp, KEEP_IN | KEEP_OUT), other = own;
@@ -81,7 +81,7 @@ static bf16 v_dot2_bf16_bf16(MODE, u32 a, u32 b, bf16 c)
     return r;
 }
 
-/* By MODE, like V_DOT2_F32_F16: the products are exact. */
+/* Rounded by MODE, as V_DOT2_F32_F16; the products are exact. */
 static f32  v_dot2_f32_bf16(MODE, u32 a, u32 b, f32 c)
 {
     struct fp other = *fp;

@@ -1,4 +1,4 @@
-/* Vector float operations: what each does to one lane (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
+/* Vector float operations on one lane (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
 #include "float.h"
 #include "pipeline.h"
 #include "rows_valu_float.h"
@@ -22,7 +22,7 @@ static f32  v_min3_f32(MODE, f32 a, f32 b, f32 c)                 { return min_f
 static f32  v_max3_f32(MODE, f32 a, f32 b, f32 c)                 { return max_f32(fp, max_f32(fp, a, b), c); }
 static f32  v_maxmin_f32(MODE, f32 a, f32 b, f32 c)               { return min_f32(fp, max_f32(fp, a, b), c); }
 static f32  v_minmax_f32(MODE, f32 a, f32 b, f32 c)               { return max_f32(fp, min_f32(fp, a, b), c); }
-/* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
+/* The larger of the two that remain without the largest.  With a NaN it is the result of min3. */
 static f32  v_med3_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 nan = !fp->numbers && (is_nan_f32(a) | (u32)is_nan_f32(b) | is_nan_f32(c));
@@ -51,7 +51,7 @@ static f16  v_min3_f16(MODE, f16 a, f16 b, f16 c)                 { return min_f
 static f16  v_max3_f16(MODE, f16 a, f16 b, f16 c)                 { return max_f16(fp, max_f16(fp, a, b), c); }
 static f16  v_maxmin_f16(MODE, f16 a, f16 b, f16 c)               { return min_f16(fp, max_f16(fp, a, b), c); }
 static f16  v_minmax_f16(MODE, f16 a, f16 b, f16 c)               { return max_f16(fp, min_f16(fp, a, b), c); }
-/* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
+/* The larger of the two that remain without the largest.  With a NaN it is the result of min3. */
 static f16  v_med3_f16(MODE, f16 a, f16 b, f16 c)
 {
     const u32 nan = !fp->numbers && (is_nan_f16(a) | (u32)is_nan_f16(b) | is_nan_f16(c));
@@ -66,7 +66,7 @@ static i16  v_frexp_exp_i16_f16(MODE, f16 a)                      { return frexp
 static f32  v_ldexp_f32(MODE, f32 a, i32 n)                       { return ldexp_f32(fp, a, n); }
 static f16  v_ldexp_f16(MODE, f16 a, i16 n)                       { return ldexp_f16(fp, a, n); }
 
-/* DX9 products: zero times anything is +0, even infinity or NaN. */
+/* DX9 products: zero times anything is +0, also for infinity and NaN. */
 INLINE f32  unless(bool zero, f32 a)                              { return choose_f32(zero, (f32){ 0 }, a); }
 INLINE bool factor_is_zero(MODE, f32 a, f32 b)
 {
@@ -100,7 +100,7 @@ static f64  v_fract_f64(MODE, f64 a)                              { return fract
 static f64  v_frexp_mant_f64(MODE, f64 a)                         { return frexp_mant_f64(fp, a); }
 static i32  v_frexp_exp_i32_f64(MODE, f64 a)                      { return frexp_exp_f64(fp, a); }
 
-/* Within a few units in the last place. */
+/* Operations with a tolerance of a few ulp. */
 static f32  v_exp_f32(MODE, f32 a)                                { return exp2_f32(fp, a); }
 static f32  v_log_f32(MODE, f32 a)                                { return log2_f32(fp, a); }
 static f32  v_rcp_f32(MODE, f32 a)                                { return rcp_f32(fp, a); }
@@ -146,7 +146,7 @@ static f32  v_cvt_f32_ubyte0(MODE, b32 a)                         { return small
 static f32  v_cvt_f32_ubyte1(MODE, b32 a)                         { return small_f32(fp, a >> 8 & 0xff); }
 static f32  v_cvt_f32_ubyte2(MODE, b32 a)                         { return small_f32(fp, a >> 16 & 0xff); }
 static f32  v_cvt_f32_ubyte3(MODE, b32 a)                         { return small_f32(fp, (i32)(a >> 24)); }
-/* A signed 4-bit number of sixteenths: -0.5 to 0.4375. */
+/* A signed 4-bit number in units of 1/16: -0.5 to 0.4375. */
 static f32  v_cvt_off_f32_i4(MODE, b32 a)
 { return mul_f32(fp, small_f32(fp, (i32)(a << 28) >> 28), (f32){ 0x3d800000 }); }
 static b32  v_cvt_pk_rtz_f16_f32(MODE, f32 a, f32 b)
@@ -160,7 +160,7 @@ static b32  v_cvt_pk_rtz_f16_f32(MODE, f32 a, f32 b)
     return r;
 }
 
-/* The products are exact; the order of the sums is not said, so a result that depends on it is left open (`odd`). */
+/* The products are exact.  The order of sums is unspecified, so a result that depends on it is undefined (`odd`). */
 static f32  v_dot2_f32_f16(MODE, u32 a, u32 b, f32 c)
 {
     const f32 low  = mul_f32(fp, cvt_f32_f16(fp, (f16){ (u16)a }), cvt_f32_f16(fp, (f16){ (u16)b }));

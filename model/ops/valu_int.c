@@ -1,5 +1,5 @@
-/* Vector integer operations: what each does to one lane.  Rows that saturate return the exact value; the pipeline
-   wraps it or, with clamp, saturates it (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
+/* Vector integer operations on one lane.  Saturating rows return the exact value; the pipeline wraps it or, with clamp,
+   saturates it (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
 #include "pipeline.h"
 #include "rows_valu_int.h"
 
@@ -56,7 +56,7 @@ static i64  v_mad_u32_u16(u16 a, u16 b, u32 c)           { return (i64)a * b + c
 static i64  v_mad_i32_i16(i16 a, i16 b, i32 c)           { return (i64)a * b + c; }
 static struct u64_co v_mad_u64_u32(u32 a, u32 b, u64 c)  { u64 r = (u64)a * b + c; return (struct u64_co){ r, r < c }; }
 
-/* The carry is that of the 65-bit signed sum. */
+/* The carry of the 65-bit signed sum. */
 static struct i64_co v_mad_i64_i32(i32 a, i32 b, i64 c)
 {
     i64 p = (i64)a * b;
@@ -64,7 +64,7 @@ static struct i64_co v_mad_i64_i32(i32 a, i32 b, i64 c)
     return (struct i64_co){ (i64)r, (p < 0) ^ (c < 0) ^ (r < (u64)p) };
 }
 
-/* Least, greatest, middle. */
+/* Minimum, maximum, median. */
 static i32  v_min_i32(i32 a, i32 b)            { return a < b ? a : b; }
 static i32  v_max_i32(i32 a, i32 b)            { return a > b ? a : b; }
 static u32  v_min_u32(u32 a, u32 b)            { return a < b ? a : b; }
@@ -90,7 +90,7 @@ static i32  v_minmax_i32(i32 a, i32 b, i32 c)  { return v_max_i32(v_min_i32(a, b
 static u32  v_maxmin_u32(u32 a, u32 b, u32 c)  { return v_min_u32(v_max_u32(a, b), c); }
 static u32  v_minmax_u32(u32 a, u32 b, u32 c)  { return v_max_u32(v_min_u32(a, b), c); }
 
-/* Shifts: the amount comes first and counts modulo the width. */
+/* Shifts: the amount is the first operand, modulo the width. */
 static b32  v_lshlrev_b32(u32 n, b32 a)                           { return a << (n & 31); }
 static b32  v_lshrrev_b32(u32 n, b32 a)                           { return a >> (n & 31); }
 static i32  v_ashrrev_i32(u32 n, i32 a)                           { return a >> (n & 31); }
@@ -114,7 +114,7 @@ static b16  v_not_b16(b16 a)                         { return (b16)~a; }
 static b32  v_bfi_b32(b32 mask, b32 a, b32 b)        { return (mask & a) | (~mask & b); }
 static b32  v_bfm_b32(u32 width, u32 offset)         { return ((1u << (width & 31)) - 1) << (offset & 31); }
 static u32  v_bfe_u32(u32 a, u32 offset, u32 width)  { return a >> (offset & 31) & ((1u << (width & 31)) - 1); }
-/* Bits above the register count as the sign (RDNA3 ISA, 16.10 V_BFE_I32: width 0 gives 0). */
+/* Bits beyond the register equal the sign (RDNA3 ISA, 16.10 V_BFE_I32: width 0 gives 0). */
 static i32  v_bfe_i32(i32 a, u32 offset, u32 width)
 {
     u32 w = width & 31, x = (u32)(a >> (offset & 31)) & ((1u << w) - 1);
@@ -141,8 +141,8 @@ INLINE u32 byte(u32 x, int n)                                     { return x >> 
 INLINE u32 distance(u32 a, u32 b)                                 { return a > b ? a - b : b - a; }
 
 INLINE u32 sign_bytes(u32 x)                { return (-(x >> 15 & 1) & 0xff) | (-(x >> 31) & 0xff00); }
-/* Selectors 0-7 take a byte of {first source, second source}; 8-11 spread the sign of bytes 1, 3, 5, 7; 12 is 0,
-   above 0xff. */
+/* Selectors 0-7 select a byte of {first source, second source}.  8-11 replicate the sign of bytes 1, 3, 5, 7.  12 gives
+   0; larger ones 0xff. */
 INLINE u32 permuted(u32 high, u32 low, u32 signs, u32 select)
 {
     const u32 four = select & 8 ? (select & 4 ? 0xffffff00 : signs) : select & 4 ? high : low;
@@ -162,7 +162,7 @@ static b32  v_lerp_u8(b32 a, b32 b, b32 round)
     return r;
 }
 
-/* Sums of absolute differences are unsigned throughout, whatever the manual's heading says (errata: sad.unsigned). */
+/* Sums of absolute differences are unsigned, although the manual's heading differs (errata: sad.unsigned). */
 INLINE u32 sad_bytes(u32 a, u32 b)
 {
     return distance(byte(a, 0), byte(b, 0)) + distance(byte(a, 1), byte(b, 1)) + distance(byte(a, 2), byte(b, 2)) +
@@ -219,7 +219,7 @@ static i64  v_dot8_u32_u4(b32 a, b32 b, u32 c)
 static i32  v_cvt_i32_i16(i16 a)                                  { return a; }
 static u32  v_cvt_u32_u16(u16 a)                                  { return a; }
 
-/* Lanes below this one that are on in the mask, added up (RDNA3 ISA, 16.10 V_MBCNT). */
+/* Adds the number of bits set in the mask below this lane (RDNA3 ISA, 16.10 V_MBCNT). */
 INLINE u32 lanes_below(u32 lane)                                  { return (1u << (lane & 31)) - 1; }
 static u32 v_mbcnt_lo_u32_b32(b32 mask, u32 c, u32 lane)
 { return (u32)__builtin_popcount(mask & (lane < 32 ? lanes_below(lane) : ~0u)) + c; }

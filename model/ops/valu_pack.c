@@ -15,16 +15,16 @@ static b32  v_cvt_pk_norm_u16_f16(MODE, f16 a, f16 b) { return pair(cvt_norm_u16
 static b32  v_cvt_pk_i16_f32(MODE, f32 a, f32 b)      { return pair(cvt_i16_f32(fp, a), cvt_i16_f32(fp, b)); }
 static b32  v_cvt_pk_u16_f32(MODE, f32 a, f32 b)      { return pair(cvt_u16_f32(fp, a), cvt_u16_f32(fp, b)); }
 
-/* Into one byte of the third source; the others stay. */
+/* Writes one byte of the third source; the others are preserved. */
 static b32  v_cvt_pk_u8_f32(MODE, f32 a, u32 n, b32 c)
 {
     const u32 shift = 8 * (n & 3);
     return (c & ~(0xffu << shift)) | (u32)cvt_u8_f32(fp, a) << shift;
 }
 
-/* Which of four shader engines draw a rectangle of tiles, a bit each: from tile [7:4] to tile [3:0], around the edge
-   where the first lies behind the second.  A tile is { row, column } of a 4 by 4 pattern (Vega ISA, VOP1 55): four
-   bits a tile, column 0 lowest. */
+/* The shader engines that draw a rectangle of tiles, a bit each: from tile [7:4] to tile [3:0], wrapping if the first
+   is behind the second.  A tile is { row, column } of a 4 by 4 pattern (Vega ISA, VOP1 55).  Four bits for each tile,
+   column 0 lowest. */
 INLINE u32 engines(u32 row)    { return (row & 2 ? 0x12484812u : 0x21848421u) >> 16 * (row & 1) & 0xffff; }
 static b32  v_screen_partition_4se_b32(b32 a)
 {

@@ -1,11 +1,11 @@
-/* Four sums of absolute differences at once: of four bytes that begin at each of the bytes 0 to 3 of the first
-   source, and the four bytes of the second.  Clamp saturates each sum (RDNA3 ISA, 16.12; Vega ISA, VOP3 485). */
+/* Four sums of absolute differences.  Each compares four bytes from byte 0 to 3 of the first source on with the four
+   bytes of the second.  Clamp saturates each sum (RDNA3 ISA, 16.12; Vega ISA, VOP3 485). */
 #include "pipeline.h"
 #include "rows_valu_sad.h"
 
 INLINE u32 byte(struct b32x2 bytes, int n)       { return bytes.w[n / 4] >> 8 * (n % 4) & 0xff; }
 
-/* `masked`: bytes where the second source is zero do not count. */
+/* masked: bytes where the second source is zero do not count. */
 INLINE u32 sum_at(struct b32x2 bytes, u32 reference, int at, bool masked)
 {
     u32 sum = 0;
@@ -29,7 +29,7 @@ INLINE struct b32x2 four_halves(struct b32x2 a, u32 b, struct b32x2 c, bool mask
     return r;
 }
 
-/* A sum that is less than an addend has gone round. */
+/* A sum below an addend has wrapped. */
 INLINE u32 added(u32 a, u32 b, bool clamp)    { return clamp && a + b < a ? ~0u : a + b; }
 
 static struct b32x2 v_qsad_pk_u16_u8(struct b32x2 a, b32 b, struct b32x2 c, bool clamp)

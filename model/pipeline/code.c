@@ -1,5 +1,4 @@
-/* The code of a run.  An instruction is decoded once, with what the record of results and the pipelines ask of it
-   beforehand. */
+/* The code of a run.  Each instruction is decoded once, together with what later stages need to know about it. */
 #include <string.h>
 #include "decode.h"
 #include "pipeline.h"
@@ -11,7 +10,7 @@ static bool same_code(const struct assay *m, const struct handler *h)
            (!h->bytes || !memcmp(m->code + h->at, r->trap_code, h->bytes));
 }
 
-/* The same code as last time keeps what was decoded of it; another profile has other hazards. */
+/* Decoded instructions remain valid if the code is the same as in the last run.  Another profile has other hazards. */
 void load_code(struct assay *m, const struct traits *t, u32 lanes)
 {
     const struct assay_run *r = m->run;
@@ -41,7 +40,7 @@ void decode_now(struct assay *m, u64 at)
     i->pc_offset = (u32)at;
     i->runs = i->op && (!i->other || i->other->op);
     classify_hazards(m, i);
-    choose_ways(m, i);
+    choose_fast_path(m, i);
     m->decoded[n] = m->run_number;
 }
 

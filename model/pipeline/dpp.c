@@ -1,10 +1,10 @@
-/* DPP: the lanes that spec/moves.txt says (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
+/* DPP: source lanes by spec/moves.txt (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
 #include <string.h>
 #include "dpp.h"
 #include "pipeline.h"
 
 enum { OUTSIDE = -1 };
-/* The lane that each lane reads, or OUTSIDE. */
+/* The source lane of each lane, or OUTSIDE. */
 #define FROM(expression) EACH_LANE { const int n = l; from[l] = (expression); } break
 WIDEST static void lanes_read(const struct move *m, int *restrict from)
 {
@@ -15,7 +15,7 @@ WIDEST static void lanes_read(const struct move *m, int *restrict from)
     }
 }
 
-void settle_move(struct move *m)
+void resolve_move(struct move *m)
 {
     int from[LANES];
     lanes_read(m, from);
@@ -33,7 +33,7 @@ WIDEST u64 moved_bits(const u8 *from, u64 bits)
     return moved;
 }
 
-/* Within rows, by a host that has an instruction for that: compilers do not make it of a loop. */
+/* Moves within rows use a host instruction, which compilers do not generate from a loop. */
 #ifdef __x86_64__
 #include <immintrin.h>
 #define shuffles_rows() __builtin_cpu_supports("avx512f")
@@ -64,11 +64,12 @@ WIDEST void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, 
         for (int l = 0; l < LANES / 2; l++) to[LANES / 2 * h + l] &= -(half[h] >> l & 1);
 }
 
-/* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
+/* The lanes whose source lane may be read.  An inactive source lane is read only with FI (RDNA3 ISA, 7.7.1, Table
+   31). */
 static u64 lanes_there(const struct wave *w, const struct move *m, u64 live)
 { return m->fetch_inactive || live == w->wave_mask ? m->within : m->within & moved_bits(m->from, live); }
 
-/* Lanes that read nothing see 0; whether they are written, move_writes says. */
+/* Lanes without a source read 0. move_writes decides whether they are written. */
 void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
 {
     const u32 *row = o->s[0][k];
@@ -80,8 +81,8 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     if (o->open[0]) o->open[0] = moved_bits(i->move.from, o->open[0]) & there;
 }
 
-/* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.
-   DPP8 has no out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
+/* With BOUND_CTRL a lane without a source reads 0.  With FI an out-of-range one does.  Otherwise the lane is not
+   written.  DPP8 has no out-of-range lanes; inactive source lanes give 0.  Row and bank masks disable writes. */
 u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
 {
     const struct move *m = &i->move;

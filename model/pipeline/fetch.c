@@ -1,5 +1,5 @@
-/* Sources of a vector operation: rows of registers as they stand, or of what all lanes share, moved and modified; and
-   MODE, as its floats see it. */
+/* Sources of a vector operation as rows: registers or uniform values, moved and modified.  Also MODE's float
+   settings. */
 #include <string.h>
 #include "dpp.h"
 #include "float.h"
@@ -36,27 +36,27 @@ u64 scalar_source(struct wave *w, const struct operand *a, bool *open)
 WIDEST static void broadcast(u32 *restrict row, u32 x) { EACH_LANE row[l] = x; }
 WIDEST static void spread(u32 *restrict row, u64 mask)  { EACH_LANE row[l] = mask >> l & 1; }
 
-/* SDWA selects a byte or word, extends it by zero or sign, and only then come abs and neg (Vega ISA, 13 "SDWA").
-   `from` may be `to`; so below. */
+/* SDWA selects a byte or word, extends it by zero or sign, then applies abs and neg (Vega ISA, 13 "SDWA").  `from` may
+   equal `to`, here and below. */
 WIDEST static const u32 *select_part(u32 *to, const u32 *from, u8 sel, bool sext)
 {
     u32 shift = sel < SEL_WORD0 ? 8u * sel : 16u * (sel - SEL_WORD0), up = sel < SEL_WORD0 ? 24 : 16;
-    if (sext) APART EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
-    else      APART EACH_LANE to[l] = from[l] >> shift << up >> up;
+    if (sext) NO_ALIAS EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
+    else      NO_ALIAS EACH_LANE to[l] = from[l] >> shift << up >> up;
     return to;
 }
 
 WIDEST static const u32 *sign_bits(u32 *to, const u32 *from, u32 clear, u32 flip)
 {
-    APART EACH_LANE to[l] = (from[l] & ~clear) ^ flip;
+    NO_ALIAS EACH_LANE to[l] = (from[l] & ~clear) ^ flip;
     return to;
 }
 
-/* The half for the low result stands in the low half afterwards, the one for the high result in the high half. */
+/* Puts the half for the low result into the low half, and the half for the high result into the high half. */
 WIDEST static const u32 *pack_halves(u32 *to, const u32 *from, bool low_from_high, bool high_from_high)
 {
     u32 low = low_from_high ? 16 : 0, high = high_from_high ? 16 : 0;
-    APART EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
+    NO_ALIAS EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
     return to;
 }
 
@@ -74,7 +74,8 @@ u8 direct_sources(const struct inst *i)
     return direct;
 }
 
-/* All halves of a row, or of its lower half, as f32 by the host; false: some are NaNs, or it has not done so. */
+/* Widens all halves of a row, or of its lower part, to f32 by host instructions.  False: there are NaNs, or the host
+   has no such instructions. */
 static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     if (!o->fp.halves || !(o->fp.denorm[1] & KEEP_IN)) return false;
@@ -83,7 +84,7 @@ static bool widen_all(const struct lanes *o, u32 *restrict to, const u32 *restri
     return numbers;
 }
 
-/* One half as f32; a bit a lane that is not done: it is no normal number. */
+/* Widens one half in each lane.  Returns lanes that are not done, because they are not normal numbers. */
 WIDEST static u64 widen(const struct fp *mode, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u32 odd[LANES];
@@ -98,7 +99,7 @@ WIDEST static u64 widen(const struct fp *mode, u32 *restrict to, const u32 *rest
     return gather_bits(odd);
 }
 
-/* The same of all, with the exceptions that lanes which are on raise. */
+/* The same for all numbers.  Active lanes raise exceptions. */
 static void widen_exactly(struct lanes *o, u32 *to, const u32 *from, u32 shift)
 {
     struct fp fp = o->fp;
@@ -110,14 +111,14 @@ static void widen_exactly(struct lanes *o, u32 *to, const u32 *from, u32 shift)
     }
 }
 
-/* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
+/* fma_mix: op_sel_hi selects f16, op_sel the half. neg_hi means abs (RDNA3 ISA, 7.4 "Packed Math"). */
 static const u32 *mix_source(const struct operand *a, struct lanes *o, int n, const u32 *from)
 {
     u32 *to = o->copy[n][0], was[LANES];
     const u32 shift = a->half ? 16 : 0;
     const bool signs = a->neg || a->neg_hi || a->abs;
     if (a->half_hi) {
-        if (from == to) from = memcpy(was, from, sizeof was);             /* DPP has moved it there */
+        if (from == to) from = memcpy(was, from, sizeof was);             /* DPP wrote its result there */
         if (!widen_all(o, to, from, shift)) widen_exactly(o, to, from, shift);
         from = to;
     }
@@ -130,7 +131,7 @@ static u8 part_of(const struct op *op, const struct operand *a, int n)
     return a->half ? SEL_WORD1 : SEL_WORD0;
 }
 
-/* What ABS clears and NEG flips in word k of a source; two halves have a NEG each. */
+/* The bits that ABS clears and NEG flips in word k of a source.  Each of two halves has a NEG. */
 struct signs { u32 clear, flip; };
 
 static struct signs signs_of(const struct op *op, const struct operand *a, int n, u32 k)
@@ -171,7 +172,7 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
     if (open) o->open[n] = ~0ull;
 }
 
-/* MODE as float operations see it, taken apart when it has changed: a copy is one wide move. */
+/* MODE's float settings, decoded when MODE has changed.  The copy is one wide move. */
 void read_mode(struct wave *w)
 {
     const u32 m = w->mode;
@@ -200,11 +201,11 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
     }
 }
 
-/* read_v, without a call where nothing is outstanding and the register is there. */
+/* read_v inlined for registers that are allocated and not awaited. */
 INLINE const u32 *read_row(struct wave *w, u32 reg, u64 live, u64 *open)
 {
     if (w->pending_count || reg >= w->vgprs) return read_v(w, reg, live, open);
-    *open = w->v_open[reg] | w->v_tolerant[reg];                          /* what lanes that are off hold is nobody's */
+    *open = w->v_open[reg] | w->v_tolerant[reg];                  /* undefined values of inactive lanes do not matter */
     return w->v[reg];
 }
 
@@ -212,7 +213,7 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
     if (i->op->float_bits) {
         float_mode(w, i->op, &o->fp);
-        if (i->clamp && !i->op->result_bits[0]) o->fp.signals = true;     /* of a compare (RDNA3 ISA, 7.2.3.1) */
+        if (i->clamp && !i->op->result_bits[0]) o->fp.signals = true;     /* for compares (RDNA3 ISA, 7.2.3.1) */
     }
     o->live = i->dpp ? live & move_writes(w, i, live) : live;
     o->offset = i->imm;

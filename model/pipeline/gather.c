@@ -1,9 +1,9 @@
-/* Permutes and swizzles: a body names the lane a value comes from or goes to, here it is moved. */
+/* Permutes and swizzles: the body names source or destination lanes, and this file moves the values. */
 #include <string.h>
 #include "dpp.h"
 #include "rows_gather.h"
 
-/* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
+/* ---- bodies of gather and scatter rows: they return the lane to read, or to write ---- */
 
 INLINE int selected(int lane, b32 low, b32 high)            { return (lane & 8 ? high : low) >> 4 * (lane & 7) & 15; }
 static int v_permlane16_b32(int lane, b32 low, b32 high)    { return (lane & ~15) | selected(lane, low, high); }
@@ -23,7 +23,7 @@ static int ds_swizzle_b32(int n, u32 offset)
 
 /* ---- moving ---- */
 
-/* DS permutes go through LDS and so come back by its counter. */
+/* DS permutes return through the LDS counter. */
 static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open)
 {
     if (i->form->encoding == E_DS) { return_lds(w, i, (const u32 (*)[LANES])o->d[0], o->live, open); return; }
@@ -32,11 +32,11 @@ static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open
     write_back(w, i, o);
 }
 
-/* The lanes that a body has named, of those that a lane can reach. */
+/* The lanes that a body names, reduced to those within reach. */
 WIDEST static void named_lanes(u8 *restrict from, const u32 *restrict named, int reach)
 { EACH_LANE from[l] = (u8)((l & ~reach) | ((int)named[l] & reach)); }
 
-/* Are lanes read that are off? */
+/* Does it read inactive lanes? */
 static bool reads_off(const struct inst *i) { return i->op->reads_off || (i->op->bc_fi && i->opsel & 1); }
 
 u64 gather_lanes(const struct wave *w, const struct inst *i, struct lanes *o, u8 *from)
@@ -51,8 +51,8 @@ u64 gather_lanes(const struct wave *w, const struct inst *i, struct lanes *o, u8
     return there;
 }
 
-/* A gather: every live lane reads the lane its body names.  A lane that is off gives 0, unless the row reads off
-   lanes; for the row permutes FI reads off lanes too, and BC=0 leaves the destination (RDNA3 ISA, 16.10
+/* Gather: each live lane reads the lane that its body names.  An inactive source lane gives 0, unless the row reads
+   inactive lanes.  For row permutes FI reads them too, and BC=0 preserves the destination (RDNA3 ISA, 16.10
    V_PERMLANE16_B32). */
 void run_gather(struct wave *w, const struct inst *i)
 {
@@ -66,8 +66,8 @@ void run_gather(struct wave *w, const struct inst *i)
     give(w, i, &o, o.open[0] ? moved_bits(from, o.open[0]) & there : 0);
 }
 
-/* A scatter: every live lane sends its value to the lane its body names; of several, the highest wins; a lane nobody
-   sends to gets 0 (RDNA3 ISA, 12.11 DS_PERMUTE_B32). */
+/* Scatter: each live lane writes to the lane that its body names.  Of several the highest wins; unnamed lanes get 0
+   (RDNA3 ISA, 12.11 DS_PERMUTE_B32). */
 void run_scatter(struct wave *w, const struct inst *i)
 {
     struct lanes o;
@@ -83,7 +83,7 @@ void run_scatter(struct wave *w, const struct inst *i)
         o.d[0][0][to[l]] = o.s[0][0][l];
         open = (open & ~(1ull << to[l])) | (o.open[0] >> l & 1) << to[l];
     }
-    /* where one lane's place is unknown, every lane is */
+    /* one undefined lane number makes every lane undefined */
     give(w, i, &o, o.open[1] & live ? ~0ull : open);
 }
 

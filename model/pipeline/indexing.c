@@ -1,5 +1,5 @@
-/* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the
-   Vega family (Vega ISA, 6.6 and S_SET_GPR_IDX_ON). */
+/* Register indexing, between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8), and the GPR-index mode of the Vega family
+   (Vega ISA, 6.6 and S_SET_GPR_IDX_ON). */
 #include "pipeline.h"
 #include "rows_indexing.h"
 
@@ -21,8 +21,8 @@ static u32 index_of(struct wave *w, enum indexing which)
     return index_in(m0, which);
 }
 
-/* Where the registers an index may reach end: a scalar base stays among the SGPRs, with VCC where it follows them,
-   or among the trap temporaries (RDNA3 ISA, 3.3.1.4). */
+/* The end of the registers that an index may reach.  A scalar base stays in the SGPRs, including a following VCC, or in
+   the trap temporaries (RDNA3 ISA, 3.3.1.4). */
 static u64 end_of_registers(const struct wave *w, const struct operand *a)
 {
     const u32 ttmp = (u32)w->t->ttmp;
@@ -31,8 +31,8 @@ static u64 end_of_registers(const struct wave *w, const struct operand *a)
     return w->sgprs == (u32)w->t->vcc ? w->sgprs + 2 : w->sgprs;
 }
 
-/* Moves an operand by `index`; false: beyond the registers.  An out-of-range scalar source is SGPR0, a vector one
-   VGPR0; an instruction with an out-of-range destination does nothing (RDNA3 ISA, 3.3.1, 3.3.2). */
+/* Moves an operand by `index`; false: out of range.  An out-of-range scalar source reads SGPR0, a vector source VGPR0.
+   An instruction with an out-of-range destination is discarded (RDNA3 ISA, 3.3.1, 3.3.2). */
 static bool moved(struct wave *w, struct operand *a, u32 index)
 {
     if (a->kind != VREG && a->kind != SREG) return true;
@@ -47,7 +47,7 @@ static bool moved(struct wave *w, struct operand *a, u32 index)
     return inside;
 }
 
-/* The instruction with its registers moved, in `copy`; or 0: discarded. */
+/* The instruction with moved registers, in `copy`; 0: discarded. */
 static const struct inst *indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
     const struct indices by = indices_of(i);
@@ -74,9 +74,9 @@ void run_indexed_scalar(struct wave *w, const struct inst *i)
     if ((i = indexed(w, i, &copy))) run_scalar(w, i);
 }
 
-/* MODE.GPR_IDX_EN: M0[7:0] is added to the VGPRs M0[15:12] chooses: destination, source 2, 1, 0.  A source that is
-   the old destination goes with the destination; of reversed shifts too each bit moves the source of its field
-   (Vega ISA, 6.6.2; errata E-079). */
+/* MODE.GPR_IDX_EN adds M0[7:0] to the VGPRs that M0[15:12] selects: destination, source 2, 1, 0.  An old destination
+   moves with the destination.  For reversed shifts too, each bit moves the source of its field (Vega ISA, 6.6.2; errata
+   E-079). */
 const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
     const u32 m0 = read_s(w, (u32)w->t->m0), index = m0 & 0xff, chosen = m0 >> 12;

@@ -1,15 +1,16 @@
-/* How a body reads and writes rows.  The generated ONE puts a body on lane l; ROW runs it on all lanes, inlined and
-   vectorised; LANE on one lane, exactly. */
+/* Execution of bodies on rows.  Generated code: ONE applies a body to lane l; ROW runs it on all lanes, inlined and
+   vectorised; LANE runs it on one lane, exactly. */
 #pragma once
 #include "halves.h"
 #include "model.h"
 
-/* A value of 64 bits is two rows, low half first; results stay here until every source is read. */
+/* A 64-bit value is two rows, low half first.  Results stay here until all sources are read. */
 struct lanes {
     const u32 *s[SOURCES][WORDS];
     _Alignas(64) u32 copy[SOURCES][WORDS][LANES], d[RESULTS][WORDS][LANES], bit[LANES];
-    u64 open[SOURCES];                 /* lanes whose source is open */
-    u64 live, odd, undecided;          /* undecided: lanes whose result the ISA leaves open */
+    u64 open[SOURCES];                 /* lanes whose source is undefined */
+    /* odd: lanes that need the exact function; undecided: lanes whose result the ISA leaves undefined */
+    u64 live, odd, undecided;
     i32 offset;
     struct fp fp;
 };
@@ -28,17 +29,18 @@ struct b128 { u32 w[4]; };
 #define B128(n)     ((struct b128){ { o->s[n][0][l], o->s[n][1][l], o->s[n][2][l], o->s[n][3][l] } })
 #define PUT64(n, x) do { u64 x64 = (x); o->d[n][0][l] = (u32)x64; o->d[n][1][l] = (u32)(x64 >> 32); } while (0)
 
-/* Integer clamp (RDNA3 ISA, 7.2.3): an exact value becomes the nearest one the type holds. */
+/* Integer clamp (RDNA3 ISA, 7.2.3): an exact value becomes the nearest value of the type. */
 INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x > most ? most : x; }
 #define SAT_U16(x)  saturate(x, 0, 0xffff)
 #define SAT_I16(x)  saturate(x, -0x8000, 0x7fff)
 #define SAT_U32(x)  saturate(x, 0, 0xffffffff)
 #define SAT_I32(x)  saturate(x, -0x80000000ll, 0x7fffffff)
 
-/* A 64-bit sum whose 65th bit is `sign`. */
+/* Saturates a 64-bit sum with `sign` as its 65th bit. */
 #define SAT_SUM64(d, sign) (((d) < 0) == (sign) ? (d) : (sign) ? INT64_MIN : INT64_MAX)
 
-/* Whoever looks at all lanes of a row finds something in each.  No constant: compilers make a slow call of that. */
+/* Code that reads all lanes of a row must find initialised values.  The fill value is no constant, because compilers
+   would make a slow call of it. */
 INLINE void fill_half(u32 *restrict row, u64 any)   { for (int l = LANES / 2; l < LANES; l++) row[l] = (u32)any; }
 INLINE void fill_upper(struct lanes *o)
 {
@@ -47,21 +49,21 @@ INLINE void fill_upper(struct lanes *o)
 }
 #define ONE(name)   INLINE void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
-/* Results never lie where sources do: a compiler that can be told need not ask. */
+/* Results never alias sources.  This removes alias checks from the loops. */
 #ifdef __clang__
-#define APART
+#define NO_ALIAS
 #else
-#define APART _Pragma("GCC ivdep")
+#define NO_ALIAS _Pragma("GCC ivdep")
 #endif
 #define ROW(body) \
     WIDEST static void row_##body(struct lanes *restrict o) \
     { \
-        APART for (int l = 0; l < LANES / 2; l++) one_##body(o, &o->fp, l); \
+        NO_ALIAS for (int l = 0; l < LANES / 2; l++) one_##body(o, &o->fp, l); \
         if (o->live >> LANES / 2) { \
-            APART for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); \
+            NO_ALIAS for (int l = LANES / 2; l < LANES; l++) one_##body(o, &o->fp, l); \
         } else fill_upper(o); \
     }
-/* `fp`: MODE of a lane of a row that the host's arithmetic does. */
+/* `fp`: float settings for lanes computed by host arithmetic. */
 #define OF_HOST(has_fma, supposed) \
     struct fp fp = mode; \
     fp.fma = has_fma; \
@@ -70,12 +72,12 @@ INLINE void fill_upper(struct lanes *o)
     fp.supposed = true; \
     fp.round[0] = fp.round[1] = NEAREST; \
     fp.odd = 0
-/* Rows of floats go by halves, for a wave of 32 has but one.  What they may take for granted: the pipeline asks for
-   one only under round-to-nearest. */
+/* Rows of floats are computed by halves, because a wave32 uses only one.  The pipeline selects rows only under
+   round-to-nearest. */
 #define OVER_HALVES(name, has_fma) \
     for (int half = 0; half < halves; half++) { \
         u32 odd[LANES / 2]; \
-        APART for (int k = 0; k < LANES / 2; k++) \
+        NO_ALIAS for (int k = 0; k < LANES / 2; k++) \
         { \
             OF_HOST(has_fma, fast); \
             one_##name(o, &fp, LANES / 2 * half + k); \
@@ -94,8 +96,8 @@ INLINE void fill_upper(struct lanes *o)
         o->odd = strange; \
     }
 #define ROW_FLOAT(name) ROW_OF_FLOATS(name, OVER_HALVES(name, false))
-/* First as if all sources were such (fp->plain, fp->numbers; `sources`: those to look at, a bit each): is none
-   otherwise, then the row is done.  Lanes that are off hold anything. */
+/* The first attempt assumes that all sources are numbers (fp->plain, fp->numbers).  `sources`: a bit for each source to
+   check.  If the assumption holds, the row is done.  Inactive lanes may hold anything. */
 INLINE u32 no_number(u32 x)
 {
     const u32 size = x & 0x7fffffff;
@@ -109,7 +111,7 @@ INLINE u32 no_numbers(const struct lanes *o, u32 sources, int l)
 }
 #define OVER_ALL(name, has_fma, supposed, sources) \
     u32 rest = 0; \
-    APART for (int l = 0; l < LANES / 2 * halves; l++) \
+    NO_ALIAS for (int l = 0; l < LANES / 2 * halves; l++) \
     { \
         OF_HOST(has_fma, supposed); \
         fp.odd = no_numbers(o, sources, l); \
@@ -122,9 +124,9 @@ INLINE u32 no_numbers(const struct lanes *o, u32 sources, int l)
 #define ROW_NUMBERS(name, sources) \
     ROW_OF_FLOATS(name, OVER_ALL(name, false, numbers, sources) if (rest){ OVER_HALVES(name, false) })
 
-/* A row of f16 is first done with floats of the host, as if all its numbers were plain: `each` halves a lane, `sources`
-   has a bit for each that has them, `half`: the result is narrowed to them.  Their subnormals are the host's too, so
-   MODE has to keep them; an infinity or a NaN among results is for the finer tests. */
+/* A row of f16 is first computed with host floats, assuming plain numbers.  `each`: halves in a lane; `sources`: a bit
+   for each source that has them; `half`: narrow the result.  MODE must keep subnormals.  If a result is infinite or a
+   NaN, the general test follows. */
 struct wide { _Alignas(64) float s[SOURCES][2 * LANES], d[2 * LANES]; };
 #define WIDE_F16(n) ((f16){ .wide = h->s[n][l] })
 #define WIDE(name)  INLINE void wide_##name(struct lanes *restrict o, struct wide *restrict h, MODE, int l)
@@ -148,7 +150,7 @@ INLINE bool narrow_result(struct lanes *restrict o, const struct wide *restrict 
         struct wide h; \
         u32 some = 0; \
         widen_sources(&h, o, sources, each, LANES / 2 * parts); \
-        APART for (int l = 0; l < LANES / 2 * parts; l++) \
+        NO_ALIAS for (int l = 0; l < LANES / 2 * parts; l++) \
         { \
             OF_HOST(true, wide); \
             wide_##name(o, &h, &fp, l); \

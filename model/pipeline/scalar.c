@@ -1,4 +1,4 @@
-/* The one way a scalar operation takes: the body sees lane 0 of rows; SCC, EXEC and the PC are results like others. */
+/* Execution of scalar operations.  The body sees lane 0 of rows; SCC, EXEC and the PC are ordinary results. */
 #include "pipeline.h"
 
 void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
@@ -15,7 +15,7 @@ void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
     }
 }
 
-/* A 64-bit EXEC is two registers; in wave32 the upper one is an ordinary register (RDNA3 ISA, 3.2.2). */
+/* A 64-bit EXEC is two registers.  In wave32 the upper one is an ordinary register (RDNA3 ISA, 3.2.2). */
 static void write_destination(struct wave *w, const struct operand *d, u32 words, u32 low, u32 high, bool open)
 {
     if (d->kind == SREG) {
@@ -46,12 +46,12 @@ void run_scalar(struct wave *w, const struct inst *i)
     else if (i->bit.kind == SCC) write_scc(w, o.bit[0], open);
 }
 
-/* The row's condition is tested on what it names (RDNA3 ISA, 5.4). */
+/* The branch condition is applied to the operand that the row names (RDNA3 ISA, 5.4). */
 void run_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     fetch_scalar(w, i, &o);
-    /* rows that test STATUS */
+    /* branches on STATUS */
     if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);
     const bool on_vccz = i->s[0].kind == MASK && i->s[0].reg == (u32)w->t->vcc;
     if (o.open[SOURCES - 1] || (on_vccz && w->vccz_open)) open_decides(w, R_OPEN_BRANCH);

@@ -1,5 +1,5 @@
-/* Traps: how a wave enters the trap handler of the run, and what makes it (RDNA3 ISA, 3.4.9, 5.1; Vega ISA, 3.10, 3.11,
-   4.1).  Without a handler, or with TRAP_EN = 0, none is taken. */
+/* Traps: how and why a wave enters the run's trap handler (RDNA3 ISA, 3.4.9, 5.1; Vega ISA, 3.10, 3.11, 4.1).  Without
+   a handler, or with TRAP_EN = 0, there are no traps. */
 #include "pipeline.h"
 
 bool takes_traps(const struct wave *w)
@@ -8,8 +8,8 @@ bool takes_traps(const struct wave *w)
            !field_of_word(w->status_bits, STATUS_PRIV);
 }
 
-/* Bits of TRAPSTS: exceptions that MODE enables, those of the vector ALU not where DX10_CLAMP suppresses them (RDNA3
-   ISA, 3.4.2), and those that nothing masks. */
+/* Bits of TRAPSTS that trap.  Exceptions must be enabled in MODE; DX10_CLAMP suppresses those of the vector ALU (RDNA3
+   ISA, 3.4.2).  Some bits cannot be masked. */
 u32 trapping(const struct wave *w)
 {
     const u32 valu = mask_of(TRAPSTS_EXCP), viol = mask_of(TRAPSTS_MEM_VIOL);
@@ -19,8 +19,8 @@ u32 trapping(const struct wave *w)
     return enabled | (w->t->mem_viol_masked ? 0 : viol) | mask_of(TRAPSTS_ILLEGAL_INST);
 }
 
-/* "Wait for outstanding instructions to finish", then {TTMP1, TTMP0} = {rewind, HT, TrapID, PC}; HT is the host's.
-   The clause ends (RDNA3 ISA, 5.2). */
+/* "Wait for outstanding instructions to finish", then {TTMP1, TTMP0} = {rewind, HT, TrapID, PC}.  HT belongs to the
+   host.  The clause ends (RDNA3 ISA, 5.2). */
 static void enter(struct wave *w, u32 id, u64 pc, u32 rewind, bool open)
 {
     const u32 ttmp = (u32)w->t->ttmp;
@@ -35,7 +35,7 @@ static void enter(struct wave *w, u32 id, u64 pc, u32 rewind, bool open)
 
 void enter_trap(struct wave *w, u32 id) { enter(w, id, w->pc, 0, false); }
 
-/* Between instructions: PC is that of the next one. */
+/* A trap between instructions: PC is the address of the next one. */
 static void enter_at(struct wave *w, u32 rewind, bool open)
 {
     enter(w, 0, w->pc, rewind, open);
@@ -50,7 +50,7 @@ bool trap_at_start(struct wave *w)
     return true;
 }
 
-/* The bit is cleared on the way in, so that S_ENDPGM ends the wave when the handler comes back to it. */
+/* The bit is cleared on entry, so that S_ENDPGM ends the wave when the handler returns to it. */
 bool trap_at_end(struct wave *w)
 {
     if (!w->t->trap_reasons || !field_of_word(w->mode, MODE_WAVE_END) || !takes_traps(w)) return false;
@@ -68,8 +68,8 @@ bool trap_illegal(struct wave *w)
     return true;
 }
 
-/* Memory violations are reported when LDS or the cache sees the address; PC has nothing to do with where (Vega ISA,
-   3.11).  Once SAVECTX is set "up to 2 additional instructions" may run (3.10): none does here, and PC is open too. */
+/* Memory violations are reported when LDS or the cache sees the address, so PC is undefined (Vega ISA, 3.11).  After
+   SAVECTX is set, "up to 2 additional instructions" may run (3.10).  Here none runs, and PC is undefined too. */
 void trap_after(struct wave *w, const struct inst *i, u32 enabled, bool user)
 {
     const u32 raised = w->raised & enabled;
@@ -89,7 +89,7 @@ void return_from_trap(struct wave *w, u64 pc, bool open)
     w->next_pc = pc & ~3ull;
 }
 
-/* HALT waits while the wave is in the handler, FATAL_HALT does not (RDNA3 ISA, Table 5; Vega ISA, 3.4). */
+/* HALT is ignored while the wave is in the handler; FATAL_HALT is not (RDNA3 ISA, Table 5; Vega ISA, 3.4). */
 void stay_halted(struct wave *w)
 {
     const u32 s = w->status_bits;

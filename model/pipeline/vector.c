@@ -1,4 +1,4 @@
-/* The one way a vector operation takes: fetch every source (fetch.c), compute, write every result. */
+/* Execution of vector operations: fetch sources (fetch.c), compute, write results. */
 #include <string.h>
 #include "dpp.h"
 #include "float.h"
@@ -6,16 +6,16 @@
 
 /* ---- compute ---- */
 
-/* Lanes that are off: modifiers and masks look at whole rows, though nothing keeps what they make of those. */
+/* Clears inactive lanes.  Modifiers and masks read whole rows, though results of inactive lanes are discarded. */
 static void clear_results(const struct op *op, struct lanes *o)
 {
     memset(o->bit, 0, sizeof o->bit);
     for (int n = 0; n < RESULTS; n++) memset(o->d[n], 0, op->words[n] * sizeof o->d[n][0]);
 }
 
-/* Law 9: an exception that is enabled and that an open value, or the rounding of a tolerance, may raise decides what
-   runs. */
-static void take_flags(struct wave *w, const struct inst *i, const struct lanes *o)
+/* Invariant 9: an enabled exception decides what runs.  It ends comparison if it depends on an undefined value or on
+   the rounding within a tolerance. */
+static void apply_flags(struct wave *w, const struct inst *i, const struct lanes *o)
 {
     const struct op *op = i->op;
     const u64 open = (o->open[0] | o->open[1] | o->open[2] | o->open[3]) & o->live;
@@ -33,7 +33,7 @@ static bool same_sources(const struct op *op, const struct lanes *o, int l, int 
     return true;
 }
 
-/* Those lanes of `among` whose sources are lane l's. */
+/* Lanes of `among` whose sources equal those of lane l. */
 WIDEST static u64 lanes_alike(const struct op *op, const struct lanes *o, int l, u64 among)
 {
     u32 apart[LANES] = { 0 };
@@ -60,7 +60,7 @@ WIDEST static void share_results(const struct op *op, struct lanes *o, int l, u6
     for (int n = 0; n < RESULTS; n++) for (u32 k = 0; k < op->words[n]; k++) share_word(o->d[n][k], l, lanes);
 }
 
-/* Lanes with the sources of one that was done have its results too: values that all lanes share are common. */
+/* Lanes with equal sources share one computation, since uniform values are common. */
 void run_lanes(const struct op *op, struct lanes *o, u64 left)
 {
     while (left) {
@@ -78,7 +78,7 @@ void run_lanes(const struct op *op, struct lanes *o, u64 left)
     }
 }
 
-/* The rows first, where they may vouch for themselves; then the exact operation on each live lane that is left. */
+/* Runs the row if it applies, then the exact operation on each remaining live lane. */
 static void compute(struct wave *w, const struct inst *i, struct lanes *o)
 {
     const struct op *op = i->op;
@@ -91,10 +91,10 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     if (row) op->row(o);
     else clear_results(op, o);
     run_lanes(op, o, row ? o->live & o->odd : o->live);
-    if (w->watch_flags) take_flags(w, i, o);
+    if (w->watch_flags) apply_flags(w, i, o);
 }
 
-/* Clamp, where there is no output modifier: what `halves` says of each word, -1: it is an f32. */
+/* Clamp without an output modifier. halves: the halves of each word to clamp; -1: the word is an f32. */
 WIDEST static void clamp_row(struct fp fp, u32 *restrict row, int halves)
 {
     if (halves < 0) EACH_LANE row[l] = clamp_f32(&fp, (f32){ row[l] }).bits;
@@ -111,14 +111,14 @@ void clamp_result(struct wave *w, const struct inst *i, struct lanes *o)
     clamp_row(w->fp, o->d[0][0], i->op->result_bits[0] == 32 ? -1 : two + 1);
 }
 
-/* The low half. */
+/* Modifies the low half. */
 static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
 {
     f16 r = omod_f16(fp, (f16){ (u16)x }, i->omod);
     return (i->clamp ? clamp_f16(fp, r) : r).bits;
 }
 
-/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3); MODE decides, even where the operation itself
+/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3).  MODE decides, even if the operation itself
    flushes. */
 static void output_modifiers(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -148,7 +148,8 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
     }
 }
 
-/* Lanes whose result is open: any source is; but a choice is open only where its choice or the chosen value is. */
+/* Lanes with an undefined result: any source is undefined.  For a selection only the condition and the selected value
+   count. */
 static u64 open_result(const struct inst *i, const struct lanes *o)
 {
     if (i->op->select) {
@@ -162,7 +163,7 @@ static u64 open_result(const struct inst *i, const struct lanes *o)
 
 static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 open)
 {
-    /* lanes that are off give 0 */
+    /* inactive lanes give 0 */
     const u64 mask = gather_bits(o->bit) & o->live;
     const bool undecided = (open & o->live) != 0;
     if (writes_named_mask(w->t, i)) write_mask(w, i->bit.reg, mask, undecided);
@@ -171,7 +172,7 @@ static void write_lane_mask(struct wave *w, const struct inst *i, const struct l
 
 WIDEST static void place_half(u32 *restrict row, u32 shift) { EACH_LANE row[l] = (row[l] & 0xffff) << shift; }
 
-/* SDWA puts the result into a byte or word; the rest is zero, the sign, or as it was (Vega ISA, 13 "SDWA"). */
+/* SDWA puts the result into a byte or word.  The rest is zero, sign, or preserved (Vega ISA, 13 "SDWA"). */
 static u32 place_part(const struct inst *i, u32 *restrict row)
 {
     static const u32 mask_of[] = { 0xff, 0xff00, 0xff0000, 0xff000000, 0xffff, 0xffff0000 };
@@ -185,7 +186,7 @@ static u32 place_part(const struct inst *i, u32 *restrict row)
     return i->dst_unused == UNUSED_PRESERVE ? ~mask : 0;
 }
 
-/* By which half is written, by the row or the trait. */
+/* The row or the trait decides which half is written. */
 struct half half_of(const struct traits *t, const struct inst *i, int n)
 {
     const struct op *op = i->op;
@@ -203,12 +204,12 @@ u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o, int n
     return half.keep;
 }
 
-/* Is a part of a float all that is written? */
+/* Does it write only a part of a float? */
 bool cuts_result(const struct inst *i)
 { return i->sdwa && i->op->result_float && i->dst_sel < (i->op->result_bits[0] == 16 ? SEL_WORD0 : SEL_DWORD); }
 
-/* Which NaN results is the implementation's choice (errata E-101), and a byte or word of a NaN does not show that it
-   is one. */
+/* The NaN that results is the implementation's choice (errata E-101).  A byte or word does not show that it belongs to
+   a NaN. */
 static u64 cut_nans(const struct inst *i, const struct lanes *o)
 {
     const bool half = i->op->result_bits[0] == 16;
@@ -225,7 +226,7 @@ static void write_result(struct wave *w, const struct inst *i, struct lanes *o, 
     const u32 words = i->op->words[n];
     open |= cut_nans(i, o);
     const u32 keep = kept_bits(w, i, o, n);
-    /* a part of a value within bounds has no bounds */
+    /* the tolerance does not apply to a part of a value */
     const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);
     if (apart) open = ~0ull;
     for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
@@ -239,7 +240,7 @@ void write_back(struct wave *w, const struct inst *i, struct lanes *o)
     if (i->bit.kind != NONE || i->op->cmpx) write_lane_mask(w, i, o, open);
 }
 
-/* ---- the runs ---- */
+/* ---- execution ---- */
 
 void work_out(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -253,7 +254,7 @@ static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
     work_out(w, i, o);
 }
 
-/* An instruction of which a result lies beyond the allocation is ignored (RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2). */
+/* An instruction with a result beyond the allocation is ignored (RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2). */
 bool result_ignored(struct wave *w, const struct inst *i)
 {
     for (int n = 0; n < RESULTS; n++) {
@@ -266,7 +267,7 @@ bool result_ignored(struct wave *w, const struct inst *i)
     return i->other && result_ignored(w, i->other);
 }
 
-/* A VOPD source beyond the allocation reads the register of its number modulo 4 (RDNA3 ISA, 3.3.2.2). */
+/* A VOPD source beyond the allocation reads the register with its number modulo 4 (RDNA3 ISA, 3.3.2.2). */
 static void wrap_sources(struct wave *w, struct inst *i)
 {
     for (int n = 0; n < SOURCES; n++) {
@@ -299,7 +300,7 @@ void run_vector(struct wave *w, const struct inst *i)
     if (i->other) write_back(w, i->other, &second);
 }
 
-/* Whole rows and the wave: the body names the lanes it uses, and EXEC is its business. */
+/* Operations on whole rows and the wave.  The body selects lanes and handles EXEC. */
 void run_across(struct wave *w, const struct inst *i)
 {
     struct lanes o;

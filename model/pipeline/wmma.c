@@ -1,20 +1,20 @@
-/* The one way a WMMA takes: rows of A, columns of B and elements of C are gathered from the lanes that hold them,
-   each element of D is worked out by itself and put into its place (RDNA3 ISA, 7.9). */
+/* Execution of WMMA (RDNA3 ISA, 7.9).  Rows of A, columns of B and elements of C are gathered from their lanes.  Each
+   element of D is computed separately and stored in its lane. */
 #include "float_engine.h"
 #include "pipeline.h"
 
 enum { SIDE = 16, FACTOR_WORDS = 8, SUM_WORDS = 8 };
 
-/* ---- where the elements lie ---- */
+/* ---- positions of elements ---- */
 
-/* a row of A, a column of B; open: a bit a row or column */
+/* Rows of A, or columns of B. open: a bit for each row or column. */
 struct factor { u32 k[SIDE][FACTOR_WORDS]; u64 open; bool torn; };
 
-/* In the low 16 bits. */
+/* Folds lanes into the low 16 bits. */
 static u64 folded(u64 lanes) { return lanes | lanes >> 16 | lanes >> 32 | lanes >> 48; }
 
-/* Lane l holds row (column) l % 16, register k its elements 2k and 2k + 1 (4k …, 8k …); every 16 lanes hold the
-   same. */
+/* Lane l holds row (column) l % 16.  Its register k has elements 2k and 2k + 1 (4k …, 8k …).  All groups of 16
+   lanes hold the same values. */
 static void read_factor(struct wave *w, const struct inst *i, int n, struct factor *f)
 {
     const struct operand *a = &i->s[n];
@@ -32,12 +32,12 @@ static void read_factor(struct wave *w, const struct inst *i, int n, struct fact
     f->open = folded(open);
 }
 
-/* Row m lies in register m / rows, lane 16 (m % rows) + column: a register holds 2 rows in wave32 and 4 in wave64. */
+/* Row m is in register m / rows, lane 16 (m % rows) + column.  A register holds 2 rows in wave32 and 4 in wave64. */
 static u32 rows_in_one(const struct wave *w) { return w->lanes / SIDE; }
 
 struct third { u32 word[SUM_WORDS][LANES]; u64 open[SUM_WORDS]; };
 
-/* 16-bit elements lie in the half OP_SEL[2] names; ABS and NEG of C are NEG_HI[2] and NEG[2]. */
+/* 16-bit elements are in the half that OP_SEL[2] selects.  ABS and NEG of C are NEG_HI[2] and NEG[2]. */
 static void read_third(struct wave *w, const struct inst *i, struct third *c)
 {
     const struct operand *a = &i->s[2];
@@ -59,7 +59,7 @@ static void read_third(struct wave *w, const struct inst *i, struct third *c)
 static bool overlap(const struct operand *d, u32 width, const struct operand *s, u32 other)
 { return s->kind == VREG && s->reg < d->reg + width && d->reg < s->reg + other; }
 
-/* D is apart from A and B, and is C or apart from it. */
+/* D must not overlap A and B.  It may equal C, but not overlap it partly. */
 static bool check_overlap(struct wave *w, const struct inst *i, u32 width)
 {
     const struct operand *d = &i->d[0];
@@ -69,7 +69,7 @@ static bool check_overlap(struct wave *w, const struct inst *i, u32 width)
     return factor || third;
 }
 
-/* EXEC is ignored, but no document says so: what lanes that are off get is open (errata E-143). */
+/* EXEC is ignored, but no document says so.  Results of inactive lanes are undefined (errata E-143). */
 static u64 check_lanes_on(struct wave *w)
 {
     const u64 off = w->wave_mask & ~live_lanes(w);
@@ -85,7 +85,7 @@ static bool check_signs(struct wave *w, const struct inst *i)
     return true;
 }
 
-/* ---- the run ---- */
+/* ---- execution ---- */
 
 struct sums { u32 word[SUM_WORDS][LANES], most[SUM_WORDS]; u64 open[SUM_WORDS], tolerant[SUM_WORDS]; };
 
@@ -102,7 +102,7 @@ static void element(const struct wave *w, const struct inst *i, const struct fac
     if (s->most[v] < d.ulp) s->most[v] = d.ulp;
 }
 
-/* A 16-bit element goes into one half, the other stays.  A register has no tolerance in its high half. */
+/* A 16-bit element is written to one half; the other is preserved.  The high half of a register has no tolerance. */
 static void write_sums(struct wave *w, const struct inst *i, struct sums *s)
 {
     const bool half = i->op->result_bits[0] == 16, high = half && i->s[2].half;

@@ -1,5 +1,5 @@
-/* The public API: a machine, one run on it, what it leaves.  Nothing is allocated for a case; state is reset where
-   it was touched. */
+/* The public API: creates a machine, runs a case, returns its results.  A run allocates nothing, and only state that a
+   run changed is reset. */
 #include <stdlib.h>
 #include <string.h>
 #include "halves.h"
@@ -12,9 +12,9 @@ enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64, MOST_CODE = 1 << 30, MOST_WAVES 
 static u64 pending_size(void)    { return (pending_bytes() + CACHE_LINE) / CACHE_LINE * CACHE_LINE; }
 static char *aligned(void *p)    { return (char *)p + (CACHE_LINE - (uintptr_t)p % CACHE_LINE) % CACHE_LINE; }
 
-/* Zeros of which nobody pays for those that are never touched: a block of more than 32 MB comes from the system, which
-   has it zero; a smaller one the C library may clear itself.  (Sanitizers see where it ends.) */
-static void *untouched(u64 count, u64 size)
+/* Zeroed memory whose pages cost nothing until they are used.  The system provides blocks above 32 MB zeroed; the C
+   library may clear smaller ones.  Sanitizers check the bounds. */
+static void *zeroed_memory(u64 count, u64 size)
 {
 #ifndef ASSAY_CALLS
     const u64 from_system = (32ull << 20) + 1;
@@ -29,23 +29,23 @@ static bool allocate(struct assay *m)
     const u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
     m->code_limit = (m->code_limit + 3) & ~3ull;
     m->slot = calloc(slots, sizeof *m->slot);
-    m->wave_memory = untouched(slots + 1, sizeof *m->waves);   /* one more, so that the first can be aligned */
-    m->pending = untouched(slots + 1, pending_size());
-    m->shadow = untouched(MOST_GROUPS, shadow_bytes());
-    m->spots = untouched(1, spots_bytes());
-    m->parties = calloc(1, parties_bytes());
+    m->wave_memory = zeroed_memory(slots + 1, sizeof *m->waves);   /* one more, for alignment */
+    m->pending = zeroed_memory(slots + 1, pending_size());
+    m->shadow = zeroed_memory(MAX_GROUPS, shadow_bytes());
+    m->group_shadow = zeroed_memory(1, group_shadow_bytes());
+    m->wave_clocks = calloc(1, wave_clocks_bytes());
     m->orders.notes = calloc(1, notes_bytes(m->code_limit));
-    m->orders.lds = calloc(MOST_GROUPS - 1, sizeof *m->orders.lds);
+    m->orders.lds = calloc(MAX_GROUPS - 1, sizeof *m->orders.lds);
     m->code = calloc(1, m->code_limit + CODE_PAD);
     m->decoded = calloc(dwords, sizeof *m->decoded);
-    m->inst = untouched(dwords, sizeof *m->inst);
-    m->other = untouched(dwords, sizeof *m->other);
+    m->inst = zeroed_memory(dwords, sizeof *m->inst);
+    m->other = zeroed_memory(dwords, sizeof *m->other);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
     m->exports = calloc((u64)m->finding_limit + 1, sizeof *m->exports);
     m->messages = calloc((u64)m->finding_limit + 1, sizeof *m->messages);
-    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->parties || !m->orders.notes ||
-        !m->orders.lds || !m->code || !m->decoded || !m->inst || !m->other || !m->findings || !m->exports ||
-        !m->messages)
+    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->group_shadow || !m->wave_clocks ||
+        !m->orders.notes || !m->orders.lds || !m->code || !m->decoded || !m->inst || !m->other || !m->findings ||
+        !m->exports || !m->messages)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -61,7 +61,7 @@ static bool host_has_fma(void)
 #ifdef __x86_64__
     return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
 #else
-    return false;                                        /* two steps are as exact */
+    return false;                                        /* computing in two steps is as exact */
 #endif
 }
 
@@ -82,13 +82,14 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow, m->spots, m->parties, m->code, m->decoded,
-                      m->inst, m->other,       m->findings, m->exports, m->messages, m->orders.notes, m->orders.lds };
+    void *parts[] = { m->slot,        m->wave_memory, m->pending,     m->shadow,       m->group_shadow,
+                      m->wave_clocks, m->code,        m->decoded,     m->inst,         m->other,
+                      m->findings,    m->exports,     m->messages,    m->orders.notes, m->orders.lds };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
 }
 
-/* ---- what a run may ask for ---- */
+/* ---- checks of a run ---- */
 
 static void check_choices(struct assay *m, const struct assay_run *r)
 {
@@ -114,14 +115,14 @@ static void check_code(struct assay *m, const struct assay_run *r)
         refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
 }
 
-/* TBA and TMA are kept in units of 256 bytes. */
+/* TBA and TMA have units of 256 bytes. */
 enum { TRAP_UNIT = 256 };
 
 static void check_handler(struct assay *m, const struct assay_run *r)
 {
     const u64 tba = r->tba;
     if (!r->trap_bytes) return;
-    if (is_chosen(m)) refuse(m, "trap_code: orders are chosen for runs without a trap handler only");
+    if (is_controlled(m)) refuse(m, "trap_code: orders are chosen for runs without a trap handler only");
     else if (!r->trap_code) refuse(m, "trap_code: 0, but trap_bytes is %llu", (unsigned long long)r->trap_bytes);
     else if (tba % TRAP_UNIT || r->tma % TRAP_UNIT)
         refuse(m, "%s: 0x%llx is not a multiple of %d", tba % TRAP_UNIT ? "tba" : "tma",
@@ -156,7 +157,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
     m->export_count = m->exports_dropped = m->message_count = m->messages_dropped = 0;
-    m->all_dirty = m->noting = m->in_order = m->findings_mixed = false;
+    m->all_dirty = m->recording_touched = m->in_order = m->findings_mixed = false;
     atomic_store_explicit(&m->progress, 0, memory_order_relaxed);
     m->run = r;
     m->group.lds_bytes = 0;
@@ -217,7 +218,7 @@ void assay_run_order(assay *m, const struct assay_run *r, u32 (*pick)(void *, co
 }
 
 bool assay_forgot(const assay *m)       { return m->status != ASSAY_INVALID && forgot_accesses(m); }
-bool assay_forgets_with(const assay *m, const assay *other)     { return accesses_meet(m, other); }
+bool assay_forgets_with(const assay *m, const assay *other)     { return accesses_collide(m, other); }
 
 void assay_forget_orders(assay *m)      { forget_orders(m); }
 
@@ -243,7 +244,7 @@ void assay_run_batch(assay *m, const struct assay_run *r, struct assay_outcome *
     for (u32 n = 0; n < count; n++) assay_run(m, &r[n], &out[n]);
 }
 
-/* ---- what can be looked at afterwards ---- */
+/* ---- results ---- */
 
 bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
 {

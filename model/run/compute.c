@@ -1,5 +1,5 @@
-/* COMPUTE_* registers to the walk over groups and what every wave gets.  Which fields there are and what becomes of
-   each is spec/registers.txt's. */
+/* COMPUTE_* registers: the order of groups, and first registers of waves. spec/registers.txt lists the fields and their
+   handling. */
 #include "run.h"
 
 enum { SH_BASE = COMPUTE_DISPATCH_INITIATOR, SH_END = SH_BASE + 0x400 };    /* byte offsets of COMPUTE_* in SH space */
@@ -10,7 +10,7 @@ static u32 value(const struct compute *c, u32 offset) { return c->value[(offset 
 
 #define asks(initiator, what) field_of_word(initiator, COMPUTE_DISPATCH_INITIATOR_##what)
 
-/* ---- is every bit a field, and one that is carried out? ---- */
+/* ---- checks: every bit belongs to an implemented field ---- */
 
 bool check_fields(struct assay *m, const char *before, u32 offset, u32 word)
 {
@@ -50,9 +50,9 @@ static bool read_pairs(struct assay *m, struct compute *c)
     return true;
 }
 
-/* ---- the walk ---- */
+/* ---- order of groups ---- */
 
-/* Work items along an axis, as DIM counts them. */
+/* Work items along an axis, in the unit of DIM. */
 static u64 items_of(const struct dispatch *d, u32 axis, u32 dim, u32 initiator)
 {
     const u32 size = d->size[axis], part = asks(initiator, PARTIAL_TG_EN) ? d->partial[axis] : 0;
@@ -76,7 +76,7 @@ static bool read_size(struct assay *m, struct dispatch *d, u32 axis, u32 word)
     return m->status == ASSAY_OK && agrees(m, "group", axis, m->run->group[axis], d->size[axis]);
 }
 
-/* DIM is where the walk ends, START where it begins. */
+/* DIM is the end of the walk, START its beginning. */
 static bool read_axis(struct assay *m, struct dispatch *d, const struct compute *c, u32 axis)
 {
     const u32 threads = COMPUTE_NUM_THREAD_X + 4 * axis, dim = COMPUTE_DIM_X + 4 * axis, given = m->run->grid[axis],
@@ -103,7 +103,7 @@ static void read_order(struct dispatch *d, u32 initiator, u32 misc)
     d->wave_id_base = field_of_word(misc, COMPUTE_MISC_RESERVED_WAVE_ID_BASE);
 }
 
-/* Without DIM and an initiator the case's grid is AQL's, whose last groups have what is left. */
+/* Without DIM and an initiator the grid is AQL's; its last groups may be partial. */
 static bool parts_groups(const struct dispatch *d, const struct compute *c, u32 initiator)
 {
     const bool dims = set(c, COMPUTE_DIM_X) || set(c, COMPUTE_DIM_Y) || set(c, COMPUTE_DIM_Z);

@@ -1,6 +1,6 @@
-/* A digest of all that the rest of a run in a chosen order depends on: two runs that come to the same state go on
-   alike, so one of them need not.  Counts of instructions are left out, so that a wave that spins comes back to where
-   it was.  128 bits: what is taken for the same is the same. */
+/* A digest of all state that the rest of a controlled schedule depends on.  Runs with equal digests continue equally,
+   so only one must be followed.  Instruction counts are excluded, so that a spinning wave repeats its state.  The
+   digest has 128 bits; equal digests count as equal states. */
 #include <string.h>
 #include "run.h"
 
@@ -29,7 +29,7 @@ static void mix_bytes(u64 d[2], const void *data, u64 bytes)
     mix(d, last);
 }
 
-/* Rows that were never written are what they were at the start. */
+/* Rows that were never written have their start values. */
 static void mix_vectors(u64 d[2], const struct wave *w)
 {
     for (u32 k = 0; k < VGPRS / 64; k++)
@@ -52,7 +52,7 @@ static void mix_pending(u64 d[2], const struct wave *w)
         mix(d, (u64)p->stage << 8 | p->event.waits);
         mix_bytes(d, p->lanes, sizeof p->lanes);
         mix_bytes(d, p->open, sizeof p->open);
-        if (is_untouched(p)) {
+        if (awaits_access(p)) {
             mix(d, p->barriers);
             mix_bytes(d, b->at, sizeof b->at);
         }
@@ -66,7 +66,7 @@ static void mix_wave(u64 d[2], const struct wave *w)
 {
     const u64 small[] = { w->pc,          w->life,          w->scc,         w->scc_open,   w->mode,   w->trapsts,
                           w->status_bits, w->exported,      w->export_done, w->all_open,   w->clause, w->clause_done,
-                          w->let_go,      w->queued.ticket, w->queued.turn, w->queued.flag, w->vccz_open };
+                          w->may_step,      w->queued.ticket, w->queued.turn, w->queued.flag, w->vccz_open };
     mix_bytes(d, small, sizeof small);
     mix_bytes(d, w->s, sizeof w->s);
     mix_bytes(d, w->s_open, sizeof w->s_open);

@@ -1,5 +1,5 @@
-/* From a run, a kernel descriptor or COMPUTE_* registers to groups, allocation and every wave's first registers.
-   Vega 7nm ISA, 3, 4; RDNA3 ISA, 3.5, Table 11; the descriptor as LLVM's AMDGPU guide lays it out. */
+/* Converts a run, a kernel descriptor or COMPUTE_* registers to groups, allocation and first registers of waves.  Vega
+   7nm ISA, 3, 4; RDNA3 ISA, 3.5, Table 11; descriptor layout as in LLVM's AMDGPU guide. */
 #include <string.h>
 #include "run.h"
 
@@ -11,7 +11,7 @@ static u32 word_at(const u8 *b) { return (u32)b[0] | (u32)b[1] << 8 | (u32)b[2] 
 
 /* ---- sizes ---- */
 
-/* AQL counts work items: the last group of an axis has what is left. */
+/* AQL counts work items; the last group of an axis may be partial. */
 void count_items(struct dispatch *d, int axis, u32 items)
 {
     d->groups[axis] = divide_up(items, d->size[axis]);
@@ -33,7 +33,7 @@ static void plan_sizes(struct assay *m, struct dispatch *d)
     d->partial_groups = true;
 }
 
-/* A partial group is a smaller one.  The manuals say nothing of a larger. */
+/* A partial group must be smaller.  The manuals define no larger one. */
 static bool check_partial(struct assay *m, const struct dispatch *d)
 {
     for (int k = 0; k < 3; k++) {
@@ -83,7 +83,7 @@ static void give_address(struct dispatch *d, u32 *at, u64 address)
     give(d, at, (u32)(address >> 32));
 }
 
-/* Private memory as a buffer: swizzled by lane, four bytes an element (Vega 7nm ISA, 8.1.5). */
+/* Private memory as a buffer: swizzled by lane, with elements of four bytes (Vega 7nm ISA, 8.1.5). */
 static void give_private_buffer(struct dispatch *d, u32 *at)
 {
     static const struct {
@@ -92,7 +92,7 @@ static void give_private_buffer(struct dispatch *d, u32 *at)
                    { BUFFER_RESOURCE_DATA_FORMAT, 4 },
                    { BUFFER_RESOURCE_INDEX_STRIDE, 3 },
                    { BUFFER_RESOURCE_ADD_TID_ENABLE, 1 },
-                   /* the runtime's ELEMENT_SIZE of older families: four bytes */
+                   /* the runtime's ELEMENT_SIZE on older families: four bytes */
                    { BUFFER_RESOURCE_USER_VM_ENABLE, 1 } };
     u32 words[4] = { (u32)d->scratch_base, (u32)(d->scratch_base >> 32) & 0xffff, ~0u, 0 };
     set_field_of_words(words, BUFFER_RESOURCE_SWIZZLE_ENABLE[GFX9], 1);
@@ -110,7 +110,7 @@ static void give_user_sgprs(struct assay *m, struct dispatch *d, const u32 *desc
     if (wants(DISPATCH_PTR))           give_address(d, &at, m->run->dispatch_packet);
     if (wants(QUEUE_PTR))              give_address(d, &at, m->run->queue);
     if (wants(KERNARG_SEGMENT_PTR))    give_address(d, &at, m->run->kernarg);
-    if (wants(DISPATCH_ID))            at += 2;        /* nobody knows it: it stays open */
+    if (wants(DISPATCH_ID))            at += 2;        /* unknown, so it stays undefined */
     if (wants(FLAT_SCRATCH_INIT))      give_address(d, &at, d->scratch_base);
     if (wants(PRIVATE_SEGMENT_SIZE))   give(d, &at, d->scratch_bytes);
     if (at > d->user_count)
@@ -127,7 +127,7 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     const u32 rsrc3 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC3);
     d->rsrc1 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC1);
     d->rsrc2 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC2);
-    /* the runtime's to say, whatever the descriptor has (LLVM AMDGPU guide) */
+    /* decided by the runtime, not by the descriptor (LLVM AMDGPU guide) */
     if (m->handler.bytes) d->rsrc2 |= mask_of(COMPUTE_PGM_RSRC2_TRAP_PRESENT);
     d->rsrc3 = rsrc3;
     d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
@@ -155,7 +155,7 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
 static u32 waves_of_group(const struct assay *m, const struct dispatch *d)
 { return divide_up(d->size[0] * d->size[1] * d->size[2], m->lanes); }
 
-/* All waves of a group are there at once, on the SIMDs of one CU or, with WGP_MODE, of two. */
+/* All waves of a group must fit the SIMDs of one CU or, with WGP_MODE, of two. */
 static void check_fit(struct assay *m, const struct dispatch *d, u32 block)
 {
     const u32 pair = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE),
@@ -168,7 +168,7 @@ static void check_fit(struct assay *m, const struct dispatch *d, u32 block)
             m->run->compute_count ? "COMPUTE_PGM_RSRC1" : "descriptor", waves, d->vgprs, each, have / each);
 }
 
-/* Private memory: what RSRC2, TMPRING_SIZE and the case say of it must fit together. */
+/* Private memory: RSRC2, TMPRING_SIZE and the case must agree. */
 static void check_scratch(struct assay *m, const struct dispatch *d)
 {
     const u32 least = d->scratch_bytes * m->lanes, waves = waves_of_group(m, d);
@@ -181,9 +181,9 @@ static void check_scratch(struct assay *m, const struct dispatch *d)
         refuse(m, "COMPUTE_TMPRING_SIZE: private memory for %u waves, and a group has %u", d->ring_waves, waves);
 }
 
-/* In CU mode the waves of a group are on one CU and have one way to vector memory (errata E-189).  A case that starts
-   from given registers says nothing of it. */
-static bool has_one_way(const struct traits *t, const struct dispatch *d)
+/* In CU mode the waves of a group run on one CU and share one path to vector memory (errata E-189).  Cases with given
+   registers do not tell the mode. */
+static bool is_vector_in_order(const struct traits *t, const struct dispatch *d)
 { return t->group_vector_order || (d->given && t->wgp_simds != ABSENT && !d->wgp_mode); }
 
 static void allocate(struct assay *m, struct dispatch *d)
@@ -202,7 +202,7 @@ static void allocate(struct assay *m, struct dispatch *d)
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
     }
     d->wgp_mode = d->given && t->wgp_simds != ABSENT && field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE);
-    d->one_way = has_one_way(t, d);
+    d->vector_in_order = is_vector_in_order(t, d);
     if (r->vgprs) d->vgprs = r->vgprs;
     if (r->sgprs) d->sgprs = r->sgprs;
     const bool scratch = d->given ? field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN) : d->scratch_bytes != 0;
@@ -249,7 +249,7 @@ bool plan_dispatch(struct assay *m)
                             .scratch_base = r->scratch_base,
                             .start_pc = r->base + r->entry };
     plan_sizes(m, d);
-    /* of several refusals the first one stands */
+    /* the first of several refusals remains */
     if (r->descriptor) read_descriptor(m, d);
     if (r->compute_count) read_compute(m, d);
     if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;

@@ -1,25 +1,26 @@
-/* Groups and the turns of their waves: in the order of their numbers, round-robin, or as the seed decides.  A group
-   whose waves all wait for another's lets the next one begin; a seed has several there at once from the start. */
+/* Groups and turns of their waves: by number, round-robin, or by the seed.  If all waves of a group wait for another
+   group, the next one begins.  A seed starts several groups at once. */
 #include <stdio.h>
 #include <string.h>
 #include "run.h"
 
 enum {
-    TURN = 16,                                            /* instructions a wave runs before another gets its turn */
-    /* the same where there is no other: how late a stop is seen */
+    TURN = 16,                                            /* instructions of a wave before another gets its turn */
+    /* the same for a wave alone; it bounds the delay of a stop */
     TURN_ALONE = 1 << 14,
-    /* so many neighbouring groups run in an order that a seed chooses */
+    /* number of neighbouring groups whose order the seed selects */
     TOGETHER = 8,
-    TURNS_OF_GROUP = 16,                                  /* before another that is there gets its own */
+    TURNS_OF_GROUP = 16, /* turns of a group before another active one gets its own */
 };
 
 static bool alive(const struct wave *w) { return w->life == RUNNING || w->life == AT_BARRIER || w->life == QUEUED; }
 
-/* Any S_BARRIER meets any other.  Compilers never make waves wait at several: more likely the program went astray. */
-static void tell_apart(struct group *g)
+/* Any S_BARRIER matches any other.  But compilers never make waves wait at different ones, so this indicates an
+   error. */
+static void report_different_barriers(struct group *g)
 {
     u64 pc = 0;
-    for (u32 n = 0; n < g->wave_count && !g->told_apart; n++) {
+    for (u32 n = 0; n < g->wave_count && !g->barriers_reported; n++) {
         struct wave *w = g->wave[n];
         if (w->life != AT_BARRIER) continue;
         const u64 here = code_address(g->m, w->now->pc_offset);
@@ -28,14 +29,14 @@ static void tell_apart(struct group *g)
             snprintf(text, sizeof text, "waits here while another wave of the group waits at 0x%llx; they meet",
                      (unsigned long long)pc);
             report_at(g->m, w->number, here, R_CONTROL_BARRIER_APART, text);
-            g->told_apart = true;
+            g->barriers_reported = true;
         }
         pc = here;
     }
 }
 
-/* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
-void meet(struct group *g)
+/* Waves that have ended do not count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
+void try_barrier(struct group *g)
 {
     bool waiting = false;
     for (u32 n = 0; n < g->wave_count; n++) {
@@ -43,7 +44,7 @@ void meet(struct group *g)
         waiting |= g->wave[n]->life == AT_BARRIER;
     }
     if (!waiting || g->halted) return;
-    tell_apart(g);
+    report_different_barriers(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life == AT_BARRIER) g->wave[n]->life = RUNNING;
     pass_barrier(g);
 }
@@ -62,8 +63,8 @@ void describe_deadlock(struct group *g)
     }
 }
 
-/* A run that ends at its limit with waves at a barrier: who has not come.  Whether it ever would, nobody can say. */
-static void tell_unreached(struct group *g, const struct wave *last)
+/* The run ended at its limit with waves at a barrier: reports the missing waves.  They might have arrived later. */
+static void report_unreached(struct group *g, const struct wave *last)
 {
     char text[128];
     for (u32 n = 0; n < g->wave_count && g->m->status == ASSAY_LIMIT && !g->halted; n++) {
@@ -86,7 +87,7 @@ static int next_runnable(const struct group *g, u32 from)
     return -1;
 }
 
-/* The seam to other threads: what they asked, and what they are told. */
+/* Interface to other threads: stop requests, and progress. */
 bool stopped(struct assay *m, struct wave *w)
 {
     atomic_store_explicit(&m->progress, m->instructions, memory_order_relaxed);
@@ -98,8 +99,8 @@ bool stopped(struct assay *m, struct wave *w)
 
 enum went { WENT_NOWHERE, WENT_ON, RUN_IS_OVER };
 
-/* So many turns of a group's waves. */
-static enum went take_turns(struct group *g, u32 turns)
+/* Runs `turns` turns of a group's waves. */
+static enum went run_turns(struct group *g, u32 turns)
 {
     struct assay *m = g->m;
     const bool seeded = m->schedule == ASSAY_SEEDED;
@@ -113,12 +114,12 @@ static enum went take_turns(struct group *g, u32 turns)
             g->wave[n]->life = RUNNING;
             g->wave[n]->queued.go_on(g->wave[n]);
         }
-        u32 turn = g->wave_count == 1 && m->there_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
+        u32 turn = g->wave_count == 1 && m->active_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
         if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) {
-            tell_unreached(g, g->wave[n]);
+            report_unreached(g, g->wave[n]);
             return RUN_IS_OVER;
         }
-        if (g->wave[n]->life != RUNNING) meet(g);
+        if (g->wave[n]->life != RUNNING) try_barrier(g);
         g->turn = (u32)n + 1;
     }
     return went;
@@ -141,15 +142,15 @@ static void load_lds(struct group *g)
     memset(g->lds_open + r->lds_bytes, 1, g->lds_bytes - r->lds_bytes);
 }
 
-/* Bytes of private memory for so many waves of a group; 0 too where only user data say where it lies, for it is memory
-   as any other then. */
+/* Bytes of private memory for `waves` waves of a group.  0 if only user data have its address, for then it is ordinary
+   memory. */
 static u32 scratch_of(const struct assay *m, u32 waves)
 {
     const struct dispatch *d = &m->dispatch;
     return d->given && !d->scratch_base && !m->t->flat_scratch_preset ? 0 : d->scratch_wave * waves;
 }
 
-/* Private memory of a group that is gone belongs to the next one; what it holds is anybody's guess. */
+/* A new group inherits private memory of an ended one, with undefined contents. */
 static void clear_scratch(struct group *g)
 {
     const u32 bytes = scratch_of(g->m, g->wave_count);
@@ -160,7 +161,7 @@ static void clear_scratch(struct group *g)
     if (open) memset(open, 1, bytes);
 }
 
-/* Sizes of group `number`: along an axis the grid may leave the last one partial. */
+/* Sizes of group `number`.  The last one along an axis may be partial. */
 static void place_group(struct group *g, u32 number)
 {
     struct assay *m = g->m;
@@ -177,11 +178,11 @@ static void place_group(struct group *g, u32 number)
     g->lds_bytes = d->lds_bytes;
     g->lds = g->slot ? m->orders.lds[g->slot - 1][0] : m->lds;
     g->lds_open = g->slot ? m->orders.lds[g->slot - 1][1] : m->lds_open;
-    g->halted = g->told_apart = false;
+    g->halted = g->barriers_reported = false;
     g->turn = 0;
 }
 
-/* The group's waves with their first registers. */
+/* Starts the group's waves with their first registers. */
 void start_group(struct group *g, u32 number, u32 first_wave)
 {
     const struct assay *m = g->m;
@@ -208,7 +209,7 @@ static u32 waves_in(struct assay *m, u32 number)
     return g.wave_count;
 }
 
-/* No group is bigger than the first one: partial ones are the last. */
+/* The first group is the largest; partial ones are last. */
 void check_private_memory(struct assay *m)
 {
     const struct dispatch *d = &m->dispatch;
@@ -220,9 +221,9 @@ void check_private_memory(struct assay *m)
                (unsigned long long)d->scratch_base);
 }
 
-/* ---- who is there ---- */
+/* ---- active groups ---- */
 
-/* The groups that have not begun: some neighbours in their order, and which waves are theirs. */
+/* Groups that have not begun: the order of the next neighbours, and their first waves. */
 struct queue { u32 first, end, count, at, order[TOGETHER], wave[TOGETHER]; };
 
 static struct queue queue_of(struct assay *m)
@@ -234,7 +235,7 @@ static struct queue queue_of(struct assay *m)
                            .end = limit && limit < m->group_count - first ? first + limit : m->group_count };
 }
 
-/* Waves are numbered group by group, whatever the order.  Ordered append numbers groups in the order in which they
+/* Waves are numbered by group, in any order of execution.  Ordered append numbers groups in the order in which they
    start. */
 static bool refill(struct assay *m, struct queue *q)
 {
@@ -259,7 +260,7 @@ static bool refill(struct assay *m, struct queue *q)
 static u32 free_slot(const struct assay *m, u32 taken)
 {
     u32 slot = 0;
-    for (u32 n = 0; n < m->there_count; n++) taken |= 1u << m->there[n]->slot;
+    for (u32 n = 0; n < m->active_count; n++) taken |= 1u << m->active[n]->slot;
     while (taken >> slot & 1) slot++;
     return slot;
 }
@@ -272,28 +273,28 @@ static void begin_next(struct assay *m, struct queue *q, const struct group *las
     g->slot = slot;
     start_group(g, q->first + k, q->wave[k]);
     fill_memory(g);
-    m->there[m->there_count++] = g;
+    m->active[m->active_count++] = g;
 }
 
-/* Beside others a group has LDS of its own, but no private memory, and waves that the caller keeps.  What the last one
-   has left is not overwritten. */
+/* A further group needs its own LDS, no private memory, and retained waves.  The waves of the last group are not
+   overwritten. */
 static bool has_room(const struct assay *m, const struct group *last)
 {
-    return !m->there_count ||
-           (m->there_count + (last != 0) < MOST_GROUPS && !m->dispatch.scratch_wave && m->wave_count <= m->wave_limit);
+    return !m->active_count ||
+           (m->active_count + (last != 0) < MAX_GROUPS && !m->dispatch.scratch_wave && m->wave_count <= m->wave_limit);
 }
 
-/* Global wave sync alone can be satisfied by a group that has not begun. */
+/* Only global wave sync can be released by a group that has not begun. */
 static bool waits_for_others(const struct assay *m)
 {
-    for (u32 k = 0; k < m->there_count; k++)
-        for (u32 n = 0; n < m->there[k]->wave_count; n++) if (m->there[k]->wave[n]->life == QUEUED) return true;
+    for (u32 k = 0; k < m->active_count; k++)
+        for (u32 n = 0; n < m->active[k]->wave_count; n++) if (m->active[k]->wave[n]->life == QUEUED) return true;
     return false;
 }
 
-/* ---- the walk ---- */
+/* ---- the loop over groups ---- */
 
-/* The caller sees LDS of the last group; of a run that ends before, of the one that was stopped. */
+/* The caller sees LDS of the last group; after a stop that of the stopped group. */
 static void show(struct assay *m, const struct group *g)
 {
     m->group.lds_bytes = g->lds_bytes;
@@ -302,13 +303,13 @@ static void show(struct assay *m, const struct group *g)
     memcpy(m->lds_open, g->lds_open, g->lds_bytes);
 }
 
-static void land_group(const struct group *g)
-{ for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]); }
+static void complete_group(const struct group *g)
+{ for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) complete_all(g->wave[n]); }
 
-/* A stop: groups that it left out have their first registers. */
+/* A stop: groups that did not run get their first registers. */
 static void end_early(struct assay *m, struct queue *q, const struct group *stopped)
 {
-    for (u32 k = 0; k < m->there_count; k++) land_group(m->there[k]);
+    for (u32 k = 0; k < m->active_count; k++) complete_group(m->active[k]);
     show(m, stopped);
     for (; q->at < q->count; q->at++) {
         const u32 k = q->order[q->at];
@@ -320,24 +321,24 @@ static void end_early(struct assay *m, struct queue *q, const struct group *stop
 static void leave(struct assay *m, const struct queue *q, struct group **last)
 {
     u32 left = 0;
-    for (u32 k = 0; k < m->there_count; k++) {
-        struct group *g = m->there[k];
-        if (!has_ended(g)) { m->there[left++] = g; continue; }
-        land_group(g);
+    for (u32 k = 0; k < m->active_count; k++) {
+        struct group *g = m->active[k];
+        if (!has_ended(g)) { m->active[left++] = g; continue; }
+        complete_group(g);
         if (g->number == q->end - 1) *last = g;
     }
-    m->there_count = left;
+    m->active_count = left;
 }
 
-/* A turn of each group that is there; by a seed, of one that can go on. */
+/* One turn for each active group; with a seed, for one that can run. */
 static enum went turn_of_groups(struct assay *m, struct group **ran)
 {
-    const bool alone = m->there_count == 1, seeded = !alone && m->schedule == ASSAY_SEEDED;
+    const bool alone = m->active_count == 1, seeded = !alone && m->schedule == ASSAY_SEEDED;
     const u64 r = seeded ? next_random(m) : 0;
     enum went all = WENT_NOWHERE;
-    for (u32 n = 0; n < m->there_count && !(seeded && all); n++) {
-        struct group *g = *ran = m->there[(n + (r >> 32)) % m->there_count];
-        const enum went went = take_turns(g, alone ? ~0u : seeded ? 1 + (u32)r % TURNS_OF_GROUP : TURNS_OF_GROUP);
+    for (u32 n = 0; n < m->active_count && !(seeded && all); n++) {
+        struct group *g = *ran = m->active[(n + (r >> 32)) % m->active_count];
+        const enum went went = run_turns(g, alone ? ~0u : seeded ? 1 + (u32)r % TURNS_OF_GROUP : TURNS_OF_GROUP);
         if (went) all = went;
         if (all == RUN_IS_OVER) break;
     }
@@ -350,15 +351,15 @@ void run_groups(struct assay *m)
     struct queue q = queue_of(m);
     struct group *last = 0, *ran = 0;
     enum went went = WENT_ON;
-    m->there_count = 0;
+    m->active_count = 0;
     begin_dispatch(m);
-    m->noting = wants_touched(m);
+    m->recording_touched = wants_touched(m);
     for (;;) {
-        bool more = seeded || !m->there_count || (!went && waits_for_others(m));
-        const u32 before = m->there_count;
+        bool more = seeded || !m->active_count || (!went && waits_for_others(m));
+        const u32 before = m->active_count;
         for (; more && has_room(m, last) && refill(m, &q); more = seeded) begin_next(m, &q, last);
-        if (!m->there_count) break;
-        if (!went && m->there_count == before) describe_deadlock(ran = m->there[0]);
+        if (!m->active_count) break;
+        if (!went && m->active_count == before) describe_deadlock(ran = m->active[0]);
         else went = turn_of_groups(m, &ran);
         if (m->status == ASSAY_OK && went != RUN_IS_OVER) leave(m, &q, &last);
         else { end_early(m, &q, ran); return; }

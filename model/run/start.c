@@ -1,5 +1,5 @@
-/* The first registers of a wave.  What nobody set is 0 and open; what the dispatch sets is packed, without alignment
-   gaps (RDNA3 ISA, 3.5; Vega 7nm ISA, 3). */
+/* First registers of a wave.  Registers that nobody sets are 0 and undefined.  Those that the dispatch sets are packed,
+   without alignment gaps (RDNA3 ISA, 3.5; Vega 7nm ISA, 3). */
 #include <stddef.h>
 #include <string.h>
 #include "run.h"
@@ -30,8 +30,8 @@ static void forget_row(struct wave *w, u32 reg)
 
 static void clear(struct wave *w, u64 from, u64 to)   { memset((char *)w + from, 0, to - from); }
 
-/* Vector registers that the last run gave or wrote are as nobody set them again, of a new wave all; everything beside
-   them is small. */
+/* Resets vector registers that the last run set or wrote; for a new wave all of them.  Other state is small and reset
+   completely. */
 static void forget(struct wave *w)
 {
     struct pending *pending = w->pending;
@@ -46,7 +46,7 @@ static void forget(struct wave *w)
     w->pending = pending;
 }
 
-/* ---- what a case sets ---- */
+/* ---- registers set by the case ---- */
 
 static void set_v(struct wave *w, u32 reg, const struct assay_set *s)
 {
@@ -75,11 +75,11 @@ static void apply_sets(struct wave *w)
         if (r->sets[n].wave == ~0u || (!w->g->number && r->sets[n].wave == w->number)) apply(w, &r->sets[n]);
 }
 
-/* ---- what the dispatch sets ---- */
+/* ---- registers set by the dispatch ---- */
 
-/* The work-group information word.  Its ordered-append term is the number that ordered append gives; without, Mesa
-   reads the wave's number in the group there (errata E-051).  RDNA3 ISA, Table 11 has that number in a field of its
-   own too. */
+/* The work-group information word.  Its ordered-append term is the number that ordered append assigns.  Without it Mesa
+   reads the wave's number in the group there (errata E-051).  RDNA3 ISA, Table 11 has that number in another field
+   too. */
 static u32 group_info(const struct wave *w, u32 in_group)
 {
     const struct traits *t = w->t;
@@ -104,7 +104,7 @@ static void system_sgprs(struct wave *w, u32 in_group)
         set_s(w, at++, d->scratch_wave * in_group, false);
 }
 
-/* Work items stand in their group x first, then y, then z. */
+/* Work items are ordered by x, then y, then z. */
 static void work_item(const struct group *g, u32 item, u32 id[3])
 {
     for (u32 k = 0; k < 3; k++) {
@@ -165,7 +165,7 @@ static void scratch_base(struct wave *w, u32 in_group)
         w->hwreg[HW_FLAT_SCR_LO] = (u32)base;
         w->hwreg[HW_FLAT_SCR_HI] = (u32)(base >> 32);
         w->status_bits |= mask_of(STATUS_SCRATCH_EN);
-    /* a kernel makes it from the wave offset by itself */
+        /* a kernel computes it from the wave offset */
     } else if (!d->given) {
         set_s(w, (u32)w->t->flat_scratch, (u32)base, false);
         set_s(w, (u32)w->t->flat_scratch + 1, (u32)(base >> 32), false);

@@ -1,13 +1,13 @@
-/* Steps: the next instruction is fetched, watched, and run. */
+/* A step: fetches the next instruction, checks it and runs it. */
 #include "run.h"
 
-/* 0: the wave ended or the run stopped instead. */
+/* 0: the wave has ended, or the run has stopped. */
 static const struct inst *next_instruction(struct wave *w)
 {
     struct assay *m = w->m;
     const u64 at = code_place(m, w->pc);
     w->now = 0;
-    if (w->pc - m->base == m->code_bytes) { end_wave(w); return 0; }   /* running off the end is an end */
+    if (w->pc - m->base == m->code_bytes) { end_wave(w); return 0; }   /* the end of the code ends the program */
     if (at == NO_CODE) {
         stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc);
         return 0;
@@ -27,7 +27,7 @@ static const struct inst *next_instruction(struct wave *w)
     return 0;
 }
 
-/* The same where it was decoded before and nothing is wrong with it; 0: look again. */
+/* The same for an instruction that is decoded and without findings; 0: use next_instruction. */
 static const struct inst *next_decoded(struct wave *w)
 {
     const struct assay *m = w->m;
@@ -36,7 +36,7 @@ static const struct inst *next_decoded(struct wave *w)
     return m->inst[at / 4].runs ? (w->now = &m->inst[at / 4]) : 0;
 }
 
-/* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
+/* MODE.VSKIP drops vector instructions of all kinds; no counter counts them (Vega 7nm ISA, 4.2). */
 static bool skipped(const struct wave *w, const struct inst *i)
 {
     const u8 class = class_of[i->form->encoding];
@@ -44,21 +44,21 @@ static bool skipped(const struct wave *w, const struct inst *i)
     return class != CLASS_SALU && class != CLASS_CONTROL && class != CLASS_SMEM;
 }
 
-/* Does nothing look at single steps, and do MODE and STATUS leave instructions as they are written?  No straight way
-   changes that. */
-static bool is_told_to_halt(const struct wave *w)
+/* Is there no observer of single steps, and does no mode of MODE or STATUS change instructions?  Fast paths do not
+   change that. */
+static bool must_halt(const struct wave *w)
 { return w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT)); }
 
-static bool is_calm(const struct wave *w)
+static bool is_unobserved(const struct wave *w)
 {
     const bool indexed = w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN),
                skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP);
-    return !indexed && !skips && !is_told_to_halt(w) && !w->vccz_open && !w->watch_flags && !w->m->trace &&
+    return !indexed && !skips && !must_halt(w) && !w->vccz_open && !w->watch_flags && !w->m->trace &&
            !w->m->handler.bytes;
 }
 
-/* It has run, and the next one's turn comes. */
-INLINE void pass(struct wave *w, bool in_clause)
+/* Ends a step: counts the instruction and advances PC. */
+INLINE void finish_step(struct wave *w, bool in_clause)
 {
     if (in_clause && w->clause) {
         w->clause--;
@@ -69,61 +69,61 @@ INLINE void pass(struct wave *w, bool in_clause)
     w->m->instructions++;
 }
 
-/* The way that is always right, with the traps and what halts. */
-static void run_whole(struct wave *w, const struct inst *i)
+/* The general path, with traps and halts. */
+static void run_general(struct wave *w, const struct inst *i)
 {
     const struct assay *m = w->m;
     const bool in_clause = w->clause, user = !field_of_word(w->status_bits, STATUS_PRIV);
     const u32 enabled = trapping(w);
     w->raised = 0;
     if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
-    if (w->life == STOPPED || w->held) return;
-    pass(w, in_clause);
+    if (w->life == STOPPED || w->waiting_for_access) return;
+    finish_step(w, in_clause);
     if (m->handler.bytes) trap_after(w, i, enabled, user);
-    if (is_told_to_halt(w)) stay_halted(w);
+    if (must_halt(w)) stay_halted(w);
 }
 
-/* The same where nothing looks on. */
-static void run_calmly(struct wave *w, const struct inst *i)
+/* A step without an observer. */
+static void run_unobserved(struct wave *w, const struct inst *i)
 {
     const bool in_clause = w->clause;
     i->op->run(w, i);
-    if (w->life == STOPPED || w->held) return;
-    pass(w, in_clause);
-    if (is_told_to_halt(w)) stay_halted(w);
+    if (w->life == STOPPED || w->waiting_for_access) return;
+    finish_step(w, in_clause);
+    if (must_halt(w)) stay_halted(w);
 }
 
-static bool take_way(struct wave *w, const struct inst *i, u32 *left)
-{ return i->way.pace ? take_quiet(w, i, left) : i->way.take && i->way.take(w, i); }
+static bool run_fast_path(struct wave *w, const struct inst *i, u32 *left)
+{ return i->fast.kind ? fast_sequence(w, i, left) : i->fast.run && i->fast.run(w, i); }
 
-/* `calm` is as is_calm says; whether it still is.  left: instructions of the turn, after this one. */
-static bool step(struct wave *w, bool calm, u32 *left)
+/* unobserved: the result of is_unobserved, still valid. left: instructions of the turn after this one. */
+static bool step(struct wave *w, bool unobserved, u32 *left)
 {
     const struct inst *i = next_decoded(w);
     if (!i && !(i = next_instruction(w))) return false;
     w->next_pc = w->pc + i->size;
     if (WATCHED && w->advised) watch_delay(w, i);
     watch_hazards(w, i);
-    if (calm && take_way(w, i, left)) {
-        pass(w, w->clause);
+    if (unobserved && run_fast_path(w, i, left)) {
+        finish_step(w, w->clause);
         return true;
     }
     if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
-    if (calm) run_calmly(w, i);
-    else run_whole(w, i);
-    return is_calm(w);
+    if (unobserved) run_unobserved(w, i);
+    else run_general(w, i);
+    return is_unobserved(w);
 }
 
-/* No other wave's instruction comes between those of a clause, or of its part (RDNA3 ISA, 5.2). */
+/* No other wave runs between instructions of a clause, or of a part of it (RDNA3 ISA, 5.2). */
 static bool uninterrupted(const struct wave *w)
 { return w->clause && (!w->clause_part || w->clause_done % w->clause_part); }
 
 bool run_turn(struct wave *w, u32 instructions)
 {
-    bool calm = is_calm(w);
-    for (u32 left = instructions; w->life == RUNNING && !w->held && (left || uninterrupted(w));) {
+    bool unobserved = is_unobserved(w);
+    for (u32 left = instructions; w->life == RUNNING && !w->waiting_for_access && (left || uninterrupted(w));) {
         left -= left != 0;
-        calm = step(w, calm, &left);
+        unobserved = step(w, unobserved, &left);
     }
     return w->m->status == ASSAY_OK;
 }

@@ -1,5 +1,5 @@
-/* One traced instruction: what it wrote is seen by holding the registers against what they were before.  Slow, and
-   only then. */
+/* Traces one instruction: finds what it wrote by comparing registers before and after.  It is slow, and used only for
+   traces. */
 #include <string.h>
 #include "decode.h"
 #include "run.h"
@@ -21,7 +21,7 @@ static void add(struct assay_trace *t, u32 reg, u64 lanes)
     t->writes[t->write_count++].lanes = lanes;
 }
 
-/* A row that was written: lanes that were live, and those that changed all the same (V_WRITELANE, a late result). */
+/* A row that was written.  Lanes: those that were live, and others that changed (V_WRITELANE, a late result). */
 static void add_vector(struct assay_trace *t, const struct wave *w, const struct before *b, u32 reg)
 {
     u64 changed = 0;
@@ -39,7 +39,7 @@ static void collect(struct assay_trace *t, const struct wave *w, const struct be
     if (w->mode_written) add(t, ASSAY_MODE, 1);
 }
 
-/* ---- what it touches ---- */
+/* ---- accesses ---- */
 
 struct accesses { struct assay_access of[ACCESSES]; u32 count; };
 
@@ -52,7 +52,7 @@ static void add_access(struct accesses *a, const struct wave *w, const u8 *at, u
     if (a->count < ACCESSES) a->of[a->count++] = (struct assay_access){ address, bytes, (u8)lane, place };
 }
 
-/* An element: one run of bytes, or parts that lie apart. */
+/* An element: contiguous bytes, or separate parts. */
 static void add_element(struct accesses *a, const struct wave *w, const struct pending *p, u32 element, int lane)
 {
     const struct body *b = body_of(w, p);
@@ -60,23 +60,23 @@ static void add_element(struct accesses *a, const struct wave *w, const struct p
     const u8 *at = b->at[element][lane];
     const u32 bytes = beside ? 4 : access_bytes(w, p);
     for (u32 from = 0, n = 1; at && n <= bytes; n++) {
-        if (n < bytes && (beside || way_to(b, lane, n) == way_to(b, lane, n - 1) + 1)) continue;
-        add_access(a, w, at + (beside ? from : way_to(b, lane, from)), n - from, lane);
+        if (n < bytes && (beside || offset_to(b, lane, n) == offset_to(b, lane, n - 1) + 1)) continue;
+        add_access(a, w, at + (beside ? from : offset_to(b, lane, from)), n - from, lane);
         from = n;
     }
 }
 
-/* Of the memory operation that this instruction has made outstanding, if it is one. */
+/* The accesses of the memory operation that this instruction issued, if any. */
 static void add_accesses(struct accesses *a, const struct wave *w)
 {
     const struct pending *p = w->pending_count ? &outstanding(w)->head[w->pending_count - 1] : 0;
-    if (!p || p->pc != w->pc || p->verb == VALUE || !p->touch) return;
+    if (!p || p->pc != w->pc || p->verb == VALUE || !p->perform_access) return;
     const u32 elements = (u32)p->by->op->access.count + (p->by->op->access.source_in_lds || p->by->lds);
     for (u32 e = 0; e < elements && e < ELEMENTS; e++)
         for (u64 left = p->live; left; left &= left - 1) add_element(a, w, p, e, lowest(left));
 }
 
-/* The written marks are the run's; a traced instruction sees only its own and gives the others back. */
+/* Written marks belong to the run.  A traced instruction sees only its own, and restores the others. */
 static void begin(struct wave *w, struct before *b)
 {
     memcpy(b->v, w->v, sizeof b->v);

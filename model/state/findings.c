@@ -1,11 +1,10 @@
-/* Findings, and how a run ends.  A finding never stops a run; `stop` does, and the first one counts. */
+/* Findings and the end of a run.  A finding never stops a run.  `stop` does; its first call sets the status. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "model.h"
 
-/* The place for one more.  A full buffer keeps what is worth most: an error or a race takes the place of a stall or
-   a note. */
+/* The entry for a new finding.  In a full buffer an error or a race replaces a stall or a note. */
 static struct assay_finding *place(struct assay *m, u32 kind, bool once)
 {
     if (m->finding_count < m->finding_limit) return &m->findings[m->finding_count++];
@@ -75,7 +74,8 @@ void stop(struct wave *w, enum assay_status status, const char *format, ...)
     va_end(list);
 }
 
-/* Law 9: from here on the two sides of a comparison may go different ways, so there is nothing left to compare. */
+/* Architecture, invariant 9: beyond this point the model and a target may take different paths.  Comparison ends
+   here. */
 void open_decides(struct wave *w, enum rule_id id)
 {
     if (!w->all_open) report(w, id, "an open value decides here; nothing after it is compared");

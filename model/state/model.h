@@ -1,17 +1,18 @@
-/* The vocabulary inside: operands, decoded instructions, waves; groups and the machine are in machine.h.  The face
-   of state/. assay.h is the public face; decode.c fills `struct inst`, every pipeline reads it. */
+/* Public header of state/: operands, decoded instructions and waves. machine.h has groups and the machine; assay.h is
+   the C interface. decode.c fills `struct inst`; every pipeline reads it.  In names `open` means undefined: a value
+   that the ISA or the program leaves unspecified, as in Valgrind's Memcheck. */
 #pragma once
 #include "types.h"
 #include "assay.h"
 
 enum { VGPRS = 256, SGPRS = 128, TTMPS = 16, SOURCES = 4, RESULTS = 2 };
-enum { WORDS = 4 };                    /* the widest VALU value, u32[4] */
+enum { WORDS = 4 };                    /* dwords of the widest VALU value */
 enum counter { VM, VS, EXP, LGKM, COUNTERS };
-enum { ABSENT = -1 };                                                      /* a trait: there is no such thing */
+enum { ABSENT = -1 };                                  /* a trait without a value: the architecture has no such thing */
 #include "tables.h" /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
 #include "fields.h"
 
-/* The message of that code, or 0. */
+/* The message with that code, or 0. */
 static inline const struct message *message_of(const struct traits *t, bool returns, u32 code)
 {
     for (u32 n = 0; n < message_count; n++)
@@ -20,40 +21,39 @@ static inline const struct message *message_of(const struct traits *t, bool retu
     return 0;
 }
 
-/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0
-   whenever.  waits: a bit a counter; weight: the most it adds; words: registers of the result where the instruction
-   and not the operation says how many, else 0; unit: which part of the image hardware brings the result */
+/* How an operation counts. waits: a bit for each counter. order: operations with one order on a counter finish in the
+   order of issue; order 0 means any time. weight: the most that it adds to a counter. words: result registers if the
+   instruction decides that, else 0. unit: the part of the image hardware that returns the result. */
 enum unit { NO_SAMPLER, WITH_SAMPLER, OF_RAYS };
 struct event { _Alignas(4) u8 path; u8 waits, order[COUNTERS], weight[COUNTERS], words, unit; };
 
-/* ---- what an instruction names ---- */
+/* ---- operands ---- */
 
-/* SREG: a scalar register.  MASK: the lane mask that starts there (one register in wave32, two in wave64).  DROP: a
-   destination that is not kept (NULL).  APERTURE: value 0..3 is shared base, limit, private base, limit.  PC: that
-   of the next instruction. */
+/* SREG: a scalar register.  MASK: a lane mask from that register on (one register in wave32, two in wave64).  DROP: a
+   discarded destination (NULL).  APERTURE: values 0..3 are shared base, shared limit, private base, private limit.  PC:
+   address of the next instruction. */
 enum kind { NONE, CONSTANT, SREG, VREG, MASK, SCC, VCCZ, EXECZ, DROP, APERTURE, LDS_DIRECT, PC };
 enum { SEL_BYTE0, SEL_BYTE1, SEL_BYTE2, SEL_BYTE3, SEL_WORD0, SEL_WORD1, SEL_DWORD };   /* SDWA *_SEL codes */
 enum { UNUSED_PAD, UNUSED_SEXT, UNUSED_PRESERVE };                                      /* SDWA DST_UNUSED codes */
 struct operand {
     u8 kind, width;                    /* width: dwords */
-    u8 reg;                            /* of SREG, VREG, MASK */
-    u8 sel;                            /* SDWA select; SEL_DWORD when there is none */
-    /* the high half is meant; half_hi: for the high result of a packed or mix operation */
+    u8 reg;                            /* for SREG, VREG, MASK */
+    u8 sel;                            /* SDWA select; SEL_DWORD without SDWA */
+    /* Uses the high half. half_hi: the same for the high result of a packed or mix operation. */
     bool half, half_hi;
     bool neg, neg_hi, abs, sext, literal;
-    union { u64 value; u32 words[2]; };                /* of CONSTANT, by the operand's type; APERTURE */
+    union { u64 value; u32 words[2]; };                /* of CONSTANT, in the operand's type; of APERTURE, its number */
 };
 
-/* DPP16 and DPP8.  `kind` picks a line of spec/moves.txt; `amount` is its parameter; DPP8's selects stand in
-   `lanes`.  from: the lane that each lane reads; within: whether there is one, a bit a lane; rows: what the row and
-   bank masks leave (dpp.c). */
+/* DPP16 and DPP8. kind: a row of spec/moves.txt; amount: its parameter; lanes: the selects of DPP8. from: the source
+   lane of each lane. within: lanes that have a source lane. rows: lanes that the row and bank masks enable (dpp.c). */
 struct move {
     u8 kind, amount, row_mask, bank_mask;
     bool bound_ctrl, fetch_inactive;
     u32 lanes;
     u64 within, rows;
     u8 from[LANES];
-    bool by_rows;                      /* what 16 lanes of a row read lies in one row */
+    bool by_rows;                      /* source lanes stay within rows of 16 */
 };
 
 struct inst;
@@ -61,7 +61,7 @@ struct wave;
 struct lanes;
 struct slack;
 
-/* What an operation with a sampler asks for besides coordinates. */
+/* What an operation with a sampler needs besides coordinates. */
 enum {
     WITH_OFFSET = 1,
     WITH_BIAS = 2,
@@ -76,66 +76,68 @@ enum {
     IN_A_ROW = 1024
 };
 
-/* The access a memory row makes. */
+/* The memory access of an operation. */
 struct access {
-    u16 bits;                          /* of one element in memory: 8 … 512 */
+    u16 bits;                          /* bits of one element in memory: 8 … 512 */
     bool sign;                         /* a short load is sign-extended */
-    /* 0: whole register, 1: low half, 2: high half is read or written, the other kept */
+    /* 0: whole register; 1: low half; 2: high half.  The other half is preserved. */
     u8 half;
-    u8 count;                          /* 2 for the two-address forms of DS */
-    u16 stride;                        /* unit of their offsets, bytes */
-    bool rtn, buffer, scratch;         /* scalar accesses: through a V#; of the wave's scratch */
-    u8 formatted;                      /* components of a typed access, 0: it has no format */
-    bool d16;                          /* registers hold 16 bits of each */
-    bool addtid;                       /* the number of the lane is part of the address */
-    /* images: of a level that is named; dwords of memory as they stand; of the T#; fragments of one component */
+    u8 count;                          /* 2 for DS operations with two addresses */
+    u16 stride;                        /* unit of their offsets in bytes */
+    bool rtn, buffer, scratch;         /* scalar accesses: through a V#; to the wave's scratch */
+    u8 formatted;                      /* components of a typed access; 0: untyped */
+    bool d16;                          /* registers hold 16 bits of each component */
+    bool addtid;                       /* the lane number is added to the address */
+    /* Images. mip: the address has a level. raw: memory dwords without conversion. info: reads the T#. fragments: the
+       fragments of one component. */
     bool image, mip, raw, info, fragments;
-    u16 sampled;                       /* with a sampler: WITH_OFFSET … */
-    const struct access *wide;         /* an image's atomic, on 64 bits */
-    /* LDS atomics: once for the wave, by how many lanes are live; whose data lie in LDS too; on two dwords, at an
-       address that is made to fit */
+    u16 sampled;                       /* bits WITH_OFFSET … of an operation with a sampler */
+    const struct access *wide;         /* the access of an image atomic on 64 bits */
+    /* LDS atomics. queue: once for the wave, with the number of live lanes. source_in_lds: the data are in LDS too.
+       pairs: on two dwords, at an aligned address. */
     bool queue, source_in_lds, pairs;
-    bool must_return;                  /* an atomic that is none without GLC */
-    u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
-    bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
+    bool must_return;                  /* an atomic that requires GLC */
+    u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: computes the new memory value */
+    bool swapped;                      /* an atomic's `data` is in data1, its `other` in data0 */
 };
-static inline u32 bytes_each(const struct access *a) { return a->bits >> 3; }       /* of one element */
+static inline u32 bytes_each(const struct access *a) { return a->bits >> 3; }       /* bytes of one element */
 
 enum indexing { NOT_INDEXED, BY_M0, BY_M0_LOW, BY_M0_HIGH };               /* what is added to a register number */
-struct op {                            /* one row of spec/ops, bound to the C that carries it out */
+struct op {                            /* one row of spec/ops, bound to its C function */
     const char *name;
     void (*run)(struct wave *, const struct inst *);
-    void (*row)(struct lanes *restrict);               /* all lanes; sets `odd` where the exact one must follow */
+    void (*row)(struct lanes *restrict);               /* all lanes; sets `odd` in lanes that need the exact function */
     void (*lane)(struct lanes *, int l);               /* one lane, exactly */
     void (*across)(struct wave *, const struct inst *, struct lanes *);
     void (*control)(struct wave *, const struct inst *);
-    u32 (*element)(struct slack *, const u32 *a, const u32 *b, u32 c, u32 neg);      /* of a matrix: wmma.c */
+    u32 (*element)(struct slack *, const u32 *a, const u32 *b, u32 c, u32 neg);     /* of a matrix operation (wmma.c) */
     struct access access;
-    u8 float_bits;                     /* width of its floats, 0: none */
+    u8 float_bits;                     /* width of its floats; 0: no floats */
     void (*saturated)(struct lanes *restrict);         /* `row` with integer clamp */
-    u8 sources;                        /* how many */
+    u8 sources;                        /* number of sources */
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
-    u8 words[RESULTS];                 /* dwords of a result */
+    u8 words[RESULTS];                 /* dwords of each result */
     bool packed, result_packed;        /* sources, result hold two halves */
     bool result_float, clamp_inexact, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, select,
         reads_off;
-    bool gathers, selects_lane;        /* lanes come from lanes the body names; source 1 is the number of a lane */
-    bool reads_vcc, reads_m0;          /* always, and not as an operand */
-    /* the immediate: wait states, less one; when to issue; what to wait for; what counters must come down to */
+    bool gathers, selects_lane;        /* the body names source lanes; source 1 is a lane number */
+    bool reads_vcc, reads_m0;          /* implicitly, not as an operand */
+    /* Meaning of the immediate: wait states - 1; issue advice; pipelines to wait for; counter limits. */
     bool idles, advises, depctr, waits;
     bool reads_hwreg, writes_hwreg, writes_vskip, rfe; /* a hardware register; VSKIP; returns from the trap handler */
-    bool writes_m0, indexes;           /* M0, which no operand names; that and MODE.GPR_IDX_EN */
-    bool leaves;                       /* a call, or a jump to where a register says */
-    u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
-    u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (lent.c) */
-    u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
+    bool writes_m0, indexes;           /* implicitly; M0 and MODE.GPR_IDX_EN */
+    bool leaves;                       /* a call, or a jump to an address in a register */
+    u8 unsigned_sources;               /* a bit for each source without a sign: NEG and ABS have no effect on it */
+    /* 1 + the quad lane, 1 + the LDS parameter that gives this source (interpolation_sources.c) */
+    u8 quad[SOURCES], parameter[SOURCES];
+    u8 index_source, index_result, reads_old; /* enum indexing; reads_old: 1 + the source that is the old destination */
     bool brain;                        /* the result is a bf16 */
-    u32 ulp;                           /* tolerance class of the result */
+    u32 ulp;                           /* tolerance of the result, in units of v_ulp */
 };
-enum { BF16_WIDTH = 17 };              /* beside 16, 32, 64: the width of a float that is a bf16 */
+enum { BF16_WIDTH = 17 };              /* width code of bf16, besides 16, 32, 64 */
 static inline u8 float_width(const struct op *op)   { return op->brain ? (u8)BF16_WIDTH : op->result_bits[0]; }
 
-/* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR, FOUR: an SGPR
+/* The field of a form that holds an operand.  CODE: an operand code.  VECTOR: a VGPR number.  PAIR, FOUR: an SGPR
    number / 2, / 4. */
 enum from {
     NOWHERE,
@@ -153,7 +155,7 @@ enum from {
     LITERAL,
     AT_PC
 };
-/* width: dwords; type, low: decode.h; number: its bit of NEG, ABS and OP_SEL, or -1 */
+/* width: dwords. type, low: see decode.h. number: its bit in NEG, ABS and OP_SEL, or -1. */
 struct slot {
     u8 from, field, bits;
     bool lane_bits, packed;
@@ -162,87 +164,89 @@ struct slot {
     i8 number;
 };
 struct form {
-    const struct op *op;               /* 0 where the model has no meaning for it: `unsupported` */
-    const char *spelling;              /* the mnemonic as this architecture writes it, without suffix */
+    const struct op *op;               /* 0: `unsupported`, the model does not implement it */
+    const char *spelling;              /* the mnemonic of this architecture, without suffix */
     u8 encoding, variant;
     u16 opcode;
-    u8 modifiers;                      /* bit n: source n takes neg and abs */
+    u8 modifiers;                      /* bit n: source n takes NEG and ABS */
     struct slot d[RESULTS], bit, s[SOURCES];
-    const char *mnemonic;              /* the spelling as the disassembler writes it */
-    const struct part *parts;          /* what follows the mnemonic: decode.h */
+    const char *mnemonic;              /* the spelling of the disassembler */
+    const struct part *parts;          /* text after the mnemonic (decode.h) */
     u8 part_count, layout;
-    /* the first two dwords: bits that must have this value; that mean nothing here */
+    /* The first two dwords: bits with a required value; that value; bits without effect. */
     u64 fixed, value, unused;
-    u32 extension_fixed, extension_unused;             /* the same of the SDWA or DPP dword, whose value is 0 */
-    u8 has;                            /* what its parts hold: decode.h */
+    u32 extension_fixed, extension_unused;           /* the same for the SDWA or DPP dword, whose required value is 0 */
+    u8 has;                            /* properties of its parts (decode.h) */
 };
 
 enum { ALL_LEFT = 255 };
-/* Of a straight way.  Quiet instructions ask of registers alone, so that PC and counts can wait until several have run
-   (take_quiet); those of whole rows, and of rows of floats, are quiet too. */
-enum pace { BY_ITSELF, QUIET, OF_ROWS, OF_FLOAT_ROWS };
-enum awaited { NOBODY_LOOKED, AWAITED, NOT_AWAITED };
-/* The straight way of an instruction that has one, chosen at decode (ways.c, docs/speed.md): carries it out whole,
-   or does nothing at all and says false.  What it asks of the wave first: */
-struct way {
-    bool (*take)(struct wave *, const struct inst *);            /* 0: there is none, or it is one of rows */
+/* Kinds of fast paths.  FAST_CHAINED ones depend on registers only, so one loop runs several of them (fast_sequence)
+   and updates PC and counts once.  FAST_ROWS work on whole rows, FAST_FLOAT_ROWS on rows of floats; both are chained
+   too. */
+enum fast_kind { FAST_SINGLE, FAST_CHAINED, FAST_ROWS, FAST_FLOAT_ROWS };
+enum awaited { AWAITED_UNKNOWN, AWAITED, NOT_AWAITED };
+/* The fast path of an instruction, chosen at decode (fast_path_choice.c, docs/speed.md).  It executes the instruction
+   completely, or changes nothing and returns false.  The other fields are its preconditions. */
+struct fast_path {
+    bool (*run)(struct wave *, const struct inst *);            /* 0: no fast path, or one of the two kinds of rows */
     void (*row)(struct lanes *restrict);
-    const struct inst *next;           /* quiet, behind a quiet one; 0: none, or nobody has looked */
-    u16 vgprs;                         /* registers it names lie below these */
-    u8 sgprs, shift;                   /* shift: of a result in the high half */
-    u8 pace;                           /* enum pace */
-    u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
-    bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
-    u8 awaited;                        /* and what is next waits for it: enum awaited */
-    bool dwords;                       /* an access of whole dwords a lane (races.c) */
-    bool feeds;                        /* next takes the vector result of this one (takes_result) */
-    bool clamps, part;                 /* take_vector: of a float result; SDWA puts it into a byte or word */
-    u8 altered, words[SOURCES];        /* take_vector: sources with modifiers, a bit each; dwords of each */
-    u8 most[COUNTERS];                 /* take_line: what each counter may read for it to be issued at once */
-    u8 left[COUNTERS];                 /* take_wait: what it waits for, or ALL_LEFT */
-    u32 keep;                          /* bits of the result's register that stay */
-    u64 read[SGPRS / 64];              /* scalar registers it reads, and all that it names, a bit each */
+    const struct inst *next;           /* the next instruction, if it is chained too; 0: none, or not examined yet */
+    u16 vgprs;                         /* all VGPRs it names are below this */
+    u8 sgprs, shift;                 /* sgprs: all SGPRs it names are below this; shift: of a result in the high half */
+    u8 kind;                             /* enum fast_kind */
+    u8 from[SOURCES], to;              /* fast_rows: registers of sources and result */
+    bool line;                         /* an access whose elements may be contiguous in lane order (line.c) */
+    u8 awaited;                        /* does the next instruction wait for it? enum awaited */
+    bool dwords;                       /* an access of whole dwords in each lane (races.c) */
+    bool feeds;                        /* the next instruction reads its vector result (reads_result) */
+    bool clamps, part;                 /* fast_vector: clamps a float result; SDWA writes a byte or word */
+    u8 altered, words[SOURCES];        /* fast_vector: a bit for each source with modifiers; dwords of each source */
+    u8 most[COUNTERS];                 /* fast_line: upper limit of each counter for immediate issue */
+    u8 left[COUNTERS];                 /* fast_wait: limit for each counter, or ALL_LEFT */
+    u32 keep;                          /* preserved bits of the result's register */
+    u64 read[SGPRS / 64];      /* a bit for each scalar register that it reads; s, v: for each register that it names */
     u64 s[SGPRS / 64], v[VGPRS / 64];
 };
 
 struct inst {
-    /* what every step asks, side by side */
+    /* fields that every step reads, kept together */
     const struct op *op;
-    u64 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
-    u8 size;                           /* bytes; 0: not an instruction */
-    bool runs;                         /* it is one, and the model carries it out */
+    u64 hazard, arms;                  /* rows of hazards.c that it may violate; rows that it may cause */
+    u8 size;                           /* bytes; 0: illegal */
+    bool runs;                         /* legal, and implemented by the model */
     struct event event;                /* of loads, stores and atomics */
-    struct way way;
+    struct fast_path fast;
     const struct form *form;
-    u32 pc_offset;                     /* from the start of the code, bytes */
-    u8 direct;                         /* a bit a source that is a VGPR as it stands (fetch.c) */
+    u32 pc_offset;                     /* bytes from the start of the code */
+    u8 direct;                         /* a bit for each source that is an unmodified VGPR (fetch.c) */
     u8 opsel, omod, dst_sel, dst_unused;
     bool clamp, sdwa, dpp, glc, tfe, lds, gds, dst_half;
     struct move move;
     i32 imm, imm2;                     /* SIMM16 sign-extended, memory offset, DS offset0; DS offset1 */
     struct operand d[RESULTS], bit, s[SOURCES];
-    struct inst *other;                /* the Y half of a VOPD pair, or 0 */
+    struct inst *other;                /* second half of a VOPD pair, or 0 */
     u32 words[5];
     u32 literal_value;
-    bool unused;                       /* a field it does not use was set; it is as if it were not (words too) */
+    bool unused;                       /* an unused field was nonzero; it is cleared here and in `words` */
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
 };
 
 /* ---- machine ---- */
 
-/* QUEUED: waits for waves by the global data share; STOPPED: fault, illegal, unsupported, limit */
+/* QUEUED: waits for other waves through the global data share.  STOPPED: by a fault, an illegal or unsupported
+   instruction, or the limit. */
 enum life { RUNNING, AT_BARRIER, QUEUED, ENDED, STOPPED };
 enum { RECENT = 32 };
-struct pending;                        /* waits.h: one outstanding result */
+struct pending;                        /* one outstanding result (waits.h) */
 struct group;
 struct assay;
 
-/* What a wave waits for that is QUEUED: a resource, whose flag it met, or its turn (gws.c). */
+/* What a QUEUED wave waits for (gws.c): a resource, the flag that it saw, or its turn. */
 struct queued {
     const struct inst *by;
     bool (*may_go)(const struct wave *);
     void (*go_on)(struct wave *);
-    u32 flag, ticket, turn;            /* ticket: when it came */
+    u32 flag, ticket, turn;            /* ticket: order of arrival */
     u8 resource;
 };
 
@@ -250,62 +254,62 @@ struct wave {
     const struct traits *t;
     struct assay *m;
     struct group *g;
-    u32 lanes, number, group_number;   /* 32 or 64; numbers in the dispatch, group by group */
-    u64 wave_mask;                     /* the lanes that exist; EXEC and VCC may hold more bits than these */
+    u32 lanes, number, group_number;   /* lanes: 32 or 64; numbers in the dispatch, group by group */
+    u64 wave_mask;                     /* the lanes that exist; EXEC and VCC may have more bits */
     _Alignas(64) u32 v[VGPRS][LANES];
-    u32 s[SGPRS];                      /* VCC, M0, EXEC, TTMP are entries; which, traits say */
-    u32 vgprs, sgprs;                  /* allocated */
-    bool scc, watch_flags;             /* watch_flags: exception flags are wanted, so no host shortcut */
-    struct fp fp;                      /* MODE's float settings, as fp_mode had them */
+    u32 s[SGPRS];                      /* includes VCC, M0, EXEC, TTMP; traits give their numbers */
+    u32 vgprs, sgprs;                  /* allocated registers */
+    bool scc, watch_flags;             /* watch_flags: record exception flags, so no fast path of floats */
+    struct fp fp;                      /* MODE's float settings for MODE == fp_mode */
     u32 fp_mode;
-    u32 mode, trapsts, status_bits;    /* status_bits: what STATUS holds beyond scc, execz, vccz */
-    /* raised: bits of TRAPSTS that this instruction set, again or for the first time; excp_cycle_open: an enabled
-       exception has set EXCP_CYCLE, which hangs on how the hardware goes through lanes */
+    u32 mode, trapsts, status_bits;    /* status_bits: STATUS without scc, execz, vccz */
+    /* raised: bits of TRAPSTS that this instruction set. excp_cycle_open: an enabled exception set EXCP_CYCLE, whose
+       value depends on the hardware's order of lanes. */
     u32 raised;
     bool excp_cycle_open;
     u32 hwreg[64];                     /* the other hardware registers by id, as the dispatch set them */
     u64 pc, next_pc;
     enum life life;
     struct queued queued;
-    u64 exported;                      /* a bit a target */
-    u32 export_done;                   /* a bit a kind of exports whose last was there */
+    u64 exported;                      /* a bit for each export target */
+    u32 export_done;                   /* a bit for each kind of export that had DONE */
     const struct inst *now;
     u64 instructions;
 
-    u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes whose value is open; lanes that hold a value within v_ulp */
+    u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes with an undefined value; lanes with a value within v_ulp */
     u32 v_ulp[VGPRS];                            /* that tolerance */
-    u8 v_float[VGPRS];                           /* and the width of the float it is in */
-    bool v_known;                      /* these say what they must of each register (start.c) */
-    /* a bit a scalar register, in words of one width: one that is read in a width that it was not written in is waited
-       for.  The second name is for callers */
+    u8 v_float[VGPRS];                           /* width of the float that it applies to */
+    bool v_known;                      /* the arrays above are initialised for each register (start.c) */
+    /* A bit for each scalar register.  The 32-bit view is for callers only: an access of another width than the last
+       write would stall. */
     union { u64 s_open[SGPRS / 64]; u32 s_open_words[SGPRS / 32]; };
-    /* vccz_open: a message gave VCC what it holds; all_open: an open value decided something; nothing after is
-       compared */
+    /* vccz_open: a message wrote VCC. all_open: an undefined value decided something, so comparison has ended. */
     bool scc_open, vccz_open, all_open;
-    u64 v_given[VGPRS / 64];           /* rows that had a first value */
+    u64 v_given[VGPRS / 64];           /* rows that have a first value */
     u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
     bool scc_written, mode_written;
 
     u32 pending_count;
     struct pending *pending;           /* waits.h */
-    /* in a chosen order: it waits for a touch of memory; it may run one instruction; what touches memory */
-    bool held, let_go;
-    u64 touching;
-    u32 most[COUNTERS];                /* what each counter may read at this moment */
-    const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
+    /* Controlled schedules: waits for a memory access; may execute one instruction; pc of the current access. */
+    bool waiting_for_access, may_step;
+    u64 accessing_pc;
+    u32 most[COUNTERS];                /* upper limit of each counter now */
+    const struct inst *recent[RECENT]; /* the last instructions, for hazards.c and delay.c */
     u64 armed;
-    /* a bit a scalar register: read as a mask in wave64; written since by the scalar ALU, by the vector ALU to VCC and
-       to others, and not waited for; read before a call or return (hazards.c, profile silicon) */
-    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_apart[SGPRS / 64];
-    u32 clock, met;                    /* releases and barriers so far, and at the last barrier (parties.c) */
-    u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, and its SIMM16 */
+    /* A bit for each scalar register.  Read as a mask in wave64.  Written since then and not waited for: by the scalar
+       ALU, by the vector ALU to VCC, to others.  Read before a call or return (hazards.c, profile silicon). */
+    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_before_call[SGPRS / 64];
+    u32 clock, barrier_clock;              /* releases and barriers so far; clock at the last barrier (wave_clocks.c) */
+    u64 delay_at;                      /* instruction count at the last S_DELAY_ALU; its SIMM16 is `delay` */
     u32 delay;
-    bool advised;                      /* there was one */
-    /* of the clause that runs: instructions left and done, and how many a part has, 0: it has no parts */
+    bool advised;                      /* there was an S_DELAY_ALU */
+    /* The current clause: instructions remaining, instructions done, length of a part (0: no parts). */
     u8 clause, clause_done, clause_part;
 };
 
-/* What is read beyond the allocation is SGPR0 or 0, of a refused trap temporary 0, and that is what is open or not. */
+/* Is the value that a read of this register returns undefined?  Reads beyond the allocation give SGPR0 or 0; reads of
+   inaccessible trap temporaries give 0. */
 static inline bool s_is_open(const struct wave *w, u32 reg)
 {
     if (reg >= w->sgprs && reg < (u32)w->t->sgprs)
@@ -314,7 +318,7 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
            !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
 }
 
-/* Bit l of the result: flags[l] is not 0.  A half row has shifts that a vector unit has. */
+/* Bit l of the result: flags[l] is nonzero.  Half rows need only shifts that vector units have. */
 INLINE u32 gather_half(const u32 *flags)
 {
     u32 any = 0, bits = 0;
@@ -326,14 +330,14 @@ INLINE u32 gather_half(const u32 *flags)
 
 INLINE u64 gather_bits(const u32 *flags) { return wide(gather_half(flags), gather_half(flags + LANES / 2)); }
 
-/* By parts that vector units have registers for: of 64 words in a loop compilers make moves of 16 bytes each. */
+/* A copy in vectors of 32 bytes.  Compilers make moves of 16 bytes of a loop over 64 words. */
 typedef u32 eight __attribute__((vector_size(32), aligned(4), may_alias));
 INLINE void copy_row(u32 *restrict to, const u32 *restrict from, int lanes)
 {
     for (int k = 0; k < lanes / 8; k++) ((eight *)to)[k] = ((const eight *)from)[k];
 }
 
-/* Lanes of a row that take other bits, but for those in `keep`. */
+/* Copy `bits` to the row in these lanes; bits set in `keep` are preserved. */
 INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64 lanes)
 {
     const u32 half[2] = { (u32)lanes, (u32)(lanes >> 32) };
@@ -350,9 +354,8 @@ INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64
         }
 }
 
-/* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h)
-   ---- */
-static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
+/* ---- registers.c: plain register storage; instructions access it through waits.h ---- */
+static inline u64 live_lanes(const struct wave *w)                        /* EXEC, restricted to lanes that exist */
 { return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
 static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
@@ -362,16 +365,16 @@ static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
     w->s_open[reg >> 6] = open ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
     w->s_written[reg >> 6] |= bit;
 }
-/* keep: bits of the register that stay */
+/* keep: preserved bits of the register */
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
-/* these lanes of it are closed by a write, and a tolerance is over */
+/* A write defines these lanes and removes their tolerance. */
 INLINE void close_v(struct wave *w, u32 reg, u64 lanes)
 {
     w->v_open[reg] &= ~lanes;
     w->v_tolerant[reg] &= ~lanes;
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
-/* after a write: these lanes are within ulp */
+/* After a write: these lanes are within `ulp`. */
 void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);
 static inline void write_scc(struct wave *w, bool value, bool open)
 {
@@ -380,20 +383,20 @@ static inline void write_scc(struct wave *w, bool value, bool open)
     w->scc_written = true;
 }
 bool vccz(const struct wave *), vccz_is_open(const struct wave *), execz(const struct wave *);
-void renew_vccz(struct wave *, u32 reg);                                  /* an instruction writes this register */
+void renew_vccz(struct wave *, u32 reg);                                  /* call after each write of this register */
 u32  read_hwreg(struct wave *, u32 id);
-/* mask: the bits that are written */
+/* mask: bits to write */
 void write_hwreg(struct wave *, u32 id, u32 value, u32 mask);
-/* bits of it that depend on clock, place or load */
+/* The undefined bits: they depend on clock, location or load. */
 u32  open_hwreg(const struct wave *, u32 id);
-void raise_exceptions(struct wave *, u32 exceptions);          /* bits of TRAPSTS, which are sticky */
+void raise_exceptions(struct wave *, u32 exceptions);          /* sets sticky bits of TRAPSTS */
 
 /* ---- findings.c ---- */
 void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* of each place in the code */
+/* once for each rule and place in the code */
 void report_once(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void stop(struct wave *, enum assay_status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* an open value reached a branch, address, EXEC, M0, MODE */
+/* An undefined value reached a branch, address, EXEC, M0 or MODE. */
 void open_decides(struct wave *, enum rule_id);
 
 #include "machine.h"

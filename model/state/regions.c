@@ -1,4 +1,4 @@
-/* The memory a run was given: regions by address, and the code, which may be read. */
+/* The memory of a run: regions by address, and the readable code. */
 #include <string.h>
 #include "model.h"
 
@@ -20,7 +20,7 @@ static bool is_private(const struct assay *m, u64 address, u32 bytes)
     return at < size && bytes <= size - at;
 }
 
-/* Is some of it private memory and some not? */
+/* Does the range lie partly in private memory? */
 bool is_partly_private(const struct assay *m, u64 address, u32 bytes)
 {
     const u64 at = address - m->dispatch.scratch_base, size = (u64)m->dispatch.scratch_wave * m->group.wave_count;
@@ -34,9 +34,9 @@ bool wants_touched(const struct assay *m)
     return wanted;
 }
 
-static void note_touch(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 how)
+static void note_touched(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 how)
 {
-    if (!m->noting || !bytes) return;
+    if (!m->recording_touched || !bytes) return;
     const u64 base = r->address / 4, last = (address + bytes - 1) / 4 - base;
     const u8 bits = is_private(m, address, bytes) ? ASSAY_PRIVATE : how;
     for (u64 n = address / 4 - base; n <= last; n++) r->touched[n] |= bits;
@@ -46,7 +46,7 @@ static u8 *bytes_at(const struct assay *m, const struct region *r, u64 address, 
 {
     u64 at = address - r->address;
     if (r->size - at < bytes) return 0;
-    if (r->touched) note_touch(m, r, address, bytes, how);
+    if (r->touched) note_touched(m, r, address, bytes, how);
     *open = r->open ? r->open + at : 0;
     return r->bytes + at;
 }
@@ -86,7 +86,7 @@ bool mappable(u64 address, u64 size)
     return address == canonical(address) && size <= half - within;
 }
 
-/* Shares lie beside the address space. */
+/* LDS and data shares have no addresses. */
 static void add_share(struct assay *m, u32 n)
 {
     const struct assay_region *a = &m->run->regions[n];

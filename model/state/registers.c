@@ -1,4 +1,4 @@
-/* The register file as it stands: values, which of them are open, what was written.  Programs get at it through
+/* The register file: values, undefined bits, and which registers were written.  Instructions access it through
    waits/access.c. */
 #include "model.h"
 
@@ -16,7 +16,7 @@ bool vccz_is_open(const struct wave *w)
     return w->vccz_open || s_is_open(w, vcc) || (w->lanes == 64 && s_is_open(w, vcc + 1));
 }
 
-/* VCCZ is undefined while VCC holds what a message brought (RDNA3 ISA, Table 14; errata E-184). */
+/* VCCZ is undefined while VCC holds the value of a message (RDNA3 ISA, Table 14; errata E-184). */
 void renew_vccz(struct wave *w, u32 reg)  { w->vccz_open &= reg >> 1 != (u32)w->t->vcc >> 1; }
 
 /* ---- vector ---- */
@@ -24,8 +24,8 @@ void renew_vccz(struct wave *w, u32 reg)  { w->vccz_open &= reg >> 1 != (u32)w->
 WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u64 lanes)
 { merge_row(v, bits, keep, lanes); }
 
-/* What stays of a register stays open, and a tolerance on it is over: half a value within bounds is no value within
-   bounds. */
+/* Preserved bits keep their undefined state.  The tolerance of a lane ends, because it does not apply to half a
+   value. */
 void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open)
 {
     merge(w->v[reg], bits, keep, lanes);
@@ -35,7 +35,7 @@ void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 op
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
 
-/* A register remembers one tolerance; lanes that hold another one become open. */
+/* A register has one tolerance.  Lanes with another tolerance become undefined. */
 void tolerate(struct wave *w, u32 reg, u64 lanes, u32 ulp, u8 float_bits)
 {
     if (reg >= w->vgprs || !lanes) return;
@@ -61,7 +61,7 @@ u32 open_hwreg(const struct wave *w, u32 id)
     if (id == HW_TRAPSTS) return w->excp_cycle_open && w->t->pc_rewind ? mask_of(TRAPSTS_EXCP_CYCLE) : 0;
     if (w->t->trap_registers && w->m->handler.bytes && id - HW_TBA_LO <= HW_TMA_HI - HW_TBA_LO) return 0;
     if (id == HW_STATUS) return open_status(w);
-    if (id == HW_SHADER_CYCLES) return mask_of(SHADER_CYCLES_CYCLES);    /* a counter of 20 bits (RDNA3 ISA, 3.4.10) */
+    if (id == HW_SHADER_CYCLES) return mask_of(SHADER_CYCLES_CYCLES);    /* a 20-bit counter (RDNA3 ISA, 3.4.10) */
     const bool known = id == HW_MODE || id == HW_GPR_ALLOC || id == HW_LDS_ALLOC || id == HW_SH_MEM_BASES ||
                        id == HW_FLAT_SCR_LO || id == HW_FLAT_SCR_HI;
     return known ? 0 : ~0u;
@@ -82,7 +82,7 @@ void raise_exceptions(struct wave *w, u32 exceptions)
     w->raised |= exceptions;
 }
 
-/* What a trap handler may write besides (RDNA3 ISA, 3.4, Table 5; Vega ISA, 3.4). */
+/* Registers that only a trap handler may write (RDNA3 ISA, 3.4, Table 5; Vega ISA, 3.4). */
 static void write_privileged(struct wave *w, u32 id, u32 value, u32 mask)
 {
     u32 *to = id == HW_STATUS ? &w->status_bits : &w->hwreg[id];
@@ -90,7 +90,7 @@ static void write_privileged(struct wave *w, u32 id, u32 value, u32 mask)
     if (id == HW_STATUS && mask & mask_of(STATUS_SCC)) write_scc(w, field_of_word(value, STATUS_SCC), false);
 }
 
-/* A program writes MODE, TRAPSTS and what has no value to keep (FLUSH_IB); the rest needs a trap handler. */
+/* Programs may write MODE, TRAPSTS and registers without a value (FLUSH_IB).  The rest needs a trap handler. */
 void write_hwreg(struct wave *w, u32 id, u32 value, u32 mask)
 {
     const u32 privileged = field_of_word(w->status_bits, STATUS_PRIV) ? hwreg_privileged[w->t->family][id] : 0;

@@ -1,4 +1,5 @@
-/* Decodes a second on one core, over words that are instructions: one line `decode GFX RATE` an architecture. */
+/* Benchmark: decoded instructions per second on one core, from legal words.  Prints `decode GFX RATE` for each
+   architecture. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Random words that decode, as many as the pool holds. */
+/* Fills the pool with random words that decode. */
 static void fill(const struct traits *t, u32 lanes, u8 (*pool)[BYTES])
 {
     struct inst i, other;

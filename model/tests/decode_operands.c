@@ -1,5 +1,4 @@
-/* Resolved operands of instructions whose bytes the manuals' layouts give, checked field by field against what the
-   text of the manual says. */
+/* Checks resolved operands field by field.  The bytes follow the manuals' layouts, the expected operands their text. */
 #include <stdio.h>
 #include <string.h>
 #include "decode.h"

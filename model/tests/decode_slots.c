@@ -1,6 +1,5 @@
-/* What the decoder makes of instructions given as lines `architecture lanes bytes-in-hex`: a line each with
-   kind:register of the destinations, the bit and the sources (letters v s m - for a VGPR, an SGPR, a lane mask,
-   anything else), or `illegal`. */
+/* Prints how instructions decode.  Input lines: `architecture lanes bytes-in-hex`.  Output lines: kind:register of
+   destinations, bit and sources, with letters v s m - for a VGPR, an SGPR, a lane mask, anything else; or `illegal`. */
 #include <stdio.h>
 #include <string.h>
 #include "decode.h"

@@ -1,6 +1,5 @@
-/* Random bytes of every length through decode and disassemble, in buffers that end where the bytes end; for the
-   sanitizers. decode_words COUNT [SEED]: prints how many were instructions; nonzero exit when a size is not what was
-   there. */
+/* Decodes and disassembles random bytes of every length, for the sanitizers.  The buffers end where the bytes end.
+   decode_words COUNT [SEED] prints the number of instructions.  It exits nonzero if a size exceeds the bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@ static const struct {
     u32 wave;
 } modes[] = { { "gfx906", 64 }, { "gfx1100", 32 }, { "gfx1100", 64 } };
 
-/* One word of exactly `bytes` bytes; `room` for its text.  Returns false for a size beyond what was given. */
+/* One word of exactly `bytes` bytes, with `room` bytes for its text.  Returns false for a size beyond the input. */
 static bool one(u32 mode, u32 bytes, u32 room, u64 *instructions)
 {
     u8 *code = malloc(bytes ? bytes : 1);
@@ -30,7 +29,7 @@ static bool one(u32 mode, u32 bytes, u32 room, u64 *instructions)
     return right;
 }
 
-/* Lines of anything, with room for too little text. */
+/* Random lines, with too little space for their text. */
 static bool lines(u64 *instructions)
 {
     static const char letters[] = "0123456789abcdefABCDEFxX \t\r\n,g";

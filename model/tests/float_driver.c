@@ -1,5 +1,5 @@
-/* What test_float.py calls: any primitive by name over arrays of bit patterns, and the host shortcuts against the
-   exact operations. */
+/* Functions for test_float.py: any primitive by name on arrays of bit patterns, and comparisons of host arithmetic with
+   the exact operations. */
 #include "float.h"
 #include "halves.h"
 
@@ -102,7 +102,7 @@ void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z
     }
 }
 
-/* Bit patterns that meet the edges often: near each other, near powers of two, few bits set, all kinds of specials. */
+/* Bit patterns near edges: near each other, near powers of two, with few bits set, special values of all kinds. */
 static u64 random64(u64 *state)
 {
     *state ^= *state << 13;
@@ -130,7 +130,7 @@ static u32 interesting(u64 *state)
     }
 }
 
-/* Likewise for f16, and often close enough to 1 for sums and products to stay in range. */
+/* The same for f16, often near 1, so that sums and products stay in range. */
 static u16 interesting_half(u64 *state)
 {
     static const u16 edges[] = { 0,      1,      0x3ff,  0x400,  0x401,  0x3c00, 0x3bff, 0x3800, 0x6400, 0x63ff,
@@ -147,7 +147,7 @@ static u16 interesting_half(u64 *state)
     }
 }
 
-/* Zero or normal, all three? */
+/* Are all three zero or normal? */
 static bool are_numbers(u64 x, u64 y, u64 z)
 {
     bool all = true;
@@ -158,8 +158,8 @@ static bool are_numbers(u64 x, u64 y, u64 z)
     return all;
 }
 
-/* Rows under round-to-nearest in every denormal setting and choice of NaN: how many lanes the shortcut vouches for
-   and yet gets wrong.  Every f16 comes as first source in every denormal setting. */
+/* Rows under round-to-nearest with every denormal setting and choice of NaN.  Returns the number of lanes that are
+   wrong but not odd.  Every f16 is a first source in every denormal setting. */
 long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *example)
 {
     const int n = float_operation(name);
@@ -178,7 +178,7 @@ long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *examp
         fast.nan = (u8)(random64(&state) >> 40 & 3);
         struct fp exact = fast;
         fast.fast = true;
-        /* both ways of a fused multiply-add, whatever the host has */
+        /* with and without fused multiply-add, whatever the host has */
         fast.fma = l & 1;
         fast.numbers = l & 2 && only_f32 && are_numbers(x, y, z);
         const u64 got = run(&fast, x, y, z), want = run(&exact, x, y, z);
@@ -189,8 +189,8 @@ long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *examp
     return wrong;
 }
 
-/* A fused multiply-add of plain numbers at the ends of what is plain, in every denormal setting, half of the sums such
-   that they cancel; as float_fast. */
+/* Fused multiply-adds at the limits of plain numbers, in every denormal setting.  Half of the sums cancel.  Returns as
+   float_fast. */
 long float_plain(long lanes, u64 seed, long *redone, u64 *example)
 {
     static const u32 exponents[] = { 0, 1, 40, 65, 66, 67, 68, 110, 127, 140, 166, 167, 168, 169, 254, 255 };
@@ -236,8 +236,8 @@ static f16 by_wide(int operation, MODE, f16 a, f16 b, f16 c)
     }
 }
 
-/* The same on halves that the host has widened, eight at once: how many it vouches for and gets wrong.  A product that
-   lies next to half the last bit of the addend, subnormal or not, comes every other time. */
+/* The same on halves that the host has widened, eight at once.  Every other product is near half of the addend's last
+   bit, subnormal or not. */
 long float_wide(int operation, long lanes, u64 seed, long *redone, u64 *example)
 {
     u64 state = seed * 2 + 88172645463325253ull;

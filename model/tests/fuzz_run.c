@@ -1,6 +1,5 @@
-/* Random programs on random state: whatever the words are, a run ends, stays inside what it was given and can be
-   looked at. Usage: fuzz_run COUNT SEED [POOL], where POOL holds records {architecture, size, machine code}.  Built
-   under ASan and UBSan. */
+/* Runs random programs on random state.  A run must end, stay within its memory, and have readable results.  Usage:
+   fuzz_run COUNT SEED [POOL].  POOL holds records {architecture, size, machine code}.  Built with ASan and UBSan. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 enum { CODE = 256, MEMORY = 4096, POOL = 1 << 20, WAVES = 8, STEPS = 2000, COMPUTE = 24 };
 static uint64_t state;
 static uint8_t pool[POOL];
-static uint32_t record[2][POOL / 4], records[2];         /* places in the pool of each architecture's instructions */
+static uint32_t record[2][POOL / 4], records[2];         /* indices in the pool of instructions of each architecture */
 
 static uint64_t next(void)
 {
@@ -33,7 +32,7 @@ static int read_pool(const char *path)
     return 0;
 }
 
-/* Mostly whole instructions, some of them changed by a bit; some noise. */
+/* Mostly valid instructions, some with a flipped bit, and some noise. */
 static uint32_t make_code(uint32_t arch, uint8_t *code)
 {
     const uint32_t size = 4 + 4 * below(CODE / 4 - 8);
@@ -81,7 +80,7 @@ static uint32_t make_sets(struct assay_set *sets, uint32_t *words, uint64_t memo
     return count;
 }
 
-/* One run and all it names. */
+/* A run and the memory that it names. */
 struct place {
     uint8_t code[CODE], memory[MEMORY], open[MEMORY], lds[1024], descriptor[64];
     uint32_t words[64], compute[2 * COMPUTE];
@@ -101,8 +100,7 @@ static uint32_t small_or_any(void)
     }
 }
 
-/* COMPUTE_* registers of every kind: sizes above all, which decide how much of everything there is.  Mostly within
-   their fields. */
+/* COMPUTE_* registers of every kind, mostly within their fields.  Most are sizes, which determine all other amounts. */
 static uint32_t make_compute(uint32_t *pairs, uint64_t base)
 {
     static const struct {
@@ -177,7 +175,7 @@ static struct assay_run make_run(struct place *p)
     return r;
 }
 
-/* False when what came back cannot be. */
+/* False if a result is impossible. */
 static bool sound(const assay *m, const struct assay_outcome *out)
 {
     struct assay_wave w;

@@ -1,5 +1,5 @@
-/* libFuzzer's target for decoding.  Input: architecture, wave size, machine code.  Whatever the bytes are, an
-   instruction has a size within them and a text that ends, and the text is the same from hex. */
+/* libFuzzer's target for decoding.  Input: architecture, wave size, machine code.  An instruction must have a size
+   within the bytes and a terminated text, and the text must be the same from hex. */
 #include <stdlib.h>
 #include <string.h>
 #include "assay.h"
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t archs = 0;
     while (assay_arch_name(archs)) archs++;
     const uint32_t bytes = (uint32_t)size - 2;
-    uint8_t *code = malloc(bytes);                     /* of its own: what is read beyond it is seen */
+    uint8_t *code = malloc(bytes);                     /* a separate allocation, to detect reads beyond it */
     demand(code != 0);
     memcpy(code, data + 2, bytes);
     check(data[0] % archs, data[1] & 1 ? 32 : 64, code, bytes);

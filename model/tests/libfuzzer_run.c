@@ -1,6 +1,6 @@
-/* libFuzzer's target for runs.  Input: a head, then as many registers and COMPUTE_* pairs as it says, then machine code
-   (tools/fuzz.py writes such).  Whatever they are, a run ends, stays inside what it was given, can be looked at, and
-   comes out the same again. */
+/* libFuzzer's target for runs.  Input: a head, then the registers and COMPUTE_* pairs that it announces, then machine
+   code (tools/fuzz_model.py writes such input).  A run must end, stay within its memory, have readable results, and
+   give the same results again. */
 #include <stdlib.h>
 #include <string.h>
 #include "assay.h"
@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 struct head {
     uint8_t arch, flags, more, policy, sets, pairs, group[3], grid[3], lds, vgprs, seed, choices, descriptor[64];
 };
-/* What one run names; each array is as large as the run is told, so that the sanitizer sees a step beyond. */
+/* The memory that a run names.  Each array has exactly the size given to the run, so that the sanitizer detects
+   accesses beyond. */
 static struct {
     struct head h;
     struct assay_set sets[SETS];
@@ -28,8 +29,8 @@ static void demand(bool holds)
     if (!holds) abort();
 }
 
-/* The next `bytes` of the input, zeros where it ends. */
-static void take(const uint8_t **data, size_t *size, void *to, size_t bytes)
+/* The next `bytes` of the input; zeros beyond its end. */
+static void read_input(const uint8_t **data, size_t *size, void *to, size_t bytes)
 {
     const size_t have = bytes < *size ? bytes : *size;
     memset(to, 0, bytes);
@@ -38,12 +39,13 @@ static void take(const uint8_t **data, size_t *size, void *to, size_t bytes)
     *size -= have;
 }
 
-/* A register's number, then a value; some are halves of an address of the memory, so that they need not be guessed. */
-static void take_sets(const uint8_t **data, size_t *size, uint32_t count, uint64_t at)
+/* A register number and a value.  Some values are half of an address in memory, so that the fuzzer need not guess
+   it. */
+static void read_sets(const uint8_t **data, size_t *size, uint32_t count, uint64_t at)
 {
     for (uint32_t n = 0; n < count; n++) {
         struct { uint16_t reg, addend; uint32_t value; } one;
-        take(data, size, &one, sizeof one);
+        read_input(data, size, &one, sizeof one);
         in.words[n] = one.reg & 0x8000   ? (uint32_t)at + one.addend % MEMORY
                       : one.reg & 0x4000 ? (uint32_t)(at >> 32) | one.value << 16
                                          : one.value;
@@ -55,7 +57,7 @@ static void take_compute(const uint8_t **data, size_t *size, uint32_t count)
 {
     for (uint32_t n = 0; n < count; n++) {
         struct { uint16_t offset; uint16_t free; uint32_t value; } one;
-        take(data, size, &one, sizeof one);
+        read_input(data, size, &one, sizeof one);
         in.pairs[2 * n] = 0xb800 + one.offset % 0x404u;
         in.pairs[2 * n + 1] = one.value;
     }
@@ -152,10 +154,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!m) m = assay_new(WAVES, FINDINGS, CODE);
     demand(m != 0);
     while (assay_arch_name(in.archs)) in.archs++;
-    take(&data, &size, &in.h, sizeof in.h);
+    read_input(&data, &size, &in.h, sizeof in.h);
     const uint64_t at = in.h.flags & HIGH ? 0xffff800000200000 : 0x200000;
     const uint32_t sets = in.h.sets % (SETS + 1u), pairs = in.h.pairs % (PAIRS + 1u);
-    take_sets(&data, &size, sets, at);
+    read_sets(&data, &size, sets, at);
     take_compute(&data, &size, pairs);
     if (!size) return 0;
     struct assay_run r = made(at);

@@ -1,12 +1,11 @@
-/* Every read and write of a register by an instruction passes here, and so past the range rules and the record of
-   outstanding results. */
+/* All register reads and writes of instructions.  They check the allocation and outstanding results. */
 #include "waits.h"
 
 /* ---- scalar ---- */
 
 static bool beyond(const struct wave *w, u32 reg)  { return reg >= w->sgprs && reg < (u32)w->t->sgprs; }
 
-/* A source beyond the allocation: SGPR0 on one family, 0 on the other (Vega ISA, 3.6; RDNA3 ISA, 6.2). */
+/* A source beyond the allocation reads SGPR0 on one family, 0 on the other (Vega ISA, 3.6; RDNA3 ISA, 6.2). */
 static u32 read_unusual(struct wave *w, u32 reg)
 {
     if (refuses(w, reg)) {
@@ -31,7 +30,7 @@ u32 read_word(struct wave *w, const struct operand *a, u32 k, bool *open)
     return read_s(w, a->reg + k);
 }
 
-/* Law 9: an open value in EXEC or M0 decides what runs and where. */
+/* Invariant 9: an undefined value in EXEC or M0 decides what runs and where. */
 static bool drop_unusual(struct wave *w, u32 reg, bool open)
 {
     const u32 exec = (u32)w->t->exec;
@@ -58,7 +57,7 @@ void write_s(struct wave *w, u32 reg, u32 value, bool open)
     if (awaits_s(w, reg)) use_s(w, reg, true);
 }
 
-/* A lane mask is one scalar register in wave32 and two in wave64; the register beside it is none of its business. */
+/* A lane mask is one scalar register in wave32 and two in wave64.  In wave32 the next register is independent. */
 u64 read_mask(struct wave *w, u32 reg, bool *open)
 {
     u32 low = read_s(w, reg);

@@ -1,6 +1,6 @@
-/* Outstanding results (architecture, law 8): an operation reads its sources, touches memory, writes registers and
-   leaves its counters, in stages.  A wait proves some operations done; the policy says which stages come sooner than
-   they must. */
+/* Outstanding results (architecture, invariant 8).  An operation reads its sources, accesses memory, writes registers
+   and leaves its counters, in stages.  A wait proves that operations are complete.  The policy decides which stages
+   happen earlier than required. */
 #include <string.h>
 #include "decode.h"
 #include "stages.h"
@@ -9,9 +9,9 @@ static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt
 static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED,
                                          R_COUNTER_LGKM_UNWAITED };
 
-/* ---- what counts where: spec/counters.txt ---- */
+/* ---- what counters count: spec/counters.txt ---- */
 
-enum { E_GDS = ENCODINGS };            /* as counters.txt has it: DS with GDS set */
+enum { E_GDS = ENCODINGS };            /* a row of counters.txt: DS with GDS set */
 static const struct event counted[FAMILIES][ENCODINGS + 1][VERBS][2] = {
 #include "counters.inc"
 };
@@ -35,8 +35,8 @@ enum unit unit_of(const struct form *f)
     return NO_SAMPLER;
 }
 
-/* A scalar access of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
-   Vega ISA gives a third reading (4.4: one a dword); what a wait proves is the same in all. */
+/* A scalar access of one dword counts 1, of more dwords 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
+   Vega ISA has a third reading (4.4: one for each dword).  Waits prove the same in all three. */
 struct event event_of(const struct traits *t, const struct inst *i, enum verb verb)
 {
     const u8 encoding = i->gds ? E_GDS : i->form->encoding;
@@ -49,7 +49,7 @@ struct event event_of(const struct traits *t, const struct inst *i, enum verb ve
     return e;
 }
 
-/* ---- the record ---- */
+/* ---- outstanding operations ---- */
 
 u64 pending_bytes(void) { return sizeof(struct outstanding); }
 
@@ -57,21 +57,21 @@ u64 pending_bytes(void) { return sizeof(struct outstanding); }
 static void clear_record(struct outstanding *all)
 {
     memset(all->used, 0, sizeof all->used);
-    all->scalar = all->beside = all->claiming = all->accessed = all->written = 0;
+    all->scalar = all->lds_transfers = all->claiming = all->accessed = all->written = 0;
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
     memset(all->weight, 0, sizeof all->weight);
     memset(all->in_order, 0, sizeof all->in_order);
-    all->head = all->room;
+    all->head = all->entries;
 }
 
 void begin_wave(struct wave *w)
 {
-    w->armed = ~0ull;                                                  /* hazards.c finds out what is */
+    w->armed = ~0ull;                                                  /* hazards.c will compute it */
     clear_record(outstanding(w));
 }
 
-/* Does anything that is outstanding still count? */
+/* Does a counter still count any outstanding operation? */
 static bool is_waited_for(const struct wave *w)
 {
     u32 any = 0;
@@ -103,8 +103,8 @@ void note_registers(const struct wave *w, const struct pending *p)
     if (p->holds_exec) all->s[exec >> 6] |= 3ull << exec % 64;
 }
 
-/* The greatest value of counter c that proves operation n done.  Were it not done, no later one of its order would
-   be either, and each of those counts at least 1, whatever the operations of other orders did. */
+/* The largest value of counter c that proves operation n complete.  If n were incomplete, all later operations of its
+   order would be.  Each of them counts at least 1. */
 static u32 needed(const struct wave *w, u32 n, enum counter c)
 {
     const struct pending *all = outstanding(w)->head;
@@ -121,36 +121,36 @@ bool same_order(const struct event *a, const struct event *b)
     return false;
 }
 
-/* What samplers, rays and plain loads bring is in registers in any order, though counted in order (RDNA3 ISA, 5.6;
-   errata E-022). */
+/* Samplers, rays and plain loads return in any order, though they are counted in order (RDNA3 ISA, 5.6; errata
+   E-022). */
 bool writes_in_order(const struct traits *t, const struct event *a, const struct event *b)
 { return same_order(a, b) && (t->return_order || a->unit == b->unit); }
 
 /* ---- stages ---- */
 
-/* Operations that take the same way touch memory in the order of issue, so that a wave sees its own stores. */
+/* Operations on one path access memory in the order of issue, so a wave sees its own stores. */
 void access_up_to(struct wave *w, u32 n)
 {
     struct outstanding *o = outstanding(w);
     struct pending *all = o->head;
-    if (is_chosen(w->m)) { touch_forced(w, n); return; }
+    if (is_controlled(w->m)) { access_forced(w, n); return; }
     for (u32 m = o->accessed; m <= n; m++)
         if (all[m].stage == ISSUED && (m == n || all[m].event.path & all[n].event.path)) {
-            if (all[m].touch) all[m].touch(w, &all[m]);
+            if (all[m].perform_access) all[m].perform_access(w, &all[m]);
             all[m].stage = ACCESSED;
         }
     while (o->accessed < w->pending_count && all[o->accessed].stage != ISSUED) o->accessed++;
 }
 
-/* Vector accesses of the waves of a group go one way: what was issued comes before what others issue from now on. */
-void touch_vectors(struct wave *w)
+/* Vector accesses of a group's waves share one path.  Issued accesses come before later ones of other waves. */
+void access_vectors(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++)
         if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
 }
 
-/* A younger operation that keeps half of the register keeps what this one leaves open there; any other has taken the
-   lanes over, or they are open in it. */
+/* The undefined bits of an overwritten result: a younger operation on half of the register inherits them.  Any other
+   younger one has taken over the lanes or marks them undefined. */
 static void pass_on(struct wave *w, const struct pending *p, u32 k)
 {
     struct pending *all = outstanding(w)->head;
@@ -184,7 +184,7 @@ static void write_registers(struct wave *w, struct pending *p)
     for (u32 k = 0; k < p->count; k++) if (p->lanes[0] >> k & 1) put_s(w, p->first + k, b->data[0][k], true);
 }
 
-void land(struct wave *w, u32 n)
+void write_up_to(struct wave *w, u32 n)
 {
     struct outstanding *o = outstanding(w);
     struct pending *all = o->head;
@@ -196,15 +196,15 @@ void land(struct wave *w, u32 n)
     while (o->written < w->pending_count && all[o->written].stage == WRITTEN) o->written++;
 }
 
-/* Under `random` any operation may move on at any moment. */
-void let_land(struct wave *w)
+/* Under `random` any operation may advance at any time. */
+void complete_some(struct wave *w)
 {
-    if (w->m->policy == ASSAY_RANDOM && !is_chosen(w->m) && w->pending_count && next_random(w->m) & 1)
-        land(w, (u32)(next_random(w->m) % w->pending_count));
+    if (w->m->policy == ASSAY_RANDOM && !is_controlled(w->m) && w->pending_count && next_random(w->m) & 1)
+        write_up_to(w, (u32)(next_random(w->m) % w->pending_count));
 }
 
-/* Once proven, a result is as open as it is; a register that another operation will still write stays open. */
-static void settle_vector(struct wave *w, const struct pending *p)
+/* A proven result has its own undefined bits.  A register with another outstanding write stays undefined. */
+static void retire_vector(struct wave *w, const struct pending *p)
 {
     const struct pending *all = outstanding(w)->head;
     const bool others = outstanding(w)->claiming > 1 && is_waited_for(w);
@@ -221,7 +221,7 @@ static void settle_vector(struct wave *w, const struct pending *p)
     }
 }
 
-static void settle_scalar(struct wave *w, const struct pending *p)
+static void retire_scalar(struct wave *w, const struct pending *p)
 {
     for (u32 k = 0; k < p->count; k++)
         if (p->lanes[0] >> k & 1) put_s(w, p->first + k, w->s[p->first + k], p->open[0] >> k & 1);
@@ -234,17 +234,17 @@ static void empty_record(struct wave *w)
     memset(w->most, 0, sizeof w->most);
 }
 
-/* Did it have registers that others may still write? */
-static bool settle(struct wave *w, u32 n)
+/* Did it have registers that other operations may still write? */
+static bool retire(struct wave *w, u32 n)
 {
     struct outstanding *all = outstanding(w);
     struct pending *p = &all->head[n];
-    land(w, n);
-    if (p->kind == VREG) settle_vector(w, p);
-    if (p->kind == SREG) settle_scalar(w, p);
+    write_up_to(w, n);
+    if (p->kind == VREG) retire_vector(w, p);
+    if (p->kind == SREG) retire_scalar(w, p);
     all->used[p->slot >> 6] &= ~(1ull << p->slot % 64);
     all->scalar -= is_scalar_access(p);
-    all->beside -= p->by->lds;
+    all->lds_transfers -= p->by->lds;
     all->claiming -= claims(p);
     return claims(p);
 }
@@ -258,7 +258,7 @@ static void note_all_registers(const struct wave *w)
         if (claims(&all->head[n])) note_registers(w, &all->head[n]);
 }
 
-/* Those of [kept, end) have left: the fewer of the others move up, or down. */
+/* Operations [kept, end) are removed.  The smaller part of the rest is moved. */
 static void close_gap(struct wave *w, u32 kept, u32 end)
 {
     struct outstanding *all = outstanding(w);
@@ -271,17 +271,17 @@ static void close_gap(struct wave *w, u32 kept, u32 end)
     }
     all->head += end - kept;
     memmove(all->head, old, kept * sizeof *old);
-    if (w->pending_count && all->head <= all->room + SLACK) return;
-    memmove(all->room, all->head, w->pending_count * sizeof *old);
-    all->head = all->room;
+    if (w->pending_count && all->head <= all->entries + SLACK) return;
+    memmove(all->entries, all->head, w->pending_count * sizeof *old);
+    all->head = all->entries;
 }
 
-/* Of [first, end) what waits for no counter is settled, oldest first, and leaves the record. */
-static void settle_from(struct wave *w, u32 first, u32 end)
+/* Retires operations of [first, end) that no counter waits for, oldest first, and removes them. */
+static void retire_from(struct wave *w, u32 first, u32 end)
 {
     struct outstanding *all = outstanding(w);
     bool registers = false;
-    for (u32 n = first; n < end; n++) if (!all->head[n].event.waits) registers |= settle(w, n);
+    for (u32 n = first; n < end; n++) if (!all->head[n].event.waits) registers |= retire(w, n);
     u32 kept = first, accessed = all->accessed, written = all->written;
     for (u32 n = first; n < end; n++) {
         if (all->head[n].event.waits) all->head[kept++] = all->head[n];
@@ -294,24 +294,24 @@ static void settle_from(struct wave *w, u32 first, u32 end)
     for (int c = 0; c < COUNTERS; c++) if (w->most[c] > all->weight[c]) w->most[c] = all->weight[c];
 }
 
-void settle_proven(struct wave *w) { settle_from(w, 0, w->pending_count); }
+void retire_proven(struct wave *w) { retire_from(w, 0, w->pending_count); }
 
-/* Everything, where it is all proven. */
-static void settle_all(struct wave *w)
+/* Retires all operations, if all are proven. */
+static void retire_all(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
         const struct pending *p = &outstanding(w)->head[n];
-        land(w, n);
-        if (p->kind == VREG) settle_vector(w, p);
-        if (p->kind == SREG) settle_scalar(w, p);
+        write_up_to(w, n);
+        if (p->kind == VREG) retire_vector(w, p);
+        if (p->kind == SREG) retire_scalar(w, p);
     }
     empty_record(w);
 }
 
-/* Places in the record: the first that was proved, and behind the last; end 0: none was. */
+/* Indices of proven operations: the first, and one past the last; end 0: none. */
 struct proved { u32 first, end; };
 
-/* Proves those behind which `left` or more of their order follow. */
+/* Proves operations that `left` or more of their order follow. */
 static struct proved prove_by_order(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
@@ -330,7 +330,7 @@ static struct proved prove_by_order(struct wave *w, enum counter c, u32 left)
     return proved;
 }
 
-/* Do more than `left` come one behind the other?  Without, a wait proves nothing but by 0. */
+/* Does an order have more than `left` operations?  If not, a wait proves nothing unless it waits for 0. */
 static bool proves_any(const struct outstanding *all, enum counter c, u32 left)
 {
     bool any = !left;
@@ -340,61 +340,61 @@ static bool proves_any(const struct outstanding *all, enum counter c, u32 left)
 
 void wait_until(struct wave *w, enum counter c, u32 left)
 {
-    let_land(w);
+    complete_some(w);
     if (left >= w->most[c]) return;
     w->most[c] = left;
     if (!proves_any(outstanding(w), c, left)) return;
     const struct proved proved = prove_by_order(w, c, left);
-    if (!is_waited_for(w)) settle_all(w);
-    else if (proved.end) settle_from(w, proved.first, proved.end);
+    if (!is_waited_for(w)) retire_all(w);
+    else if (proved.end) retire_from(w, proved.first, proved.end);
 }
 
-bool settle_only(struct wave *w, enum counter c)
+bool retire_only(struct wave *w, enum counter c)
 {
     struct pending *p = outstanding(w)->head;
     if (w->pending_count != 1 || p->stage != WRITTEN || p->event.waits != 1u << c || p->kind == SREG) return false;
-    settle_vector(w, p);
+    retire_vector(w, p);
     empty_record(w);
     return true;
 }
 
-void land_all(struct wave *w)
+void complete_all(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++) prove(w, &outstanding(w)->head[n], EVERY_COUNTER);
-    if (w->pending_count) settle_proven(w);
+    if (w->pending_count) retire_proven(w);
     memset(w->most, 0, sizeof w->most);
 }
 
 void end_wave(struct wave *w)
 {
-    if (!is_chosen(w->m)) land_all(w);                               /* there it lands once all have touched memory */
+    if (!is_controlled(w->m)) complete_all(w);   /* a controlled schedule writes results after all accesses */
     if (w->life != STOPPED) w->life = ENDED;
 }
 
-/* ---- use ---- */
+/* ---- uses of registers ---- */
 
 /* "v1 read before its wait: global_load_b64 is outstanding; vmcnt may be 1 and must be 0". */
-void tell(struct wave *w, struct pending *p, char file, u32 reg, bool writing)
+void report_misuse(struct wave *w, struct pending *p, char file, u32 reg, bool writing)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
     const enum counter c = (enum counter)__builtin_ctz(p->event.waits);
-    if (p->told == w->instructions + 1) return;
-    p->told = w->instructions + 1;
+    if (p->checked_at == w->instructions + 1) return;
+    p->checked_at = w->instructions + 1;
     report(w, unwaited[c], "%c%u %s before its wait: %s at 0x%llx is outstanding; %s may be %u and must be %u", file,
            reg, writing ? "overwritten" : "read", p->by->form->spelling, (unsigned long long)p->pc, counter_name[c],
            w->most[c], needed(w, n, c));
 }
 
-/* In a chosen order: the results of `n`, and of those that return before, are in registers and no longer awaited. */
-static void arrive(struct wave *w, u32 n)
+/* Controlled schedules: writes the results of `n` and of those that return before it, and stops awaiting them. */
+static void deliver(struct wave *w, u32 n)
 {
     struct pending *all = outstanding(w)->head;
     for (u32 k = 0; k <= n; k++) {
         struct pending *p = &all[k];
         if (k != n && (!w->t->return_order || !same_order(&p->event, &all[n].event))) continue;
         write_registers(w, p);
-        if (p->kind == VREG) settle_vector(w, p);
-        if (p->kind == SREG) settle_scalar(w, p);
+        if (p->kind == VREG) retire_vector(w, p);
+        if (p->kind == SREG) retire_scalar(w, p);
         memset(p->lanes, 0, sizeof p->lanes);
     }
 }
@@ -405,24 +405,25 @@ static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
     else w->s_open[reg >> 6] |= 1ull << reg % 64;
 }
 
-/* By an instruction, of lanes of a vector register or of a scalar one.  An overwritten register stays open: what was
-   outstanding may still arrive.  In a chosen order it is there, or the instruction comes before it. */
+/* An instruction uses lanes of a vector register, or a scalar register.  An overwritten register stays undefined,
+   because the outstanding result may still arrive.  In a controlled schedule the result has arrived, or the instruction
+   precedes it. */
 static void use(struct wave *w, u8 kind, u32 reg, u64 lanes, bool writing)
 {
     struct pending *all = outstanding(w)->head;
-    const bool chosen = is_chosen(w->m), is_exec = kind == SREG && reg >> 1 == (u32)w->t->exec >> 1;
-    let_land(w);
+    const bool chosen = is_controlled(w->m), is_exec = kind == SREG && reg >> 1 == (u32)w->t->exec >> 1;
+    complete_some(w);
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
         const u32 k = result_in(p, kind, reg);
-        if (writing && (kind == VREG ? lanes && is_held(p, reg) : is_exec && p->holds_exec)) tell_held(w, p, reg);
+        if (writing && (kind == VREG ? lanes && is_held(p, reg) : is_exec && p->holds_exec)) report_held(w, p, reg);
         if (k >= p->count) continue;
         u64 *awaited = &p->lanes[kind == VREG ? k : 0];
         const u64 used = *awaited & (kind == VREG ? lanes : 1ull << k);
-        if (!used || (chosen && !has_landed(w, p))) continue;
-        if (!chosen) tell(w, p, kind == VREG ? 'v' : 's', reg, writing);
+        if (!used || (chosen && !has_returned(w, p))) continue;
+        if (!chosen) report_misuse(w, p, kind == VREG ? 'v' : 's', reg, writing);
         if (writing) *awaited &= ~used;
-        if (chosen) arrive(w, n);
+        if (chosen) deliver(w, n);
         else if (writing) leave_open(w, kind, reg, used);
         else return;
     }

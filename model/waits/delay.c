@@ -1,16 +1,16 @@
-/* S_DELAY_ALU (RDNA3 ISA, 5.7): advice when to issue the next instructions.  No result depends on it; advice that
-   fits nothing, and in programs that give some its absence, are notes of kind stall. */
+/* S_DELAY_ALU (RDNA3 ISA, 5.7) advises when to issue the next instructions.  It changes no result.  Advice that matches
+   no dependency is a note of kind stall.  So is missing advice in programs that use it. */
 #include "neighbours.h"
 
-/* DEP codes of Table 19: how many vector, transcendental instructions or scalar cycles back; 0: none. */
+/* DEP codes of Table 19: the number of vector instructions, transcendental ones or scalar cycles back; 0: none. */
 enum { NO_DEP, LAST_VALU = 4, LAST_TRANS = 7, DEP_RESERVED = 8, LAST_SALU = 11, LAST_SKIP = 5 };
 
 static u32 dep_code(u32 imm, u32 n) { return imm >> (n ? 7 : 0) & 15; }
 static u32 skip_code(u32 imm)       { return imm >> 4 & 7; }
-/* How many instructions behind S_DELAY_ALU the n-th code is for. */
+/* Distance from S_DELAY_ALU to the instruction of code n. */
 static u32 place_of(u32 imm, u32 n) { return n && skip_code(imm) ? skip_code(imm) + 1 : 1; }
 
-/* And the last that any code is for; 0: none is. */
+/* The distance to the last instruction with a code; 0: none. */
 static u32 last_place(u32 imm)
 {
     u32 last = 0;
@@ -20,16 +20,16 @@ static u32 last_place(u32 imm)
 
 static bool known(u32 code) { return code <= LAST_SALU && code != DEP_RESERVED; }
 
-/* Does source n of `i` take one half of a register, and `p` gives the other?  LLVM's advice tells them apart. */
-static bool halves_apart(const struct inst *i, int n, const struct inst *p)
+/* Does source n of `i` read one half of a register, and `p` write the other?  LLVM's advice distinguishes them. */
+static bool different_halves(const struct inst *i, int n, const struct inst *p)
 { return i->form->s[n].bits == 16 && p->form->d[0].bits == 16 && !p->other && i->s[n].half != p->d[0].half; }
 
-/* Does `i` read a vector, a scalar register that `p` writes? */
+/* Does `i` read a vector register, or a scalar register, that `p` writes? */
 static bool depends_v(const struct inst *i, const struct inst *p)
 {
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; i->s[n].kind == VREG && k < i->s[n].width; k++)
-            if (writes(p, VREG, i->s[n].reg + k) && !halves_apart(i, n, p)) return true;
+            if (writes(p, VREG, i->s[n].reg + k) && !different_halves(i, n, p)) return true;
     return i->other && depends_v(i->other, p);
 }
 
@@ -43,8 +43,7 @@ static bool depends_s(const struct inst *i, const struct inst *p)
     return i->other && depends_s(i->other, p);
 }
 
-/* The n-th instruction back that `is`; 0: it is not remembered, or there was none.  Those that EXEC lets do nothing
-   ran, and count. */
+/* The n-th previous instruction that `is`; 0: unknown, or none.  Instructions with EXEC = 0 count too. */
 static const struct inst *nth_back(const struct wave *w, bool (*is)(const struct inst *), u32 n)
 {
     const struct inst *i;
@@ -52,7 +51,7 @@ static const struct inst *nth_back(const struct wave *w, bool (*is)(const struct
     return 0;
 }
 
-/* Scalar results come within a few cycles: any of those remembered. */
+/* Scalar results arrive within a few cycles, so any recent instruction counts. */
 static bool depends_on_salu(const struct wave *w, const struct inst *i)
 {
     const struct inst *p;
@@ -60,7 +59,7 @@ static bool depends_on_salu(const struct wave *w, const struct inst *i)
     return false;
 }
 
-/* What the instruction does not do that it is made to wait for; 0: it does, or nobody knows. */
+/* Why the advice of this code has no effect; 0: it has, or that is unknown. */
 static const char *unkept(const struct wave *w, const struct inst *i, u32 code)
 {
     if (!known(code) || code == NO_DEP || !(is_valu(i) || is_salu(i))) return 0;
@@ -75,21 +74,21 @@ static const char *unkept(const struct wave *w, const struct inst *i, u32 code)
                  : "S_DELAY_ALU makes it wait for a vector instruction whose result it does not use";
 }
 
-/* The code of S_DELAY_ALU that is for the instruction so far ahead of it, or 0. */
+/* The code of S_DELAY_ALU for the instruction at distance `ahead`, or 0. */
 static u32 code_for(const struct wave *w, u32 n, u64 ahead)
 { return ahead == place_of(w->delay, n) ? dep_code(w->delay, n) : NO_DEP; }
 
 static u64 ahead_of_advice(const struct wave *w)     { return w->instructions - w->delay_at; }
 static bool is_advised(const struct wave *w, u64 ahead) { return code_for(w, 0, ahead) || code_for(w, 1, ahead); }
 
-bool takes_result(const struct inst *i, const struct inst *p) { return is_valu(i) && is_valu(p) && depends_v(i, p); }
+bool reads_result(const struct inst *i, const struct inst *p) { return is_valu(i) && is_valu(p) && depends_v(i, p); }
 
-/* Directly behind the instruction whose vector result it takes (masks are left out, as compilers do); within a
-   clause there can be no advice. */
+/* Does it directly follow the instruction whose vector result it reads?  Masks do not count, as in compilers.  A clause
+   cannot contain advice. */
 static bool lacks_advice(const struct wave *w, const struct inst *i)
 {
     const struct inst *p = earlier(w, 1);
-    return p && !w->clause && takes_result(i, p);
+    return p && !w->clause && reads_result(i, p);
 }
 
 void watch_delay(struct wave *w, const struct inst *i)
@@ -105,19 +104,19 @@ void watch_delay(struct wave *w, const struct inst *i)
     }
 }
 
-bool keeps_advice(const struct wave *w, const struct inst *i, bool takes)
+bool satisfies_advice(const struct wave *w, const struct inst *i, bool takes)
 {
     const u64 ahead = ahead_of_advice(w);
     if (!is_advised(w, ahead)) return !takes;
     return !unkept(w, i, code_for(w, 0, ahead)) && !unkept(w, i, code_for(w, 1, ahead));
 }
 
-/* ---- the advice itself ---- */
+/* ---- S_DELAY_ALU itself ---- */
 
 static bool is_reserved(u32 imm)
 { return !known(dep_code(imm, 0)) || !known(dep_code(imm, 1)) || skip_code(imm) > LAST_SKIP; }
 
-/* What the last one said is for an instruction still to come. */
+/* The last one has advice for a later instruction. */
 static bool is_unused(const struct wave *w) { return w->delay && ahead_of_advice(w) <= last_place(w->delay); }
 
 static void note_advice(struct wave *w, u32 imm)
@@ -127,7 +126,7 @@ static void note_advice(struct wave *w, u32 imm)
     w->advised = true;
 }
 
-void take_advice(struct wave *w, u32 imm)
+void set_advice(struct wave *w, u32 imm)
 {
     if (is_reserved(imm)) report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
     if (is_unused(w))
@@ -135,7 +134,7 @@ void take_advice(struct wave *w, u32 imm)
     note_advice(w, imm);
 }
 
-bool take_good_advice(struct wave *w, u32 imm)
+bool set_valid_advice(struct wave *w, u32 imm)
 {
     if (is_reserved(imm) || is_unused(w)) return false;
     note_advice(w, imm);

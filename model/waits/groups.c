@@ -1,90 +1,91 @@
-/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing but global wave sync orders
-   them, so what two of them touch and one changes is open; atomics aside, which only leave an order open (architecture,
-   law 10).  Once an open value has decided something nothing is compared any more, and whether groups are in order is
-   the program's to know. */
+/* Races between groups of a dispatch.  Groups run in any order; only global wave sync orders them.  If two groups
+   access a byte and one changes it, the value is undefined.  Atomics leave only their order undefined (architecture,
+   invariant 10).  After an undefined value has decided something, nothing is compared.  Then the order of groups is up
+   to the program. */
 #include <stdio.h>
-#include "parties.h"
+#include "wave_clocks.h"
 #include "ranges.h"
 
-/* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
-   given to the last dword that came; that it forgets others is said once a dispatch.  As long as accesses touch all of
-   a line, one spot stands for it, and in that spot byte 0 for all; then it is `apart`, and each dword has its own. */
+/* Shadow memory: for each byte of a dword, the group + 1 that last wrote it, changed it by an atomic, read it, and
+   where.  A table entry belongs to the last dword that used it.  Evictions are reported once for a dispatch.  While
+   accesses cover whole lines, one entry stands for a line, and its byte 0 for all bytes.  A line that is `split` has an
+   entry for each dword. */
 enum { LINES_LOG = 13, LINES = 1 << LINES_LOG, LINES_SHIFT = 64 - LINES_LOG };
-#define SEVERAL (~0u)                  /* groups: whoever comes meets another one */
+#define SEVERAL (~0u)                  /* groups: conflicts with every later access */
 enum act { WROTE, CHANGED, READ, ACTS };
-struct spot {
-    u64 key, pc[ACTS];                               /* the dword, or the first of a line */
+struct group_word {
+    u64 key, pc[ACTS];                               /* the dword, or the first dword of a line */
     u64 run;
-    u32 group[ACTS][4], time[ACTS][4];               /* of that wave's clock; of SEVERAL, what `passes` was */
-    u8 wave[ACTS][4];                                /* in the group: of several waves the last */
-    bool apart;
+    u32 group[ACTS][4], time[ACTS][4];               /* time: clock of that wave; for SEVERAL the value of `acquires` */
+    u8 wave[ACTS][4];                                /* index in the group; for several waves the last one */
+    bool split;
     u64 (*combine)(struct fp *, u64, u64, u64);
 };
 
-struct spots {
+struct group_shadow {
     u64 run;
-    bool forgot, told;
-    struct spot line[LINES], dword[LINES][LINE];
+    bool forgot, reported;
+    struct group_word line[LINES], dword[LINES][LINE];
 };
 
-u64 spots_bytes(void) { return sizeof(struct spots); }
+u64 group_shadow_bytes(void) { return sizeof(struct group_shadow); }
 
 void begin_dispatch(struct assay *m)
 {
-    m->spots->forgot = m->spots->told = false;
-    begin_parties(m);
+    m->group_shadow->forgot = m->group_shadow->reported = false;
+    reset_wave_clocks(m);
     forget_groups(m);
 }
 
-/* What was noted under another number counts no more. */
-void forget_groups(struct assay *m)   { m->spots->run++; }
+/* Records with another run number are invalid. */
+void forget_groups(struct assay *m)   { m->group_shadow->run++; }
 
-/* One that accesses bytes, and what it knows of others.  `time`: of its own clock. */
-struct comer {
-    const struct parties *p;
+/* The wave that accesses bytes.  `time`: its own clock. */
+struct accessor {
+    const struct wave_clocks *p;
     u32 group, wave, row, time;
     enum act act;
     bool commutes;
     u64 pc, (*combine)(struct fp *, u64, u64, u64);
 };
 
-static struct comer comer_of(const struct wave *w, const struct pending *p, bool commutes)
+static struct accessor accessor_of(const struct wave *w, const struct pending *p, bool commutes)
 {
-    return (struct comer){ .p = w->m->parties,
-                           .group = w->g->number + 1,
-                           .wave = place_in_group(w),
-                           .row = row_of(w),
-                           .time = w->clock,
-                           .act = p->verb == LOAD    ? READ
-                                  : p->verb == STORE ? WROTE
-                                                     : CHANGED,
-                           .commutes = commutes,
-                           .pc = p->pc,
-                           .combine = access_of(w, p)->combine };
+    return (struct accessor){ .p = w->m->wave_clocks,
+                              .group = w->g->number + 1,
+                              .wave = place_in_group(w),
+                              .row = row_of(w),
+                              .time = w->clock,
+                              .act = p->verb == LOAD    ? READ
+                                     : p->verb == STORE ? WROTE
+                                                        : CHANGED,
+                              .commutes = commutes,
+                              .pc = p->pc,
+                              .combine = access_of(w, p)->combine };
 }
 
-/* Does it meet who did `act` before? */
-static bool meets_one(const struct spot *s, u32 n, enum act act, const struct comer *c)
+/* Does it conflict with the recorded `act`? */
+static bool conflicts_with(const struct group_word *s, u32 n, enum act act, const struct accessor *c)
 {
     const u32 other = s->group[act][n];
     if (!other || other == c->group) return false;
-    if (other == SEVERAL) return !is_behind_several(c->p, c->row, s->time[act][n]);
-    const u32 first = row_of_group(c->p, other - 1);
-    return first == PARTIES || !is_behind(c->p, c->row, first + s->wave[act][n], s->time[act][n]);
+    if (other == SEVERAL) return !several_happened_before(c->p, c->row, s->time[act][n]);
+    const u32 first = clock_row_of_group(c->p, other - 1);
+    return first == CLOCK_ROWS || !happened_before(c->p, c->row, first + s->wave[act][n], s->time[act][n]);
 }
 
-/* ---- the record ---- */
+/* ---- shadow memory ---- */
 
 static u32 line_of(u64 dword) { return (u32)(dword / LINE * SPREAD >> LINES_SHIFT); }
 
-static void claim_spot(struct spots *s, struct spot *at, u64 dword)
+static void claim_group_word(struct group_shadow *s, struct group_word *at, u64 dword)
 {
     s->forgot |= at->run == s->run && at->key != dword;
-    if (at->run != s->run || at->key != dword) *at = (struct spot){ .key = dword, .run = s->run };
+    if (at->run != s->run || at->key != dword) *at = (struct group_word){ .key = dword, .run = s->run };
 }
 
-/* What stands for a line goes to each of its dwords. */
-static void part_spots(const struct spots *s, struct spot *line, struct spot *dword)
+/* Copies the record of a line to each of its dwords. */
+static void split_group_line(const struct group_shadow *s, struct group_word *line, struct group_word *dword)
 {
     for (u32 act = 0; act < ACTS; act++)
         for (u32 n = 1; n < 4; n++) {
@@ -97,108 +98,114 @@ static void part_spots(const struct spots *s, struct spot *line, struct spot *dw
         dword[n].key += n;
     }
     line->run = s->run;
-    line->apart = true;
+    line->split = true;
 }
 
-/* What stands for all of a line; 0: it is apart. */
-static struct spot *whole_spot(struct spots *s, u64 dword)
+/* The record of a whole line; 0: the line is split. */
+static struct group_word *unsplit_group_line(struct group_shadow *s, u64 dword)
 {
-    struct spot *line = &s->line[line_of(dword)];
-    if (line->run == s->run && line->apart) return 0;
-    claim_spot(s, line, dword);
+    struct group_word *line = &s->line[line_of(dword)];
+    if (line->run == s->run && line->split) return 0;
+    claim_group_word(s, line, dword);
     return line;
 }
 
-static struct spot *spot_of(struct spots *s, u64 dword)
+static struct group_word *group_word_of(struct group_shadow *s, u64 dword)
 {
     const u32 n = line_of(dword);
-    struct spot *line = &s->line[n], *at = &s->dword[n][dword % LINE];
-    if (line->run != s->run || !line->apart) part_spots(s, line, s->dword[n]);
-    claim_spot(s, at, dword);
+    struct group_word *line = &s->line[n], *at = &s->dword[n][dword % LINE];
+    if (line->run != s->run || !line->split) split_group_line(s, line, s->dword[n]);
+    claim_group_word(s, at, dword);
     return at;
 }
 
-bool forgot_accesses(const struct assay *m) { return m->spots->forgot; }
+bool forgot_accesses(const struct assay *m) { return m->group_shadow->forgot; }
 
-/* Which dword has that place of a line in the table; false: none. */
-static bool holds(const struct spots *s, u32 line, u32 n, u64 *dword)
+/* The dword recorded in entry n of a line of the table; false: none. */
+static bool holds_dword(const struct group_shadow *s, u32 line, u32 n, u64 *dword)
 {
-    const bool whole = s->line[line].run == s->run && !s->line[line].apart;
+    const bool whole = s->line[line].run == s->run && !s->line[line].split;
     *dword = whole ? s->line[line].key + n : s->dword[line][n].key;
     return whole || s->dword[line][n].run == s->run;
 }
 
-bool accesses_meet(const struct assay *m, const struct assay *other)
+bool accesses_collide(const struct assay *m, const struct assay *other)
 {
     for (u32 line = 0; line < LINES; line++)
         for (u32 n = 0; n < LINE; n++) {
             u64 own, its;
-            if (holds(m->spots, line, n, &own) && holds(other->spots, line, n, &its) && own != its) return true;
+            if (holds_dword(m->group_shadow, line, n, &own) && holds_dword(other->group_shadow, line, n, &its) &&
+                own != its)
+                return true;
         }
     return false;
 }
 
-struct clash { u32 group; enum act act; u64 pc; bool reorders; };
-/* Of all lanes; of the lowest that races. */
-struct clashes { struct clash first; u64 racing, reordered; };
+struct group_conflict { u32 group; enum act act; u64 pc; bool reorders; };
+/* `racing`, `reordered`: of all lanes; `first`: of the lowest racing lane. */
+struct group_conflicts { struct group_conflict first; u64 racing, reordered; };
 
-/* Whom an access of one byte meets; then it is noted. */
-static void note_spot(struct spot *s, u32 n, const struct comer *c, struct clash *clash)
+/* Finds the conflict of an access to one byte, then records the access. */
+static void note_group_byte(struct group_word *s, u32 n, const struct accessor *c,
+                            struct group_conflict *group_conflict)
 {
     const enum act act = c->act;
-    static const bool meets[ACTS][ACTS] = {
+    static const bool conflicting[ACTS][ACTS] = {
         [WROTE] = { [WROTE] = true, [CHANGED] = true, [READ] = true },
         [CHANGED] = { [WROTE] = true, [READ] = true },
         [READ] = { [WROTE] = true, [CHANGED] = true },
     };
     for (enum act other = WROTE; other < ACTS; other++)
-        if (meets[act][other] && meets_one(s, n, other, c))
-            *clash = (struct clash){ s->group[other][n], other, s->pc[other], clash->reorders };
-    const bool several = meets_one(s, n, act, c);
+        if (conflicting[act][other] && conflicts_with(s, n, other, c))
+            *group_conflict = (struct group_conflict){ s->group[other][n], other, s->pc[other],
+                                                       group_conflict->reorders };
+    const bool several = conflicts_with(s, n, act, c);
     s->group[act][n] = several ? SEVERAL : c->group;
-    s->time[act][n] = several ? c->p->passes : c->time;
+    s->time[act][n] = several ? c->p->acquires : c->time;
     s->wave[act][n] = (u8)c->wave;
 }
 
-static struct clash note_bytes(struct spot *s, u32 first, u32 count, const struct comer *c)
+static struct group_conflict note_bytes(struct group_word *s, u32 first, u32 count, const struct accessor *c)
 {
-    struct clash clash = { 0 };
+    struct group_conflict group_conflict = { 0 };
     for (u32 n = first; n < first + count; n++) {
-        if (c->act == CHANGED && meets_one(s, n, CHANGED, c))
-            clash.reorders |= !c->commutes || s->combine != c->combine;
-        note_spot(s, n, c, &clash);
+        if (c->act == CHANGED && conflicts_with(s, n, CHANGED, c))
+            group_conflict.reorders |= !c->commutes || s->combine != c->combine;
+        note_group_byte(s, n, c, &group_conflict);
     }
     s->pc[c->act] = c->pc;
     if (c->act == CHANGED) s->combine = c->combine;
-    return clash;
+    return group_conflict;
 }
 
-/* The lanes that race; they are among `found`. */
-static u64 note_range(struct spots *s, const struct range *r, const struct comer *c, struct clashes *found)
+/* Returns the racing lanes, and adds them to `found`. */
+static u64 note_range(struct group_shadow *s, const struct range *r, const struct accessor *c,
+                      struct group_conflicts *found)
 {
     u64 racing = 0;
     for (u32 at = 0, bytes; at < r->bytes; at += bytes) {
         const u64 address = r->address + at;
-        struct spot *line = is_line_at(r, at) ? whole_spot(s, address >> 2) : 0;
+        struct group_word *line = is_line_at(r, at) ? unsplit_group_line(s, address >> 2) : 0;
         bytes = line ? LINE_BYTES : bytes_of_dword(r, at);
-        const struct clash clash = line ? note_bytes(line, 0, 1, c)
-                                        : note_bytes(spot_of(s, address >> 2), address & 3, bytes, c);
+        const struct group_conflict group_conflict = line ? note_bytes(line, 0, 1, c)
+                                                          : note_bytes(group_word_of(s, address >> 2), address & 3,
+                                                                       bytes, c);
         const u64 lanes = lanes_at(r, at, bytes);
-        if (clash.reorders) found->reordered |= lanes;
-        if (!clash.group) continue;
-        if (!found->racing && (!racing || lowest(lanes) == lowest(racing))) found->first = clash;
+        if (group_conflict.reorders) found->reordered |= lanes;
+        if (!group_conflict.group) continue;
+        if (!found->racing && (!racing || lowest(lanes) == lowest(racing))) found->first = group_conflict;
         racing |= lanes;
     }
     found->racing |= racing;
     return racing;
 }
 
-/* Private memory of the group, and where a byte of the host lies from there on. */
+/* Private memory of the group: its size, and the offset of a host byte in it. */
 static u64 private_bytes(const struct wave *w)   { return (u64)w->m->dispatch.scratch_wave * w->g->wave_count; }
 static u64 private_at(const struct wave *w, const u8 *at)
 { return guest_address(w->m, at) - w->m->dispatch.scratch_base; }
 
-/* The address of a byte in a region that the groups share; false: LDS, private memory, or none. */
+/* The address of a byte in a region that groups share.  False: LDS, private memory, or unmapped. */
 static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
 {
     const struct assay *m = w->m;
@@ -211,9 +218,8 @@ static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
     return false;
 }
 
-/* Of the dwords of a line no two lanes share one: its lanes are noted as ranges.  False: they do, or some of it may be
-   private. */
-static bool note_line(struct wave *w, const struct pending *p, const struct comer *c, struct clashes *found)
+/* Records a line as ranges, since no two of its lanes share a dword.  False: they do, or part of it may be private. */
+static bool note_line(struct wave *w, const struct pending *p, const struct accessor *c, struct group_conflicts *found)
 {
     const struct body *b = body_of(w, p);
     const u64 first = guest_address(w->m, start_of_run(b, p->live)), bytes = (u64)LANES * b->line_bytes,
@@ -222,12 +228,12 @@ static bool note_line(struct wave *w, const struct pending *p, const struct come
     for (u64 left = p->live, run; left; left &= ~run) {
         run = first_run(left);
         const struct range r = range_of_run(b, guest_address(w->m, start_of_run(b, run)), run);
-        note_range(w->m->spots, &r, c, found);
+        note_range(w->m->group_shadow, &r, c, found);
     }
     return true;
 }
 
-/* Do bytes from `first` to `last` lie one behind the other in what groups share? */
+/* Are the bytes from `first` to `last` contiguous in memory that groups share? */
 static bool shares_all(const struct wave *w, const u8 *first, const u8 *last, u64 *address)
 {
     u64 end;
@@ -237,19 +243,19 @@ static bool shares_all(const struct wave *w, const u8 *first, const u8 *last, u6
 }
 
 static bool note_element(const struct wave *w, const struct body *b, const u8 *at, int l, u32 bytes,
-                         const struct comer *c, struct clashes *found)
+                         const struct accessor *c, struct group_conflicts *found)
 {
     u64 racing = 0;
-    for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes)) {
+    for (struct byte_run s = byte_run_at(b, l, 0, bytes); s.bytes; s = byte_run_after(b, l, s, bytes)) {
         struct range r = { 0, s.bytes, s.bytes, l };
-        if (shared_address(w, at + s.way, &r.address)) racing |= note_range(w->m->spots, &r, c, found);
+        if (shared_address(w, at + s.offset, &r.address)) racing |= note_range(w->m->group_shadow, &r, c, found);
     }
     return racing;
 }
 
-/* Lanes that lie in a row are noted as a range, those that read or store one element at once: of atomics the next may
-   find another operation than the first. */
-static void note_lanes(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
+/* Contiguous lanes are recorded as a range.  Lanes that read or store one element are recorded once.  Each lane of an
+   atomic is recorded, because the next one may see another operation. */
+static void note_lanes(struct wave *w, struct pending *p, const struct accessor *c, struct group_conflicts *found)
 {
     const struct body *b = placed(w, p);
     const u32 bytes = access_bytes(w, p);
@@ -259,7 +265,7 @@ static void note_lanes(struct wave *w, struct pending *p, const struct comer *c,
             const int l = lowest(left), last = 63 - __builtin_clzll((run = lanes_in_a_row(w, b, at, bytes, left)) | 1);
             struct range r = { 0, bytes * (u32)(last - l + 1), bytes, l };
             if (run && shares_all(w, at[l], at[last] + bytes - 1, &r.address)) {
-                note_range(w->m->spots, &r, c, found);
+                note_range(w->m->group_shadow, &r, c, found);
                 continue;
             }
             run = c->act == CHANGED ? left & -left : lanes_of_one(w, b, at, bytes, left);
@@ -267,14 +273,14 @@ static void note_lanes(struct wave *w, struct pending *p, const struct comer *c,
         }
 }
 
-struct noting { const struct wave *w; const struct comer *c; struct clashes *found; };
+struct note_context { const struct wave *w; const struct accessor *c; struct group_conflicts *found; };
 
 static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
 {
-    const struct noting *n = watcher;
+    const struct note_context *n = watcher;
     struct range r = { 0, bytes, bytes, lane };
     (void)changes;
-    if (shared_address(n->w, at, &r.address)) note_range(n->w->m->spots, &r, n->c, n->found);
+    if (shared_address(n->w, at, &r.address)) note_range(n->w->m->group_shadow, &r, n->c, n->found);
 }
 
 static bool is_private_line(const struct wave *w, const struct body *b, u64 live)
@@ -284,7 +290,7 @@ static bool is_private_line(const struct wave *w, const struct body *b, u64 live
     return at < own && own - at >= (u64)lanes * b->line_bytes;
 }
 
-/* As all of SCRATCH does, unless its place is given or its offset leads beyond: at once, for it is asked often. */
+/* True for most SCRATCH accesses: all lanes lie in the group's private memory.  This test is on the hot path. */
 static bool lies_in_private(const struct wave *w, const struct pending *p)
 {
     const struct body *b = body_of(w, p);
@@ -299,10 +305,10 @@ static bool lies_in_private(const struct wave *w, const struct pending *p)
     return first;
 }
 
-static void note(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
+static void note(struct wave *w, struct pending *p, const struct accessor *c, struct group_conflicts *found)
 {
     const struct body *b = body_of(w, p);
-    if (p->places) { p->places(w, p, note_place, &(struct noting){ w, c, found }); return; }
+    if (p->places) { p->places(w, p, note_place, &(struct note_context){ w, c, found }); return; }
     if (b->line ? is_private_line(w, b, p->live) : p->by->form->encoding == E_SCRATCH && lies_in_private(w, p)) return;
     const bool ranged = b->line && note_line(w, p, c, found);
     if (!ranged) note_lanes(w, p, c, found);
@@ -310,43 +316,43 @@ static void note(struct wave *w, struct pending *p, const struct comer *c, struc
 
 static bool is_watched(const struct wave *w, const struct pending *p)
 {
-    if (is_chosen(w->m) || w->m->group_count < 2 || w->m->compared_end) return false;
+    if (is_controlled(w->m) || w->m->group_count < 2 || w->m->compared_end) return false;
     return p->verb != VALUE && p->event.path != LDS_PATH;
 }
 
-void note_groups_again(struct wave *w)
+void note_again_across_groups(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
         struct pending *p = &outstanding(w)->head[n];
-        struct clashes unsaid = { 0 };
+        struct group_conflicts unsaid = { 0 };
         if (!is_watched(w, p)) continue;
-        const struct comer c = comer_of(w, p, true);
+        const struct accessor c = accessor_of(w, p, true);
         note(w, p, &c, &unsaid);
     }
 }
 
-static void tell_forgotten(struct wave *w)
+static void report_forgotten(struct wave *w)
 {
-    struct spots *s = w->m->spots;
-    if (!s->forgot || s->told) return;
-    s->told = true;
+    struct group_shadow *s = w->m->group_shadow;
+    if (!s->forgot || s->reported) return;
+    s->reported = true;
     report(w, R_RACE_GROUPS_FORGOTTEN, "accesses of before are forgotten; races with them are not found");
 }
 
 void check_groups(struct wave *w, struct pending *p, bool commutes)
 {
     static const char *const did[] = { "writes", "changes", "reads" };
-    struct clashes found = { 0 };
+    struct group_conflicts found = { 0 };
     if (!is_watched(w, p)) return;
-    const struct comer c = comer_of(w, p, commutes);
+    const struct accessor c = accessor_of(w, p, commutes);
     note(w, p, &c, &found);
-    tell_forgotten(w);
+    report_forgotten(w);
     struct body *b = body_of(w, p);
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= found.racing | found.reordered;
     b->lost |= found.racing;
     if (!found.racing) return;
     char who[24] = "another group";
-    const struct clash *first = &found.first;
+    const struct group_conflict *first = &found.first;
     if (first->group != SEVERAL) snprintf(who, sizeof who, "group %u", first->group - 1);
     report(w, R_RACE_GROUPS, "lane %d %s bytes that %s %s at 0x%llx, and nothing orders groups", lowest(found.racing),
            did[c.act], who, did[first->act], (unsigned long long)first->pc);

@@ -1,30 +1,30 @@
-/* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself
-   computes as if every dependency were watched. */
+/* Hazard rules as findings. spec/hazards.txt names the functions of this file.  The model computes results as if every
+   dependency were checked. */
 #include "decode.h"
 #include "hazards.h"
 #include "neighbours.h"
 
 #include <string.h>
 
-/* An instruction, as it was decoded. */
-struct one { const struct traits *t; u32 lanes; const struct inst *i; };
-/* Two of them, or one that stands between (`first`) and the later one: how far back the earlier is, and what stands
-   between. */
+/* A decoded instruction. */
+struct subject { const struct traits *t; u32 lanes; const struct inst *i; };
+/* The earlier or an intermediate instruction (`first`) and the later one (`second`). back: distance of the first.
+   states, valu, trans: counts between them. */
 struct pair { const struct wave *w; const struct inst *first, *second; u32 back, states, valu, trans; };
 
-typedef bool is(const struct one *);
-typedef bool holds_of(const struct pair *);
+typedef bool is(const struct subject *);
+typedef bool pair_predicate(const struct pair *);
 struct hazard {
     enum rule_id rule;
-    u32 states;                        /* wait states that are enough; 0: `until` or `when` says */
+    u32 states;                        /* sufficient wait states; 0: `until` or `when` decides */
     enum assay_profile profile;
     u32 families;
-    is *first, *second;                /* first 0: `second` breaks the rule by itself */
-    holds_of *when, *until;            /* 0: always, never */
+    is *first, *second;                /* first 0: `second` violates the rule by itself */
+    pair_predicate *when, *until;            /* 0: when always, until never */
     const char *first_text, *second_text;
 };
 
-/* ---- what an instruction does ---- */
+/* ---- instruction classes ---- */
 
 static u8 class(const struct inst *i) { return class_of_inst(i); }
 
@@ -44,76 +44,77 @@ static bool has_source(const struct inst *i, u8 kind)
 
 static u32 hardware_register(const struct inst *i) { return i->words[0] & 63; }
 
-/* ---- what breaks a rule by itself ---- */
+/* ---- rules of a single instruction ---- */
 
-static bool valu_reads_too_many_scalars(const struct one *o)
+static bool valu_reads_too_many_scalars(const struct subject *o)
 { return is_valu(o->i) && reads_too_many_scalars(o->t, o->lanes, o->i); }
-static bool vopd_reads_one_bank_twice(const struct one *o)          { return shares_bank(o->i); }
-static bool valu_overwrites_its_scalar_source(const struct one *o)
+static bool vopd_reads_one_bank_twice(const struct subject *o)          { return shares_bank(o->i); }
+static bool valu_overwrites_its_scalar_source(const struct subject *o)
 { return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
-static bool salu_reads_too_many_of_exec_m0_and_scc(const struct one *o)
+static bool salu_reads_too_many_of_exec_m0_and_scc(const struct subject *o)
 { return is_salu(o->i) && reads_too_many_specials(o->t, o->i); }
-static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct one *o)
+static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct subject *o)
 { return o->lanes == 32 && has_high_mask(o->t, o->i); }
 
 /* ---- the vector ALU ---- */
 
-static bool valu(const struct one *o)                { return is_valu(o->i); }
-static bool transcendental(const struct one *o)      { return is_trans(o->i); }
-static bool dpp(const struct one *o)                 { return o->i->dpp; }
-static bool valu_reads_a_parameter(const struct one *o)
+static bool valu(const struct subject *o)                { return is_valu(o->i); }
+static bool transcendental(const struct subject *o)      { return is_trans(o->i); }
+static bool dpp(const struct subject *o)                 { return o->i->dpp; }
+static bool valu_reads_a_parameter(const struct subject *o)
 {
     bool found = false;
     for (int n = 0; n < SOURCES; n++) found |= o->i->op->quad[n] != 0;
     return is_valu(o->i) && found;
 }
-static bool wmma(const struct one *o)                { return o->i->op->element; }
-static bool v_cmpx(const struct one *o)              { return o->i->op->cmpx; }
-static bool v_permlane(const struct one *o)          { return is_valu(o->i) && o->i->op->gathers; }
-static bool v_div_fmas(const struct one *o)          { return is_valu(o->i) && o->i->op->reads_vcc; }
-static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && writes_exec(o->t, o->i); }
-static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
+static bool wmma(const struct subject *o)                { return o->i->op->element; }
+static bool v_cmpx(const struct subject *o)              { return o->i->op->cmpx; }
+static bool v_permlane(const struct subject *o)          { return is_valu(o->i) && o->i->op->gathers; }
+static bool v_div_fmas(const struct subject *o)          { return is_valu(o->i) && o->i->op->reads_vcc; }
+static bool valu_writes_exec(const struct subject *o)    { return is_valu(o->i) && writes_exec(o->t, o->i); }
+static bool valu_reads_vgpr(const struct subject *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
 
-static bool valu_writes_sgpr(const struct one *o)
+static bool valu_writes_sgpr(const struct subject *o)
 { return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->bit.kind == MASK); }
 
-static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
+static bool valu_writes_sgpr_or_exec(const struct subject *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
-static bool valu_writes_vgpr(const struct one *o)    { return is_valu(o->i) && o->i->d[0].kind == VREG; }
+static bool valu_writes_vgpr(const struct subject *o)    { return is_valu(o->i) && o->i->d[0].kind == VREG; }
 
-static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
-static bool valu_of_wave64_reads_mask(const struct one *o)
+static bool valu_of_wave64_writes_vgpr(const struct subject *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
+static bool valu_of_wave64_reads_mask(const struct subject *o)
 { return o->lanes == 64 && is_valu(o->i) && has_source(o->i, MASK); }
-static bool valu_reads_sgpr_as_constant(const struct one *o) { return is_valu(o->i) && has_source(o->i, SREG); }
+static bool valu_reads_sgpr_as_constant(const struct subject *o) { return is_valu(o->i) && has_source(o->i, SREG); }
 
-static bool valu_reads_vccz_or_execz(const struct one *o)
+static bool valu_reads_vccz_or_execz(const struct subject *o)
 { return is_valu(o->i) && (has_source(o->i, VCCZ) || has_source(o->i, EXECZ)); }
 
-static bool lane_select_by_sgpr(const struct one *o) { return o->i->op->selects_lane && o->i->s[1].kind == SREG; }
+static bool lane_select_by_sgpr(const struct subject *o) { return o->i->op->selects_lane && o->i->s[1].kind == SREG; }
 
 /* ---- scalar ---- */
 
-static bool salu_writes_m0(const struct one *o)
+static bool salu_writes_m0(const struct subject *o)
 { return o->i->op->writes_m0 || o->i->op->indexes || (is_salu(o->i) && writes_s(o->i, (u32)o->t->m0)); }
-static bool sgpr_is_read(const struct one *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
-static bool s_getreg(const struct one *o)            { return o->i->op->reads_hwreg; }
-static bool s_setreg(const struct one *o)            { return o->i->op->writes_hwreg; }
-static bool s_getreg_of_mode(const struct one *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
-static bool s_setreg_of_trapsts(const struct one *o) { return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
-static bool salu_writes_sgpr(const struct one *o)    { return is_salu(o->i) && o->i->d[0].kind == SREG; }
-static bool branch_on_vcc(const struct one *o)       { return !is_valu(o->i) && o->i->op->reads_vcc; }
-static bool s_rfe(const struct one *o)               { return o->i->op->rfe; }
-static bool any_s_setvskip(const struct one *o)      { return o->i->op->writes_vskip; }
+static bool sgpr_is_read(const struct subject *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
+static bool s_getreg(const struct subject *o)            { return o->i->op->reads_hwreg; }
+static bool s_setreg(const struct subject *o)            { return o->i->op->writes_hwreg; }
+static bool s_getreg_of_mode(const struct subject *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
+static bool s_setreg_of_trapsts(const struct subject *o)
+{ return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
+static bool salu_writes_sgpr(const struct subject *o)    { return is_salu(o->i) && o->i->d[0].kind == SREG; }
+static bool branch_on_vcc(const struct subject *o)       { return !is_valu(o->i) && o->i->op->reads_vcc; }
+static bool s_rfe(const struct subject *o)               { return o->i->op->rfe; }
+static bool any_s_setvskip(const struct subject *o)      { return o->i->op->writes_vskip; }
 
-/* S_SETREG reaches VSKIP if its field of MODE does. */
-static bool s_setreg_of_vskip(const struct one *o)
+/* Does S_SETREG write VSKIP in MODE? */
+static bool s_setreg_of_vskip(const struct subject *o)
 {
     const u32 field = o->i->words[0], low = field >> 6 & 31, size = (field >> 11 & 31) + 1;
     return s_setreg(o) && hardware_register(o->i) == HW_MODE && low <= low_of(MODE_VSKIP) &&
            low + size > low_of(MODE_VSKIP);
 }
 
-static bool message_gds_lds_add_tid_or_to_lds(const struct one *o)
+static bool message_gds_lds_add_tid_or_to_lds(const struct subject *o)
 {
     const struct inst *i = o->i;
     return i->op->reads_m0 || i->gds || i->lds || i->op->access.addtid;
@@ -125,7 +126,7 @@ static bool has_parameter(const struct op *op)
     return false;
 }
 
-static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
+static bool s_movrel_v_interp_or_lds_direct(const struct subject *o)
 {
     const struct op *op = o->i->op;
     const bool movrel = is_salu(o->i) && (op->index_source || op->index_result);
@@ -135,15 +136,16 @@ static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
 /* ---- memory ---- */
 
 static bool is_private(const struct inst *i) { return i->form->encoding == E_FLAT || i->form->encoding == E_SCRATCH; }
-static bool vector_memory_reads_sgpr(const struct one *o)
+static bool vector_memory_reads_sgpr(const struct subject *o)
 { return is_vector_memory(o->i) && (has_source(o->i, SREG) || is_private(o->i)); }
-static bool vector_memory_or_lds(const struct one *o) { return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
-static bool vector_instruction(const struct one *o)
+static bool vector_memory_or_lds(const struct subject *o)
+{ return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
+static bool vector_instruction(const struct subject *o)
 { return is_valu(o->i) || vector_memory_or_lds(o) || class(o->i) == CLASS_EXPORT; }
-static bool lds_load_past_the_valu(const struct one *o)     { return o->i->form->encoding == E_LDSDIR; }
+static bool lds_load_past_the_valu(const struct subject *o)     { return o->i->form->encoding == E_LDSDIR; }
 
-/* Buffers with an SGPR offset take another way, and so do images whose T# has 256 bits (Vega ISA, 4.5). */
-static bool store_of_more_than_64_bits(const struct one *o)
+/* Buffers with an SGPR offset use another path, and so do images with a 256-bit T# (Vega ISA, 4.5). */
+static bool store_of_more_than_64_bits(const struct subject *o)
 {
     const struct inst *i = o->i;
     const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
@@ -151,11 +153,11 @@ static bool store_of_more_than_64_bits(const struct one *o)
     return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !other_way;
 }
 
-static bool scalar_memory(const struct one *o)       { return class(o->i) == CLASS_SMEM; }
+static bool scalar_memory(const struct subject *o)       { return class(o->i) == CLASS_SMEM; }
 
-/* ---- of two: does the first write what the second needs? ---- */
+/* ---- pairs: does the first write what the second reads? ---- */
 
-/* FLAT and SCRATCH find private memory by FLAT_SCRATCH. */
+/* FLAT and SCRATCH locate private memory by FLAT_SCRATCH. */
 static bool that_sgpr_is_read(const struct pair *p)
 {
     const u32 private = (u32)p->w->t->flat_scratch;
@@ -189,7 +191,7 @@ static bool it_is_the_mask_written(const struct pair *p)
            (has_source(p->second, EXECZ) && writes_exec(p->w->t, p->first));
 }
 
-/* VCC lies in the two highest SGPRs of the wave (Vega ISA, 3.9); a wave that has them all names them VCC only. */
+/* VCC is in the two highest SGPRs of the wave (Vega ISA, 3.9).  A wave with all SGPRs names them only as VCC. */
 static bool it_is_vcc_by_its_other_name(const struct pair *p)
 {
     const u32 names[2] = { (u32)p->w->t->vcc, p->w->sgprs - 2 };
@@ -209,10 +211,10 @@ static bool its_data_is_overwritten(const struct pair *p)
     return false;
 }
 
-/* An invalidation is a group by itself: any other instruction between ends one (RDNA3 ISA, 8.3). */
+/* An invalidation is a group by itself; any other instruction ends it (RDNA3 ISA, 8.3). */
 static bool one_of_them_invalidates(const struct pair *p) { return invalidates(p->first) || invalidates(p->second); }
 
-/* Of sources that come from LDS, in lanes of the quad (RDNA3 ISA, 12.3). */
+/* For sources from LDS, in quad lanes (RDNA3 ISA, 12.3). */
 static bool it_is_that_vgpr(const struct pair *p)
 {
     for (int n = 0; n < SOURCES; n++)
@@ -220,7 +222,7 @@ static bool it_is_that_vgpr(const struct pair *p)
     return false;
 }
 
-/* Factors A and B; C may be what came before (RDNA3 ISA, 7.9). */
+/* Factors A and B; C may be the previous D (RDNA3 ISA, 7.9). */
 static bool its_d_is_a_or_b(const struct pair *p)
 {
     for (u32 n = 0; n < 2; n++)
@@ -229,8 +231,8 @@ static bool its_d_is_a_or_b(const struct pair *p)
     return false;
 }
 
-/* ---- S_WAITCNT_DEPCTR waits for what its field has 0 of; VA_VDST lets so many vector ALU instructions be at work
-   ---- */
+/* ---- S_WAITCNT_DEPCTR waits for each field that is 0.  VA_VDST is the number of vector ALU instructions that may be
+   incomplete ---- */
 
 static u32 depctr_field(const struct inst *i, u32 low, u32 width) { return i->words[0] >> low & ((1u << width) - 1); }
 static u32 va_vdst_of(const struct inst *i)                       { return depctr_field(i, 12, 4); }
@@ -241,7 +243,7 @@ static bool waits_for_vm_vsrc(const struct inst *i) { return i->op->depctr && !d
 static bool waits_for_va_vcc(const struct inst *i)  { return i->op->depctr && !depctr_field(i, 1, 1); }
 static bool waits_for_sa_sdst(const struct inst *i) { return i->op->depctr && !depctr_field(i, 0, 1); }
 
-/* The vector ALU instructions of the last `back` - 1. */
+/* Vector ALU instructions among the last `back` - 1. */
 static u32 valu_since(const struct pair *p, u32 back)
 {
     u32 count = 0;
@@ -249,9 +251,9 @@ static u32 valu_since(const struct pair *p, u32 back)
     return count;
 }
 
-/* ---- loads from LDS past the vector ALU: an operation before may still be at work on the register, a memory
-   operation may not have read it.  WAIT_VDST lets so many vector ALU instructions be outstanding; a vector ALU
-   instruction or an export behind a memory operation is enough (RDNA3 ISA, 12.2.1.2) ---- */
+/* ---- LDS loads through LDSDIR: an earlier operation may still use the register, or a memory operation may not have
+   read it.  WAIT_VDST is the number of vector ALU instructions that may be outstanding.  After a memory operation one
+   vector ALU instruction or export suffices (RDNA3 ISA, 12.2.1.2) ---- */
 
 static bool it_uses_its_vgpr(const struct pair *p)
 {
@@ -259,7 +261,7 @@ static bool it_uses_its_vgpr(const struct pair *p)
     return p->first->form->encoding != E_LDSDIR && (reads(p->first, VREG, reg) || writes(p->first, VREG, reg));
 }
 
-/* Does an S_WAITCNT_DEPCTR between the two wait for the first? */
+/* Does an S_WAITCNT_DEPCTR between them wait for the first? */
 static bool va_vdst_was_waited_for(const struct pair *p)
 {
     for (u32 back = 1; back < p->back; back++) {
@@ -272,7 +274,7 @@ static bool va_vdst_was_waited_for(const struct pair *p)
 static bool its_vgpr_may_be_in_use(const struct pair *p)
 { return it_uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15) && !va_vdst_was_waited_for(p); }
 
-/* What was waited for has read its sources. */
+/* An operation that was waited for has read its sources. */
 static bool its_vgpr_may_be_unread(const struct pair *p)
 {
     if (!it_uses_its_vgpr(p)) return false;
@@ -280,14 +282,14 @@ static bool its_vgpr_may_be_unread(const struct pair *p)
     return false;
 }
 
-/* ---- hardware that the manuals do not describe, as LLVM's GCNHazardRecognizer works around it ---- */
+/* ---- hardware bugs that manuals omit, from LLVM's GCNHazardRecognizer ---- */
 
-/* so many between leave a transcendental's result outstanding */
+/* vector and transcendental instructions after which a transcendental result may still be outstanding */
 enum { TRANS_VALU = 5, TRANS_TRANS = 1 };
-/* vector ALU instructions between the two results, and after them */
+/* maximum of vector ALU instructions between the two results, and after them */
 enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };
 
-/* The instruction nearest to `second` and after `first` that writes the register; 0: none. */
+/* The distance of the last write of the register between `first` and `second`; 0: none. */
 static u32 last_write(const struct pair *p, u8 kind, u32 reg)
 {
     for (u32 back = 1; back < p->back; back++) {
@@ -297,15 +299,15 @@ static u32 last_write(const struct pair *p, u8 kind, u32 reg)
     return 0;
 }
 
-/* Calls `meet` for every VGPR that the second reads and the first has left as it is. */
-static bool any_result(const struct pair *p, const struct inst *reader, bool (*meet)(const struct pair *, u32 reg))
+/* Calls `visit` for each VGPR that `reader` reads and that the first instruction wrote last. */
+static bool any_result(const struct pair *p, const struct inst *reader, bool (*visit)(const struct pair *, u32 reg))
 {
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; reader->s[n].kind == VREG && k < reader->s[n].width; k++) {
             const u32 reg = reader->s[n].reg + k;
-            if (writes(p->first, VREG, reg) && !last_write(p, VREG, reg) && meet(p, reg)) return true;
+            if (writes(p->first, VREG, reg) && !last_write(p, VREG, reg) && visit(p, reg)) return true;
         }
-    return reader->other && any_result(p, reader->other, meet);
+    return reader->other && any_result(p, reader->other, visit);
 }
 
 static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true; }
@@ -313,7 +315,7 @@ static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true
 static bool its_result_may_be_late(const struct pair *p)
 { return p->valu <= TRANS_VALU && p->trans <= TRANS_TRANS && any_result(p, p->second, any); }
 
-/* Is a source of `reader` the result of a vector ALU instruction behind the scalar write of EXEC at `parted`? */
+/* Does `reader` read the result of a vector ALU instruction after the scalar write of EXEC at `parted`? */
 static bool has_later_result(const struct pair *p, const struct inst *reader, u32 parted)
 {
     for (int n = 0; n < SOURCES; n++)
@@ -338,7 +340,7 @@ static bool is_parted(const struct pair *p, u32 reg)
 
 static bool exec_parted_its_two_results(const struct pair *p) { return any_result(p, p->second, is_parted); }
 
-/* What a write of a mask that was read is waited for by: the scalar ALU's, the vector ALU's to VCC and to others. */
+/* Writers of a mask after a read of it: the scalar ALU, the vector ALU to VCC, the vector ALU to other SGPRs. */
 enum late { LATE_SCALAR, LATE_VCC, LATE_SGPR, LATES };
 
 static enum late late_by(const struct wave *w, const struct inst *i, u32 reg)
@@ -371,11 +373,11 @@ static void read_masks(struct wave *w, const struct inst *i)
         for (u32 k = 0; i->s[n].kind == MASK && k < 2; k++) {
             const u32 reg = i->s[n].reg + k;
             w->mask_read[reg >> 6] |= 1ull << reg % 64;
-            w->mask_apart[reg >> 6] &= ~(1ull << reg % 64);
+            w->mask_before_call[reg >> 6] &= ~(1ull << reg % 64);
         }
 }
 
-/* However long ago the mask was read; a write that is waited for ends what the read began, and so does a load. */
+/* Tracks masks since any earlier read.  A write that is waited for ends the tracking, and so does a load. */
 void follow_masks(struct wave *w, const struct inst *i)
 {
     if (waits_for_sa_sdst(i)) wait_for_masks(w, LATE_SCALAR);
@@ -383,14 +385,14 @@ void follow_masks(struct wave *w, const struct inst *i)
     if (waits_for_va_sdst(i)) wait_for_masks(w, LATE_SGPR);
     write_masks(w, i);
     if (is_valu(i)) read_masks(w, i);
-    if (i->op->leaves) memcpy(w->mask_apart, w->mask_read, sizeof w->mask_apart);
+    if (i->op->leaves) memcpy(w->mask_before_call, w->mask_read, sizeof w->mask_before_call);
 }
 
-static bool reads_late_mask(const struct pair *p, bool apart)
+static bool reads_late_mask(const struct pair *p, bool before_call)
 {
     for (u32 n = 0; n < SGPRS / 64; n++) {
         u64 late = p->w->mask_late[LATE_SCALAR][n] | p->w->mask_late[LATE_VCC][n] | p->w->mask_late[LATE_SGPR][n];
-        for (late &= apart ? p->w->mask_apart[n] : ~p->w->mask_apart[n]; late; late &= late - 1) {
+        for (late &= before_call ? p->w->mask_before_call[n] : ~p->w->mask_before_call[n]; late; late &= late - 1) {
             const u32 reg = 64 * n + (u32)lowest(late);
             if (reads(p->second, SREG, reg) || reads(p->second, MASK, reg)) return true;
         }
@@ -398,11 +400,11 @@ static bool reads_late_mask(const struct pair *p, bool apart)
     return false;
 }
 
-/* LLVM's recognizer looks at one function at a time (errata E-182). */
+/* LLVM's recognizer considers one function at a time (errata E-182). */
 static bool that_mask_was_overwritten(const struct pair *p)      { return reads_late_mask(p, false); }
 static bool a_mask_of_another_function_was(const struct pair *p) { return reads_late_mask(p, true); }
 
-/* ---- what between two makes them safe ---- */
+/* ---- instructions between two that make them safe ---- */
 
 static bool another_valu(const struct pair *p)      { return is_valu(p->first) && !p->first->op->cmpx; }
 static bool any_valu(const struct pair *p)          { return is_valu(p->first); }
@@ -418,15 +420,15 @@ static bool vector_results_have_come(const struct pair *p)
 
 #include "hazards.inc"
 
-/* ---- asking ---- */
+/* ---- checks ---- */
 
-/* The rows that a run asks for: those of its family and profile. */
+/* Does the rule apply to the run's family and profile? */
 static bool asked(const struct assay *m, const struct hazard *h)
 { return h->families >> m->t->family & 1 && h->profile <= m->profile; }
 
 void classify_hazards(const struct assay *m, struct inst *i)
 {
-    const struct one o = { m->t, m->lanes, i };
+    const struct subject o = { m->t, m->lanes, i };
     i->hazard = i->arms = 0;
     if (!i->op) return;
     for (u32 n = 0; n < HAZARDS; n++) {
@@ -454,7 +456,7 @@ static void report_pair(struct wave *w, const struct hazard *h, const struct pai
 
 static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
 
-/* Of `rows` those that the earlier instruction p->first breaks: the nearest counts. */
+/* The rules of `rows` that the earlier instruction p->first violates; the nearest one counts. */
 static u64 broken_by(const struct pair *p, u64 rows)
 {
     u64 broken = 0;
@@ -465,7 +467,7 @@ static u64 broken_by(const struct pair *p, u64 rows)
     return broken;
 }
 
-/* Those that it ends: those it breaks or makes safe, and those that need no more wait states than there are now. */
+/* The rules that need no further search: violated ones, safe ones, and those with enough wait states. */
 static u64 ended_by(const struct pair *p, u64 rows, u64 broken)
 {
     const u32 states = p->states + states_of(p->first);
@@ -475,9 +477,9 @@ static u64 ended_by(const struct pair *p, u64 rows, u64 broken)
     return over;
 }
 
-/* Looks back until every row in question is decided; of what ran, only the last RECENT - 1 instructions are known.  A
-   row of wait states that nothing so near arms is not asked for again until something does.  True, and nothing has
-   happened: some are broken, and nobody wants to know which. */
+/* Searches back until every rule is decided.  Only the last RECENT - 1 instructions are known.  A rule of wait states
+   without a nearby cause is disarmed until a new cause.  With `tell` false it returns true at the first violation and
+   changes nothing. */
 static bool look_back(struct wave *w, const struct inst *i, bool tell)
 {
     struct pair p = { .w = w, .second = i };

@@ -1,16 +1,16 @@
-/* Rules of neighbourhood: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an
-   instruction may break and cause; a bit of inst.hazard, inst.arms and wave.armed is a row of the table. */
+/* Hazard rules: dependencies that the hardware does not check (spec/hazards.txt).  At decode each instruction gets the
+   rules it may violate and cause.  Each bit of inst.hazard, inst.arms and wave.armed is a row of the table. */
 #pragma once
 #include "waits.h"
 
 void classify_hazards(const struct assay *, struct inst *);       /* fills inst.hazard and inst.arms */
 void check_hazards(struct wave *, const struct inst *);
-/* the same of an instruction that is next, without a word; where it is false check_hazards would say nothing */
+/* For the next instruction, without reporting.  If false, check_hazards would report nothing. */
 bool breaks_any_rule(struct wave *, const struct inst *);
-/* profile silicon: masks of wave64 and their writes */
+/* profile silicon: masks of wave64 and writes to them */
 void follow_masks(struct wave *, const struct inst *);
 
-/* limits.c: what an instruction breaks by itself */
+/* limits.c: rules that a single instruction violates */
 bool reads_too_many_scalars(const struct traits *, u32 lanes, const struct inst *);
 bool reads_too_many_specials(const struct traits *, const struct inst *);
 bool has_high_mask(const struct traits *, const struct inst *);
@@ -23,7 +23,7 @@ INLINE void remember(struct wave *w, const struct inst *i)
     w->recent[w->instructions % RECENT] = i;
 }
 
-/* Before an instruction runs.  `armed`: what some instruction that ran may still be in the way of. */
+/* Call before an instruction runs.  `armed`: rules that some executed instruction may still cause. */
 static inline void watch_hazards(struct wave *w, const struct inst *i)
 {
     if (!WATCHED) return;

@@ -1,11 +1,11 @@
-/* What an instruction breaks by itself, whatever runs before it: how many scalar values it reads and which, the masks
-   of wave32, the two passes of wave64, the ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 3.4.6,
-   6.2, 7.2.2.3, 7.2.3.2, 7.6; Vega ISA, 6.2.1). */
+/* Rules that a single instruction violates: number and kind of scalar values, masks of wave32, the two passes of
+   wave64, ports of a VOPD pair.  The result is then unpredictable (RDNA3 ISA, 3.4.6, 6.2, 7.2.2.3, 7.2.3.2, 7.6; Vega
+   ISA, 6.2.1). */
 #include "hazards.h"
 
 enum { VALUES = 2 * SOURCES };
 
-/* A scalar value: register and kind, for a literal the width it is read at. */
+/* A scalar value: kind, and register; for a literal the width of its read. */
 struct scalars { u32 count; struct { u8 kind, key; } value[VALUES]; };
 
 static void add(struct scalars *s, u8 kind, u8 key)
@@ -15,8 +15,8 @@ static void add(struct scalars *s, u8 kind, u8 key)
     s->value[s->count++].key = key;
 }
 
-/* S[2n] and S[2n:2n+1] are one value.  In wave64 a mask moves on with the pass, so it is not shared with a plain
-   source.  A lane select in M0 is free where only one value may be read (LLVM, SIInstrInfo). */
+/* S[2n] and S[2n:2n+1] are one value.  In wave64 a mask advances with the pass, so it does not share a value with a
+   plain source.  A lane select in M0 is free if only one value may be read (LLVM, SIInstrInfo). */
 static void add_source(const struct traits *t, u32 lanes, const struct inst *i, int n, struct scalars *s)
 {
     const struct operand *a = &i->s[n];
@@ -28,13 +28,13 @@ static void add_source(const struct traits *t, u32 lanes, const struct inst *i, 
     else if (a->kind == MASK) add(s, t->constant_bus > 1 && lanes == 64 ? MASK : SREG, a->reg);
 }
 
-/* A 64-bit shift of RDNA3 takes one scalar value, and not twice. */
+/* A 64-bit shift of RDNA3 may read one scalar value, and only once. */
 static bool long_shift(const struct inst *i)
 { return i->op->sources == 2 && i->op->source_bits[0] == 32 && i->op->source_bits[1] == 64 && !i->op->float_bits; }
 
 static bool is_scalar(const struct operand *a) { return a->literal || a->kind == SREG || a->kind == SCC; }
 
-/* Each half of a VOPD may read one scalar register, VCC of V_DUAL_CNDMASK among them (RDNA3 ISA, 7.6). */
+/* Each half of a VOPD pair may read one scalar register.  VCC of V_DUAL_CNDMASK counts (RDNA3 ISA, 7.6). */
 static bool half_reads_two(const struct traits *t, u32 lanes, const struct inst *i)
 {
     struct scalars s = { 0 };
@@ -52,7 +52,7 @@ bool reads_too_many_scalars(const struct traits *t, u32 lanes, const struct inst
     return s.count > (u32)t->constant_bus;
 }
 
-/* Sources by number; an operation may read EXEC or SCC besides (RDNA3 ISA, 6.2; errata E-280). */
+/* Source operands; an operation may also read EXEC or SCC implicitly (RDNA3 ISA, 6.2; errata E-280). */
 bool reads_too_many_specials(const struct traits *t, const struct inst *i)
 {
     bool exec = false, m0 = false, scc = false;
@@ -78,8 +78,8 @@ bool has_high_mask(const struct traits *t, const struct inst *i)
 
 static bool holds(const struct operand *a, u32 reg) { return a->kind == SREG && reg - a->reg < a->width; }
 
-/* The first of two passes over a wave64 must not write a scalar register the second reads (RDNA3 ISA, 7.2.3.2).  A
-   lane mask that is read and written moves on with the pass. */
+/* The first pass over a wave64 must not write a scalar register that the second one reads (RDNA3 ISA, 7.2.3.2).  A lane
+   mask that is read and written advances with the pass. */
 bool overwrites_itself(const struct traits *t, u32 lanes, const struct inst *i)
 {
     const u32 written = i->op->cmpx ? (u32)t->exec : i->bit.reg;
@@ -88,7 +88,8 @@ bool overwrites_itself(const struct traits *t, u32 lanes, const struct inst *i)
     return false;
 }
 
-/* Sources 0, and sources 1, come from different banks of four; sources 2, one even and one odd (RDNA3 ISA, 7.6). */
+/* Sources 0, and sources 1, must come from different banks of four; of sources 2 one is even and one odd (RDNA3 ISA,
+   7.6). */
 bool shares_bank(const struct inst *i)
 {
     if (!i->other) return false;

@@ -1,8 +1,8 @@
-/* What an instruction reads and writes, and what ran before it: what hazards.c and delay.c ask of neighbours. */
+/* Registers that an instruction reads and writes, and the instructions before it, for hazards.c and delay.c. */
 #pragma once
 #include "waits.h"
 
-/* The instruction that ran `back` before the next one; 0: none is known. */
+/* The instruction that ran `back` steps before the next one; 0: unknown. */
 static inline const struct inst *earlier(const struct wave *w, u64 back)
 { return back <= w->instructions && back < RECENT ? w->recent[(w->instructions - back) % RECENT] : 0; }
 
@@ -26,6 +26,6 @@ static inline bool reads(const struct inst *i, u8 kind, u32 reg)
     return i->other && reads(i->other, kind, reg);
 }
 
-/* A mask counts as two registers, whatever the wave: so much is safe to wait for. */
+/* A mask counts as two registers for any wave size; waiting for both is always safe. */
 static inline bool writes_s(const struct inst *i, u32 reg)
 { return writes(i, SREG, reg) || (i->bit.kind == MASK && reg - i->bit.reg < 2); }

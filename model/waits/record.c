@@ -1,12 +1,12 @@
-/* Operations enter the record of outstanding results: room is made, the destination claimed, and the policy says which
-   stages come at once. */
+/* Issue of operations with outstanding results: reserve a body, claim the destination, enter the stages that the policy
+   selects. */
 #include <string.h>
 #include "stages.h"
 
-enum { NO_LANES = 0 };                 /* those of a scalar value, whose dwords take their place */
-enum { FORGOTTEN = 16 };               /* of a full record, at once */
+enum { NO_LANES = 0 };                 /* a scalar value: its dwords stand for lanes */
+enum { FORGOTTEN = 16 };               /* completed at once if the record is full */
 
-/* ---- room ---- */
+/* ---- entries ---- */
 
 static u32 counter_max(const struct wave *w, enum counter c)
 {
@@ -21,20 +21,20 @@ void clear_places(struct body *b)
     EACH_LANE b->step[l] = 4;
 }
 
-/* Elements are whole, one dword behind the other. */
-void lay_out(struct body *b)
+/* Elements are whole and contiguous. */
+void expand_line(struct body *b)
 {
     clear_places(b);
     EACH_LANE b->at[0][l] = (u8 *)(b->line + b->line_bytes * (u32)l);
     EACH_LANE b->open_at[0][l] = b->line_open ? (u8 *)(b->line_open + b->line_bytes * (u32)l) : 0;
-    b->laid_out = true;
+    b->expanded = true;
 }
 
 static void clear(struct body *b)
 {
     b->lost = b->crossing = 0;
     b->line = 0;
-    b->laid_out = false;
+    b->expanded = false;
     b->as = 0;
     b->moved = (struct moved){ 0 };
     memset(b->data_open, 0, sizeof b->data_open);
@@ -46,12 +46,12 @@ struct body *free_body(const struct wave *w)
     u32 n = 0;
     while (!~all->used[n]) n++;
     struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
-    if (is_chosen(w->m)) memset(b, 0, sizeof *b);                      /* states are compared */
+    if (is_controlled(w->m)) memset(b, 0, sizeof *b);                      /* states are compared */
     clear(b);
     return b;
 }
 
-struct body *make_bare_room(struct wave *w, const struct event *e)
+struct body *reserve_bare_body(struct wave *w, const struct event *e)
 {
     struct outstanding *all = outstanding(w);
     for (int c = 0; c < COUNTERS; c++)
@@ -60,22 +60,22 @@ struct body *make_bare_room(struct wave *w, const struct event *e)
     if (w->pending_count == PENDING) {
         report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest %d are taken as done", PENDING, FORGOTTEN);
         for (u32 n = 0; n < FORGOTTEN; n++) prove(w, &all->head[n], EVERY_COUNTER);
-        settle_proven(w);
+        retire_proven(w);
     }
     return free_body(w);
 }
 
-/* No lane has a place yet. */
-struct body *make_room(struct wave *w, const struct event *e)
+/* No lane has an address yet. */
+struct body *reserve_body(struct wave *w, const struct event *e)
 {
-    struct body *b = make_bare_room(w, e);
+    struct body *b = reserve_bare_body(w, e);
     clear_places(b);
     return b;
 }
 
 /* ---- the destination ---- */
 
-/* TFE's register behind the data: 0 where it was 0; whether it is written without a fault is not decided (errata
+/* TFE's register behind the data.  If it was 0 it stays 0; whether it is written without a fault is undecided (errata
    E-270). */
 static u64 status_open(const struct wave *w, u32 reg, u64 lanes)
 {
@@ -84,13 +84,13 @@ static u64 status_open(const struct wave *w, u32 reg, u64 lanes)
     return held | w->v_open[reg] | w->v_tolerant[reg];
 }
 
-/* A result that is written in order may be overwritten: the older one is never seen. */
+/* A result written in order may overwrite an outstanding one, which is never seen. */
 static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 {
     struct pending *all = outstanding(w)->head;
     const u32 reg = register_of(p, k);
     for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
-        if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
+        if (is_held(q, reg) && q->pc != p->pc) report_held(w, q, reg);
     const bool keeps = written_half(p, k) != 0, status = p->by->tfe && k && k + 1u == p->count;
     u64 base = status ? status_open(w, reg, lanes) : keeps ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
@@ -98,7 +98,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
         if (at >= q->count || !(q->lanes[at] & lanes)) continue;
         const u64 both = q->lanes[at] & lanes;
         if (!writes_in_order(w->t, &q->event, &p->event)) {
-            if (!is_chosen(w->m)) tell(w, q, 'v', reg, true);
+            if (!is_controlled(w->m)) report_misuse(w, q, 'v', reg, true);
             base |= both;
         } else if (keeps) {
             base = (base & ~both) | (q->open[at] & both);
@@ -110,7 +110,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     p->lanes[k] = lanes;
 }
 
-/* In a chosen order: which of two results that are outstanding comes last is open. */
+/* Controlled schedules: the order of two outstanding results is undefined. */
 static void claim_both(struct wave *w, struct pending *p, u32 k)
 {
     const u32 reg = p->first + k;
@@ -128,29 +128,29 @@ static void claim_scalar(struct wave *w, struct pending *p)
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = p->first + k;
         renew_vccz(w, reg);
-        if (is_chosen(w->m)) { claim_both(w, p, k); continue; }
+        if (is_controlled(w->m)) { claim_both(w, p, k); continue; }
         if (awaits_s(w, reg)) use_s(w, reg, true);
         p->open[0] |= (u64)(awaits_s(w, reg) && s_is_open(w, reg)) << k;
         put_s(w, reg, w->s[reg], true);
     }
 }
 
-/* The destination is open from now on, and counts as written; in a chosen order the old value stays until the new one
-   comes. */
+/* The destination becomes undefined and counts as written.  In a controlled schedule it keeps the old value until the
+   result returns. */
 static void claim(struct wave *w, struct pending *p, u64 live)
 {
     if (p->kind == SREG) claim_scalar(w, p);
     for (u32 k = 0; p->kind == VREG && k < p->count; k++) {
         const u32 reg = register_of(p, k);
         claim_vector(w, p, k, live);
-        if (!is_chosen(w->m)) w->v_open[reg] |= live;
+        if (!is_controlled(w->m)) w->v_open[reg] |= live;
         w->v_written[reg >> 6] |= 1ull << reg % 64;
     }
     note_registers(w, p);
 }
 
-/* Of an odd number of halves the last leaves the other one of its register alone, as AMD's text of
-   BUFFER_LOAD_D16_FORMAT_XYZ says (errata E-204). */
+/* With an odd number of halves the last one preserves the other half, as AMD's text of BUFFER_LOAD_D16_FORMAT_XYZ says
+   (errata E-204). */
 static void choose_half(struct pending *p, const struct body *b)
 {
     const u32 texels = b->moved.fragments ? 4 : 1,
@@ -161,7 +161,7 @@ static void choose_half(struct pending *p, const struct body *b)
 
 /* ---- issue ---- */
 
-/* Behind the last register that a result may have; trap temporaries lie behind VCC. */
+/* One past the last register that a result may have.  Trap temporaries follow VCC. */
 static u32 limit_of(const struct wave *w, const struct operand *d)
 {
     const u32 vcc = (u32)w->t->vcc, ttmp = (u32)w->t->ttmp;
@@ -169,7 +169,7 @@ static u32 limit_of(const struct wave *w, const struct operand *d)
     return d->reg < vcc ? w->sgprs : d->reg < ttmp ? vcc + 2 : ttmp + TTMPS;
 }
 
-/* Has it registers for its result?  False: that is told, where they are scalar. */
+/* Does the result fit the allocated registers?  Scalar failures are reported. */
 static bool may_return(struct wave *w, const struct operand *d)
 {
     if (d->kind != VREG && d->kind != SREG) return false;
@@ -201,7 +201,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->words = (u8)(d->kind == SREG ? d->width : p->count / (i->op->access.count > 1 ? 2 : 1));
     }
     if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
-        p->apart = i->d[1].reg + 1u;
+        p->separate = i->d[1].reg + 1u;
         p->count++;
     }
     all->used[p->slot >> 6] |= 1ull << p->slot % 64;
@@ -236,7 +236,7 @@ WIDEST struct pending *record_free(struct wave *w, const struct inst *i, const s
     return p;
 }
 
-/* `adversarial` shows what a result that is not there looks like. */
+/* `adversarial` poisons the registers of a result that has not returned. */
 static void poison(struct wave *w, const struct pending *p)
 {
     u32 row[LANES];
@@ -246,20 +246,20 @@ static void poison(struct wave *w, const struct pending *p)
         else put_s(w, p->first + k, row[k], true);
 }
 
-void go(struct wave *w, struct pending *p)
+void advance_by_policy(struct wave *w, struct pending *p)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
     if (!WATCHED) {
-        land(w, n);
+        write_up_to(w, n);
         prove(w, p, EVERY_COUNTER);
-        settle_proven(w);
+        retire_proven(w);
         return;
     }
-    if (is_chosen(w->m)) { set_out(w, p); return; }
+    if (is_controlled(w->m)) { begin_access(w, p); return; }
     switch (w->m->policy) {
-    case ASSAY_EARLY:       land(w, n); break;
+    case ASSAY_EARLY:       write_up_to(w, n); break;
     case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
-    case ASSAY_RANDOM:      let_land(w); break;
+    case ASSAY_RANDOM:      complete_some(w); break;
     default:                break;
     }
 }
@@ -274,18 +274,18 @@ void hold(struct wave *w, struct pending *p)
     all->used[p->slot >> 6] |= 1ull << p->slot % 64;
 }
 
-/* ---- results that are known at issue ---- */
+/* ---- results known at issue ---- */
 
 void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
 {
     struct event e = event_of(w->t, i, VALUE);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     e.words = (u8)words;
     for (u32 k = 0; k < words && k < ELEMENT_ROWS; k++) {
         memcpy(b->data[k], rows[k], sizeof b->data[k]);
         b->data_open[k] = open;
     }
-    go(w, record(w, i, &e, b, VALUE, lanes));
+    advance_by_policy(w, record(w, i, &e, b, VALUE, lanes));
 }
 
 void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
@@ -294,15 +294,15 @@ void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], 
 void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
 {
     const struct event e = event_of(w->t, i, VALUE);
-    struct body *b = make_room(w, &e);
+    struct body *b = reserve_body(w, &e);
     for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
     b->data_open[0] = open ? ~0ull : 0;
-    go(w, record(w, i, &e, b, VALUE, NO_LANES));
+    advance_by_policy(w, record(w, i, &e, b, VALUE, NO_LANES));
 }
 
 void send_message(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, VALUE);
-    const struct body *b = make_room(w, &e);
-    go(w, record(w, i, &e, b, VALUE, NO_LANES));
+    const struct body *b = reserve_body(w, &e);
+    advance_by_policy(w, record(w, i, &e, b, VALUE, NO_LANES));
 }

@@ -1,5 +1,5 @@
-/* Sources that are read later than at issue: of exports, and on Vega of operations on the global data share.  EXPcnt
-   counts them until then, and what is overwritten before is nobody's guess (RDNA3 ISA, 14.3; Vega ISA, 4.4, 11.2). */
+/* Sources that are read after issue: of exports, and on Vega of operations on the global data share.  EXPcnt counts
+   them until they are read.  An earlier overwrite makes them undefined (RDNA3 ISA, 14.3; Vega ISA, 4.4, 11.2). */
 #include "waits.h"
 
 struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, enum reader kind)
@@ -9,7 +9,7 @@ struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, 
     e.waits = 1 << EXP;
     e.order[EXP] = (u8)(OWN_ORDER + EXP + kind);
     e.weight[EXP] = 1;
-    const struct body *b = make_room(w, &e);
+    const struct body *b = reserve_body(w, &e);
     struct outstanding *all = outstanding(w);
     struct pending *p = &all->head[w->pending_count];
     *p = (struct pending){ .by = i, .pc = w->pc, .event = e, .verb = VALUE, .slot = (u8)(b - all->body) };
@@ -23,12 +23,12 @@ struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, 
     return p;
 }
 
-/* Told once for each operation and instruction. */
-void tell_held(struct wave *w, struct pending *p, u32 reg)
+/* Reported once for each operation and instruction. */
+void report_held(struct wave *w, struct pending *p, u32 reg)
 {
     const bool exec = reg >> 1 == (u32)w->t->exec >> 1 && p->holds_exec;
-    if (p->told == w->instructions + 1) return;
-    p->told = w->instructions + 1;
+    if (p->checked_at == w->instructions + 1) return;
+    p->checked_at = w->instructions + 1;
     report(w, R_COUNTER_EXP_SOURCE, "%s%u is overwritten, and %s at 0x%llx has not read it; expcnt may be %u",
            exec ? "exec, s" : "v", reg, p->by->form->spelling, (unsigned long long)p->pc, w->most[EXP]);
 }

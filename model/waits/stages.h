@@ -1,17 +1,17 @@
-/* The stages of outstanding results, for those who put them on record: what counters.c, record.c and orders.c share. */
+/* Stages of outstanding operations: functions shared by counters.c, record.c and orders.c. */
 #pragma once
 #include "waits.h"
 
-/* Registers of the results: one behind the other, but for a last one that lies apart. */
+/* Register of result k.  Results are consecutive, except that the last one may be separate. */
 static inline u32 register_of(const struct pending *p, u32 k)
-{ return p->apart && k + 1u == p->count ? p->apart - 1u : p->first + k; }
+{ return p->separate && k + 1u == p->count ? p->separate - 1u : p->first + k; }
 
-/* Which result that register of a kind has; as many as there are: none. */
+/* The result that a register holds, by kind; p->count if none. */
 static inline u32 result_in(const struct pending *p, u8 kind, u32 reg)
 {
     if (p->kind != kind) return p->count;
-    if (p->apart && reg + 1 == p->apart) return p->count - 1u;
-    return reg - p->first < (u32)p->count - (p->apart != 0) ? reg - p->first : p->count;
+    if (p->separate && reg + 1 == p->separate) return p->count - 1u;
+    return reg - p->first < (u32)p->count - (p->separate != 0) ? reg - p->first : p->count;
 }
 
 static inline bool is_scalar_access(const struct pending *p)
@@ -19,12 +19,12 @@ static inline bool is_scalar_access(const struct pending *p)
 
 static inline bool claims(const struct pending *p) { return p->count || p->event.order[EXP] >= OWN_ORDER; }
 
-/* The record's sums over all operations, with one more. */
+/* Adds an operation to the totals. */
 static inline void count(struct outstanding *all, const struct pending *p)
 {
     all->claiming += claims(p);
     all->scalar += is_scalar_access(p);
-    all->beside += p->by->lds;
+    all->lds_transfers += p->by->lds;
     for (u32 left = p->event.waits; left; left &= left - 1) {
         const int c = lowest(left);
         all->weight[c] += p->event.weight[c];
@@ -34,12 +34,13 @@ static inline void count(struct outstanding *all, const struct pending *p)
 
 void note_registers(const struct wave *, const struct pending *);
 
-/* Operation n, with those that come before it: has touched memory; is in its registers. */
+/* Performs accesses up to operation n; writes results up to operation n. */
 void access_up_to(struct wave *, u32 n);
-void land(struct wave *, u32 n);
-void let_land(struct wave *);                                    /* random: perhaps one of them */
-void prove(struct wave *, struct pending *, u32 counters);       /* done, as far as these (a bit each) tell */
-void settle_proven(struct wave *);                               /* those that wait for no counter leave the record */
+void write_up_to(struct wave *, u32 n);
+void complete_some(struct wave *);                                    /* policy random: may complete one of them */
+/* marks an operation as complete for these counters (a bit each) */
+void prove(struct wave *, struct pending *, u32 counters);
+void retire_proven(struct wave *);                               /* removes operations that no counter waits for */
 
-/* a register is used before its wait; `file` as it is spelt */
-void tell(struct wave *, struct pending *, char file, u32 reg, bool writing);
+/* a register is used before its wait; file: as it is written in assembly */
+void report_misuse(struct wave *, struct pending *, char file, u32 reg, bool writing);

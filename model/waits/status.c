@@ -1,8 +1,8 @@
-/* IB_STS: the counters as a program reads them.  Whether what is outstanding has returned nobody can say, so each shows
-   some value between 0 and what may still be counted (RDNA3 ISA, 5.6; Vega ISA, 3.5, 4.4). */
+/* IB_STS: the counters as a program reads them.  Outstanding results may have returned or not.  So a counter shows some
+   value between 0 and its maximum now (RDNA3 ISA, 5.6; Vega ISA, 3.5, 4.4). */
 #include "waits.h"
 
-/* Bits of a value between 0 and `most` that may be 0 or 1. */
+/* The bits that differ among values from 0 to `most`. */
 static u32 doubtful(u32 most)
 {
     u32 bits = 0;
@@ -10,7 +10,7 @@ static u32 doubtful(u32 most)
     return bits;
 }
 
-/* The bits of `value` in their places; low bits lie in the first range. */
+/* Puts `value` into its ranges; the low bits go to the first range. */
 static u32 spread(const struct bits range[2], u32 value)
 {
     const u32 first = (1u << range[0].width) - 1, second = (1u << range[1].width) - 1;

@@ -1,7 +1,7 @@
 """Address registers of Vega's image operations in the replay: how many there are, the T# says, not the word."""
 import pytest
 
-from ...harness.assembly import assemble_lines, parse_assembly
+from ...harness.case.assembler import assemble_lines, parse_assembly
 from . import image_addresses, verdicts
 from .traced_instruction import Unknown, instruction
 

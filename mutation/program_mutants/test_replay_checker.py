@@ -2,7 +2,7 @@
 the model runs nothing here."""
 import pytest
 
-from ...harness.assembly import assemble_lines
+from ...harness.case.assembler import assemble_lines
 from . import outstanding_results, replay_checker
 from .traced_instruction import Unknown, instruction
 from .wave_trace import Step, Trace, dwords, finished

@@ -1,8 +1,8 @@
 """Verdicts kept in a file: what is known is not judged again, of this run alone."""
 import json
 
-from ...harness.assembly import parse_assembly
-from ...suites import FOLDER
+from ...harness.case.assembler import parse_assembly
+from ...harness.case.suite_files import FOLDER
 from . import verdict_journal, verdicts
 
 

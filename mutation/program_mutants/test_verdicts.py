@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ...harness.assembly import parse_assembly
-from ...suites.kernels.launches import case_of
+from ...harness.case.assembler import parse_assembly
+from ...harness.code_objects.suite_kernels import case_of
 from ...harness.faults import curated_faults
 from . import verdicts, weakened_waits
-from .traced_instruction import Unknown, instruction
 from .outstanding_results import FIELDS, full, read_field
+from .traced_instruction import Unknown, instruction
 
 SUITES = Path(__file__).parents[2] / "suites"
 # Small kernels and cases that have between them: loads, LDS and barriers, wait states, clauses, advice, other waits.
@@ -88,7 +88,7 @@ def test_cases_by_hand(folder, least):
 )
 def test_a_blinded_model_misses(fault, kernel, operation):
     """Each fault takes one check from the model: a mutant that was found is missed."""
-    blind, whole = curated_faults.model(fault), program(*kernel)
+    blind, whole = curated_faults.faulty_model(fault), program(*kernel)
     seen = [one for one in found(*kernel) if one.mutant.of.name == operation and one.verdict == "found"]
     assert "missed" in {whole.judge(one.mutant, blind).verdict for one in seen}
 
