@@ -33,7 +33,8 @@ def files():
         for path in sorted((ROOT / folder).rglob("*.[pch]*")):
             name = path.relative_to(ROOT).as_posix()
             skip = path.name.startswith("test_") or any(
-                part in name for part in ("/tests/", "targets/manual", "harness/faults", "code_objects/kernel_waits.py"))
+                part in name
+                for part in ("/tests/", "targets/manual", "harness/faults", "code_objects/kernel_waits.py"))
             if not skip and path.suffix in (".py", ".c", ".h"):
                 yield name, path.read_text(), PYTHON if path.suffix == ".py" else [C]
 

@@ -14,12 +14,13 @@ from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
 NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
-# Where they may stand, beside tests and what they share (testing.py): AMD's text, simulators of one chip, adapters that
-# are toys or misbehave.
+# Where they may stand, beside tests and what they share (testing.py): AMD's text, simulators of one chip, compiled
+# kernels of suites/, adapters that are toys or misbehave.
 MAY = (
     *("spec/", "suites/", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),
-    *("harness/targets/hsa/standin.c", "harness/code_objects/kernel_", "harness/code_objects/suite_kernels.py", "harness/adapter_check/bad_adapter.py"),
+    *("harness/code_objects/kernel_", "harness/code_objects/suite_kernels.py", "harness/code_objects/llvm_passes.py"),
+    *("harness/targets/hsa/standin.c", "harness/adapter_check/bad_adapter.py"),
 )
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 

@@ -14,7 +14,7 @@ from ...spec import TARGETS
 from ..instructions import memory_access, control_flow, matrix_interpolation as graphics, case_sampler as sampler
 from ..native import array_loops as arrays
 from ..values import coverage_bins as cells, exec_and_mode as shapes, value_classes as values
-from ..values.coverage_bins import LIVE, Cells, Hits, Possible
+from ..values.coverage_bins import LIVE_SHAPES, CoverageBins, BinHits, ReachableBins
 from ..values.exec_and_mode import MODES
 from . import wave_batch as waves
 from .case_limits import Limits
@@ -26,7 +26,7 @@ MOST, MANY = 64, 28  # cases of a form at most; modifiers (SDWA has so many) fro
 STALE = 4                                            # cases without a new cell after which no more are made for cells
 ROUNDS, MORE = 3, 12  # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
-NAMED = (*LIVE, "none")                              # by number; -1 is the last
+NAMED = (*LIVE_SHAPES, "none")                       # by number; -1 is the last
 FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
 PLAIN_POOL, PLAIN_DRAWS = 6, 40                      # plain encodings beside a pool that was refused, draws for them
 
@@ -43,15 +43,15 @@ class Planner:
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = arrays.Stream(self.rng.getrandbits(64))
         self.bits = self.random.bits
-        self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
+        self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.relevant_modes(form.op))
         self.every_mode = limits.modes(tuple(shapes.MODES))
-        self.classes = values.in_c(tuple((source.kind, source.width) for source in self.sources))
+        self.classes = values.c_values(tuple((source.kind, source.width) for source in self.sources))
         self.pool = self.encodings(pool)
         self.kinds = {kind for one in self.pool for kind in one.kinds}
-        self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
+        self.cells = CoverageBins(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
         self.most = most or (MOST if len(self.cells.tags) < MANY else 2 * MOST)
-        self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
-        self.behind: list[Hits] = []                 # of cases that passed, not yet counted in `cells`
+        self.planned = CoverageBins(self.sources, self.cells.tags[1:], self.modes)
+        self.behind: list[BinHits] = []              # of cases that passed, not yet counted in `cells`
         self.waves_planned = self.waves_passed = 0
         self.alive, self.gone = np.ones(len(self.pool), bool), not self.pool     # each of them; all together
         self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
@@ -128,8 +128,10 @@ class Planner:
                                for tag in one.modifiers]] = True
         stands = np.array([self.standing(one) for one in self.pool], bool).reshape(len(self.pool), len(self.sources), 3)
         self.drawn, self.vectors, self.scalar = (np.ascontiguousarray(stands[:, :, n]) for n in range(3))
-        self.shapes = np.array([[bool(one.live)] * len(LIVE) for one in self.pool], bool).reshape(-1, len(LIVE))
-        self.shapes[:, LIVE.index("upper")] = [bool(upper(one)) for one in self.pool]
+        self.shapes = np.array([[bool(one.live)] * len(LIVE_SHAPES) for one in self.pool], bool).reshape(
+            -1, len(LIVE_SHAPES)
+        )
+        self.shapes[:, LIVE_SHAPES.index("upper")] = [bool(upper(one)) for one in self.pool]
         self.to_c()
 
     def to_c(self) -> None:
@@ -137,9 +139,9 @@ class Planner:
         self.known_rows: dict[int, Known] = {}
         self.given: dict[int, arrays.Struct] = {}    # encodings as plan.h has them, by row
         self.rooms: dict[int, Room] = {}             # by lanes of a wave
-        places = len(LIVE) * len(self.modes)
+        places = len(LIVE_SHAPES) * len(self.modes)
         span = self.vectors.shape[1] * self.cells.classes
-        self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
+        self.work = np.empty(places * span + len(LIVE_SHAPES) * span + places + len(LIVE_SHAPES), np.int32)
         self.reach = np.empty(span, np.uint8)
         self.at = {name: arrays.pointer(getattr(self, name))
                    for name in ("vectors", "shapes", "drawn", "work", "reach")}
@@ -162,7 +164,7 @@ class Planner:
                 later.update(dwords)
         return found
 
-    def possible(self) -> Possible:
+    def possible(self) -> ReachableBins:
         """What some encoding that is legal can reach."""
         alive, every = self.alive, bool(self.alive.all())
         operands, tags, shapes_ = (table if every else table[alive]
@@ -171,7 +173,7 @@ class Planner:
         vectors = (both.astype(int) @ tags > 0).transpose(0, 2, 1)       # of floats BLAS's idle threads spin
         kinds = set(self.kinds) if every else {
             kind for one, lives in zip(self.pool, alive.tolist()) if lives for kind in one.kinds}
-        return Possible(vectors, np.asarray(self.scalar[alive].any(0)), kinds)
+        return ReachableBins(vectors, np.asarray(self.scalar[alive].any(0)), kinds)
 
     @property
     def done(self) -> bool:
@@ -218,18 +220,18 @@ class Planner:
         """A case that could not be compared: others of its encoding come later."""
         self.idle[next(n for n, e in enumerate(self.pool) if e is one.encoding)] += 1
 
-    def passed(self, hits: Hits) -> None:
+    def passed(self, hits: BinHits) -> None:
         """A case passed, or a wave of one."""
         self.behind.append(hits)
         self.waves_passed += len(hits.shapes)
         self.make_up()
 
-    def covered(self) -> Cells:
+    def covered(self) -> CoverageBins:
         """What the cases that passed have reached: what is planned, where all of them did."""
         if self.waves_passed == self.waves_planned:
             return self.planned
         for hits in self.behind:
-            self.cells.mark(hits)
+            self.cells.record(hits)
         self.behind.clear()
         return self.cells
 
@@ -241,13 +243,13 @@ class Planner:
             self.rounds == 0
             or self.gone
             or short <= 0
-            and (self.planned.held == covered.held).all()
+            and (self.planned.covered == covered.covered).all()
             and (self.planned.scalars == covered.scalars).all()
             and self.planned.kinds == covered.kinds
         ):
             return False
         self.rounds -= 1
-        self.planned.take(covered)
+        self.planned.copy_from(covered)
         self.left, self.stale, self.most = short, 0, max(self.most, self.made + MORE)
         return True
 
@@ -262,7 +264,7 @@ class Planner:
         row = self.plainest() if not self.made else self.choose() if self.known is None else self.careful()
         one = self.filled(row)
         assert one.hits is not None                    # filled() has counted it
-        new = self.planned.mark(one.hits)
+        new = self.planned.record(one.hits)
         self.waves_planned += len(one.hits.shapes)
         self.stale = 0 if new else self.stale + 1
         self.idle[row] += not new
@@ -331,24 +333,26 @@ class Planner:
             return [self.modes[0]] * self.width
         if len(self.modes) > 1:
             return [self.modes[n] for n in plan["mode"].tolist()]
-        return [self.every_mode[n] for n in values.numbers(self.random, len(self.every_mode), self.width).tolist()]
+        return [
+            self.every_mode[n] for n in values.random_numbers(self.random, len(self.every_mode), self.width).tolist()
+        ]
 
     def scalar_classes(self, operand: int) -> np.ndarray:
         """Classes of a scalar source by wave: first those it did not have."""
         source = self.sources[operand]
-        new = np.flatnonzero(self.cells.has[operand] & ~self.planned.scalars[operand])[:self.width]
-        found = values.random_classes(self.random, source.kind, source.width, self.width)
+        new = np.flatnonzero(self.cells.class_exists[operand] & ~self.planned.scalars[operand])[:self.width]
+        found = values.draw_classes(self.random, source.kind, source.width, self.width)
         found[:len(new)] = new
         return found
 
-    def hits(self, one: waves.Waves, known: Known, plan: Settings) -> Hits:
+    def hits(self, one: waves.Waves, known: Known, plan: Settings) -> BinHits:
         """What the case reaches."""
         scalars, seen = np.zeros((len(self.sources), self.cells.classes), bool), plan["seen"].copy()
         for n in known.hidden:
             seen[:, n] = False
         for n in known.scalars:
             scalars[n, plan.scalars[n]] = True
-        return Hits(seen, scalars, known.tags, plan["shape"].copy(), plan["mode"].copy(), set(one.encoding.kinds),
+        return BinHits(seen, scalars, known.tags, plan["shape"].copy(), plan["mode"].copy(), set(one.encoding.kinds),
                     plan.states if self.form.layout[0] == "v" else self.width)
 
 
@@ -472,4 +476,4 @@ def planner_of(form, seed: int, quick: bool, limits: Limits = NONE):
 
 def misses(planner) -> list[str]:
     """Cells that should have been reached, the first few."""
-    return cells.misses(planner.covered(), planner.possible())
+    return cells.uncovered_bins(planner.covered(), planner.possible())

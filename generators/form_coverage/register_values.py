@@ -59,7 +59,7 @@ class Recipe:
         return ffi.new("struct plan_recipe *", dict(
             words=self.words, lanes=self.encoding.wave, elements=len(elements), pairs=len(pairs),
             element=self.kept[0], pair=self.kept[1], vectors=len(rows), scalars=len(lone),
-            vector_places=self.kept[2], scalar_places=self.kept[3], any=values.in_c((("b", 32),))[0],
+            vector_places=self.kept[2], scalar_places=self.kept[3], any=values.c_values((("b", 32),))[0],
             m0=places["m0"] if indexed else -1, m0_mask=0xFFFF0000 * ("m0.hi" in (indexed or ())),
             scc=places["scc"], mode=self.mode,
             exec_lo=places["exec_lo"] if "exec_lo" in fixed else -1,
@@ -73,7 +73,10 @@ class Recipe:
             dwords = self.taken.get(source.field)
             if dwords is None:
                 continue
-            of, scalar = values.in_c(((source.kind, source.width),))[0], self.encoding.places[source.field] not in VGPRS
+            of, scalar = (
+                values.c_values(((source.kind, source.width),))[0],
+                self.encoding.places[source.field] not in VGPRS,
+            )
             halves = WHOLE if source.width != 16 else PERMUTED if source.packed else TWICE
             at = [self.places[name] for name in dwords] + [-1] * (source.regs + 1 - len(dwords))
             if source.width == 64:
@@ -104,7 +107,7 @@ class Recipe:
                       if f != field and len(dwords) == len(mine)]
             others += [[constant] for constant in self.constants if len(mine) == 1]
             if others:
-                here = (numbers[number[field]] == 0) & values.coins(random, len(words))
+                here = (numbers[number[field]] == 0) & values.random_bools(random, len(words))
                 for name, rows in zip(mine, rng.choice(others)):
                     at = self.places[name]
                     words[:, at] = np.where(here, rows, words[:, at])

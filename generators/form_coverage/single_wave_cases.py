@@ -8,7 +8,7 @@ import numpy as np
 from ...spec.slots import slots
 from ..instructions import memory_access, instruction_case, case_sampler, gds
 from ..values import exec_and_mode
-from ..values.coverage_bins import LIVE, Cells, Hits, Possible
+from ..values.coverage_bins import LIVE_SHAPES, CoverageBins, BinHits, ReachableBins
 from . import wave_batch
 from .case_limits import Limits
 
@@ -16,7 +16,7 @@ SINGLES, SCALAR_STATES = 240, 200                    # cases at most; states of 
 SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 OWN = 8  # cases, the first, with an encoding of their own; later ones that use memory share it by twos
 NONE, ANY_TAG = Limits(), np.array([0])
-SHAPES, NO_SHAPE = {name: np.array([number]) for number, name in enumerate(LIVE)}, np.array([-1])
+SHAPES, NO_SHAPE = {name: np.array([number]) for number, name in enumerate(LIVE_SHAPES)}, np.array([-1])
 NO_MODE = np.array([0])                              # one for all
 
 
@@ -29,27 +29,29 @@ class Singles:
         self.shared: instruction_case.Instruction | None = None  # whose encoding the next case, of a single lane, has
         self.known: set | None = None
         self.promised = self.left = promised(form, states)
-        self.modes = exec_and_mode.modes_of(form.op)
+        self.modes = exec_and_mode.relevant_modes(form.op)
         data = [s for s in slots(form) if memory_access.is_access(form)
                 and not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
         self.sources = [wave_batch.Source(s.field, *instruction_case.element(s.value), 1, False) for s in data]
-        self.cells, self.fields = Cells(self.sources, [], ("default",)), [s.field for s in data]
+        self.cells, self.fields = CoverageBins(self.sources, [], ("default",)), [s.field for s in data]
         self.nothing, self.by_lane = np.zeros_like(self.cells.scalars), by_lane(form)      # of scalar operands
 
-    def possible(self) -> Possible:
+    def possible(self) -> ReachableBins:
         """Every class of the data in every EXEC shape."""
-        return Possible(np.ones((len(self.sources), 1, len(LIVE)), bool), np.zeros(len(self.sources), bool), set())
+        return ReachableBins(
+            np.ones((len(self.sources), 1, len(LIVE_SHAPES)), bool), np.zeros(len(self.sources), bool), set()
+        )
 
     @property
     def done(self) -> bool:
         """Are there no more cases?"""
         return self.made >= self.least and self.left <= 0 or self.made >= self.most
 
-    def passed(self, hits: Hits) -> None:
+    def passed(self, hits: BinHits) -> None:
         """A case passed."""
-        self.cells.mark(hits)
+        self.cells.record(hits)
 
-    def covered(self) -> Cells:
+    def covered(self) -> CoverageBins:
         """What the cases that passed have reached."""
         return self.cells
 
@@ -98,13 +100,13 @@ class Singles:
             one = case_sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
         return one
 
-    def hits(self, one) -> Hits:
+    def hits(self, one) -> BinHits:
         """What the case reaches."""
         mask, vectors = int(one.state["exec"]), np.zeros((1, *self.nothing.shape), bool)
         for field, _, _, numbers in one.seen if self.fields else ():
             if field in self.fields and len(numbers) == one.wave:
-                vectors[0, self.fields.index(field), numbers[exec_and_mode.lanes(mask, one.wave)]] = True
-        return Hits(vectors, self.nothing, ANY_TAG, SHAPES.get(one.shape, NO_SHAPE), NO_MODE, set(),
+                vectors[0, self.fields.index(field), numbers[exec_and_mode.unpack_mask(mask, one.wave)]] = True
+        return BinHits(vectors, self.nothing, ANY_TAG, SHAPES.get(one.shape, NO_SHAPE), NO_MODE, set(),
                     mask.bit_count() if self.by_lane else 1)
 
 

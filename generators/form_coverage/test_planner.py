@@ -7,7 +7,7 @@ import pytest
 
 from ..instructions import case_sampler
 from ..values import coverage_bins, value_classes
-from ..values.exec_and_mode import MODES, SHAPES
+from ..values.exec_and_mode import MODES, EXEC_SHAPES
 from . import planner, single_wave_cases, wave_batch as waves
 
 
@@ -23,7 +23,7 @@ def cases(plan):
 def filled(arch, mnemonic, **keys):
     plan = planner.Planner(form(arch, mnemonic), **keys)
     made = list(cases(plan))
-    return plan, made, coverage_bins.count(plan.planned, plan.possible())
+    return plan, made, coverage_bins.count_bins(plan.planned, plan.possible())
 
 
 def kind_of_mask(shape, mask, wave):
@@ -79,7 +79,7 @@ def test_what_is_claimed_is_in_the_registers():
                 one.shapes[n], one.masks[n], one.encoding.wave
             )
             assert one.scalars["exec_lo"][n] == one.masks[n] & 0xffffffff
-    assert seen > 500 and {s for one in made for s in one.shapes} == set(SHAPES)
+    assert seen > 500 and {s for one in made for s in one.shapes} == set(EXEC_SHAPES)
 
 
 def test_some_lanes_compare_equal():
@@ -158,23 +158,25 @@ def test_the_same_seed_makes_the_same_cases():
 def test_memory_forms_walk_over_all_classes(arch, mnemonic):
     plan = single_wave_cases.Singles(form(arch, mnemonic))
     for one in cases(plan):
-        plan.cells.mark(one.hits)
-    found = coverage_bins.count(plan.cells, plan.possible())
-    assert found.cells == found.cells_of > 0, coverage_bins.misses(plan.cells, plan.possible())
+        plan.cells.record(one.hits)
+    found = coverage_bins.count_bins(plan.cells, plan.possible())
+    assert found.cells == found.cells_of > 0, coverage_bins.uncovered_bins(plan.cells, plan.possible())
 
 
 def test_a_wave_alone_has_its_own_hits():
     plan = planner.Planner(form("gfx1100", "v_add_f32_e32"))
     one = plan.next()
     whole, parts = (
-        coverage_bins.Cells(plan.sources, plan.cells.tags[1:], plan.modes),
-        coverage_bins.Cells(plan.sources, plan.cells.tags[1:], plan.modes),
+        coverage_bins.CoverageBins(plan.sources, plan.cells.tags[1:], plan.modes),
+        coverage_bins.CoverageBins(plan.sources, plan.cells.tags[1:], plan.modes),
     )
-    whole.mark(one.hits)
+    whole.record(one.hits)
     for part in one.apart():
-        parts.mark(part.hits)
+        parts.record(part.hits)
         assert waves.case_of(part, "x")["state"]["exec"] == part.masks[0]
-    assert (whole.reached == parts.reached).all() and one.hits.states == sum(p.hits.states for p in one.apart())
+    assert (whole.covered_by_operand == parts.covered_by_operand).all() and one.hits.states == sum(
+        p.hits.states for p in one.apart()
+    )
 
 
 def test_a_form_without_cells_has_its_fewest_cases():

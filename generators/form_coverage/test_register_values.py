@@ -12,8 +12,8 @@ from .wave_batch import name_after, names, vector
 
 
 def any_bits(random, shape):
-    numbers = value_classes.random_classes(random, "b", 32, shape)
-    return value_classes.of_classes(random, "b", 32, numbers).astype(np.uint32)
+    numbers = value_classes.draw_classes(random, "b", 32, shape)
+    return value_classes.draw_patterns(random, "b", 32, numbers).astype(np.uint32)
 
 
 def operands(recipe, numbers, random):
@@ -22,10 +22,10 @@ def operands(recipe, numbers, random):
     for source in recipe.here:
         first, drawn, step = recipe.encoding.places[source.field], numbers[source.field], source.width == 64
         for at in range(0, source.regs, 1 + step):
-            rows = value_classes.of_classes(random, source.kind, source.width, drawn)
+            rows = value_classes.draw_patterns(random, source.kind, source.width, drawn)
             if source.width == 16:
                 other = random.permuted(drawn, axis=-1) if source.packed else drawn
-                rows |= value_classes.of_classes(random, source.kind, 16, other) << np.uint64(16)
+                rows |= value_classes.draw_patterns(random, source.kind, 16, other) << np.uint64(16)
             for n in range(1 + step):
                 if name := name_after(first, at + n):
                     held[name], owner[name] = (rows >> np.uint64(32 * n)).astype(np.uint32), source.field

@@ -15,8 +15,8 @@ from ...spec.slots import slots
 from ..instructions import instruction_case, modifiers
 from ..instructions.instruction_case import RESERVED, SCALARS, TRAPS, element, named
 from ..values import value_classes
-from ..values.coverage_bins import Hits
-from ..values.exec_and_mode import lanes_of
+from ..values.coverage_bins import BinHits
+from ..values.exec_and_mode import unpack_masks
 
 if TYPE_CHECKING:
     from .register_values import Recipe
@@ -203,7 +203,7 @@ class Waves:
     shapes: list[str]
     modes: list[str]
     masks: list[int]
-    hits: Hits | None = None
+    hits: BinHits | None = None
 
     @property
     def form(self):
@@ -224,7 +224,7 @@ class Waves:
 
     def live(self) -> np.ndarray:
         """Lanes that count: bool by wave and lane."""
-        return lanes_of([mask & self.encoding.live for mask in self.masks], self.encoding.wave)
+        return unpack_masks([mask & self.encoding.live for mask in self.masks], self.encoding.wave)
 
     def apart(self) -> list:
         """Each wave as a case of its own."""

@@ -6,8 +6,8 @@ from functools import cache
 
 from ...spec import TARGETS, load
 
-from ..values.exec_and_mode import SHAPES, modes_of
-from ..values.value_sources import Turns
+from ..values.exec_and_mode import EXEC_SHAPES, relevant_modes
+from ..values.value_sources import ClassWalkRows
 from . import memory_access, exports, control_flow, matrix_interpolation as graphics, instruction_case, gds
 
 
@@ -65,7 +65,7 @@ def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | Non
     return one
 
 
-DENSE = tuple(s for s in SHAPES if s != "one")
+DENSE = tuple(s for s in EXEC_SHAPES if s != "one")
 
 
 def sample(form, number: int, seed: int = 1, limits=None):
@@ -74,7 +74,7 @@ def sample(form, number: int, seed: int = 1, limits=None):
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
     shape, mode, turn = setting(form, number, limits)
     wave = limits.wave_of(form, number // 2) if limits else wave_of(form, number // 2)
-    return fixed(build(form, rng, wave, Turns(rng, turn), shape, mode), limits)
+    return fixed(build(form, rng, wave, ClassWalkRows(rng, turn), shape, mode), limits)
 
 
 def again(one, number: int, limits=None):
@@ -85,7 +85,7 @@ def again(one, number: int, limits=None):
 
 def setting(form, number: int, limits) -> tuple[str, str, int | None]:
     """(EXEC shape, MODE, turn of the value classes) of a case."""
-    modes = limits.modes(modes_of(form.op)) if limits else modes_of(form.op)
+    modes = limits.modes(relevant_modes(form.op)) if limits else relevant_modes(form.op)
     shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
     return shape, modes[number // 2 % len(modes)], number // 2 if number % 2 else None
 

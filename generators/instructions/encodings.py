@@ -149,7 +149,7 @@ def random_literal(rng, half):
     """A 32-bit or 16-bit value that no inline constant has: odd, and no small integer; now and then one at the edge of
     a format."""
     if rng.randrange(3) == 0:
-        found = value_classes.pick(rng, "f", 16 if half else 32) | 1
+        found = value_classes.pick_pattern(rng, "f", 16 if half else 32) | 1
         return found if found > 64 else 0x401 if half else 0x800001
     return rng.randrange(65, 0xffe0 if half else 0xffffffe0) | 1
 

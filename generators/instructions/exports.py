@@ -23,7 +23,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         fields = random_fields(form, rng, wave)
         if fields["tgt"] == PRIMITIVE:
             fields["done"] = 1
-        one = Instruction(form, wave, encode(form, fields), "", shape or rng.choice(instruction_case.SHAPES),
+        one = Instruction(form, wave, encode(form, fields), "", shape or rng.choice(instruction_case.EXEC_SHAPES),
                           mode or "default", fields)
         size, one.text = disassemble(form.arch, wave, one.code)
         used = named(one.text)

@@ -29,7 +29,9 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """A case of the waves that the operation needs, each with its own registers; None when no encoding fits."""
     for _ in range(TRIES):
         fields = random_fields(form, rng, wave) | {"offset1": 0, "gds": 1}
-        one = Instruction(form, wave, b"", "", shape or rng.choice(instruction_case.SHAPES), mode or "default", fields)
+        one = Instruction(
+            form, wave, b"", "", shape or rng.choice(instruction_case.EXEC_SHAPES), mode or "default", fields
+        )
         width = form.op.results[0].width if form.op.results else 0
         place = {0: synced, 32: counted, 64: streamed}[width]
         if "vdst" in fields and fields["vdst"] == fields.get("addr"):          # no source is overwritten (13.4.1)
@@ -78,7 +80,7 @@ def synced(one: Instruction, rng):
         several(one, count, lambda n: {
             f"s{NUMBER}": n, f"v{OWN}": (SLOT * n + lanes).tolist(),
             f"v{OTHER}": (SLOT * ((n + 1) % count if meets else 0) + lanes).tolist(),
-            f"v{DATA}": draws.row("b", 32, one.wave)[0].tolist()})
+            f"v{DATA}": draws.draw_row("b", 32, one.wave)[0].tolist()})
         one.extra |= {"lds": 2 * SLOT * MOST, "lds_bytes": b"\x3c" * 2 * SLOT * MOST,
                       "memory": [{"name": "share", "space": "gds", "size": 16}]}
     return setting
@@ -87,7 +89,7 @@ def synced(one: Instruction, rng):
 def first_lane(one: Instruction, value: int, draws) -> np.ndarray:
     """A row with `value` in the first active lane, of EXEC 0 in lane 0, and anything in the others: one lane counts
     (RDNA3 ISA, 13.4.2)."""
-    row, live = draws.row("b", 32, one.wave)[0], one.state["exec"]
+    row, live = draws.draw_row("b", 32, one.wave)[0], one.state["exec"]
     row[(live & -live).bit_length() - 1 if live else 0] = value
     return row
 
@@ -170,7 +172,9 @@ def counted(one: Instruction, rng):
     def setting(draws) -> None:
         one.code = waits_around(one.form.arch, encode(one.form, one.fields))
         source = f"v{one.fields['addr'].code - 256}"
-        several(one, count, lambda n: {"m0": base << 16 | turns[n], source: draws.row("b", 32, one.wave)[0].tolist()})
+        several(
+            one, count, lambda n: {"m0": base << 16 | turns[n], source: draws.draw_row("b", 32, one.wave)[0].tolist()}
+        )
         kind, size = ("gs", REGISTERS) if registers else ("gds", SHARE)
         one.extra["memory"] = [
             {"name": "share", "space": kind, "size": size, "bytes": memory_access.stored(draws, "b32", size)}]

@@ -16,10 +16,10 @@ from ...spec.operands import constants
 from ...spec.slots import slots
 from .encodings import random_encoding, random_fields
 
-from ..values.addresses import plain
-from ..values.coverage_bins import Hits
-from ..values.exec_and_mode import MODES, SHAPES, exec_mask
-from ..values.value_sources import Fast
+from ..values.addresses import to_case_value
+from ..values.coverage_bins import BinHits
+from ..values.exec_and_mode import MODES, EXEC_SHAPES, exec_mask
+from ..values.value_sources import RandomRows
 from . import modifiers
 
 LANES_SHOWN = 4
@@ -56,7 +56,7 @@ def listed(state: dict) -> str:
             return word(value)
         more = " …" * (len(value) > LANES_SHOWN)
         return " ".join(map(word, value[:LANES_SHOWN])) + more if len({*value}) > 1 else word(value[0])
-    return ", ".join(f"{name} = {held(plain(value))}" for name, value in state.items())
+    return ", ".join(f"{name} = {held(to_case_value(value))}" for name, value in state.items())
 
 
 @dataclass(slots=True, repr=False)
@@ -75,7 +75,7 @@ class Instruction(Shown):
     seen: list = field(default_factory=list)
     extra: dict = field(default_factory=dict)  # more keys of the case: memory, lds, entry, observe; contents as bytes
     around: tuple[bytes, bytes] = (b"", b"")   # code before and behind it, which is no case's subject
-    hits: Hits | None = None                                                  # what the grid counts of it
+    hits: BinHits | None = None                                               # what the grid counts of it
     place: dict = field(default_factory=dict)  # of `state`, what the instruction needs: addresses, descriptors
     used: set[str] = field(default_factory=set)                               # registers that its text names
     source: Any = None  # (rng, draws) of its values, where more cases of its encoding can be made
@@ -210,12 +210,12 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
     else:
         return None
     one = Instruction(
-        form, wave, code, text, shape or rng.choice(SHAPES), mode or rng.choice(("default", *MODES)), fields,
+        form, wave, code, text, shape or rng.choice(EXEC_SHAPES), mode or rng.choice(("default", *MODES)), fields,
         tags=tags_of(form, fields),
     )
     if looked := modifiers.observed(fields, wave):
         one.extra["observe"] = {"registers": looked}
-    draws = draws or Fast(rng)
+    draws = draws or RandomRows(rng)
     fill(one, rng, draws, used)
     return one
 
@@ -236,8 +236,8 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     if "elements" not in one.told:
         one.told["elements"] = elements_of(one, used)
     operands, others, asked, lone = one.told["elements"]
-    draws.begin()
-    drawn, beside = draws.elements(asked, len(operands))
+    draws.start_operands()
+    drawn, beside = draws.draw_elements(asked, len(operands))
     for element, (dwords, numbers) in zip(operands, drawn):
         if element.field is not None:
             one.seen.append((element.field, element.kind, element.width, numbers))
@@ -355,13 +355,13 @@ def neighbours(one: Instruction, draws) -> None:
     for name in [n for n in one.state if n[1:].isdigit() and n[0] in "vs"]:
         top = 254 if name[0] == "v" else 98
         for n in range(int(name[1:]) + 1, min(int(name[1:]) + 8, top)):
-            row = draws.row("b", 32, one.wave if name[0] == "v" else 1)[0]
+            row = draws.draw_row("b", 32, one.wave if name[0] == "v" else 1)[0]
             one.state.setdefault(f"{name[0]}{n}", row if name[0] == "v" else int(row[0]))
 
 
 def case_of(one: Instruction, name: str, seed: int = 1, arrays: bool = False) -> dict:
     """The instruction as a case: a dict of JSON values; `arrays`: rows of lanes stay what they are."""
-    state = one.state if arrays else {key: plain(value) for key, value in one.state.items()}
+    state = one.state if arrays else {key: to_case_value(value) for key, value in one.state.items()}
     case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": one.wave, "code": one.code.hex(), "state": state}
     if seed != 1:
         case["seed"] = seed
@@ -371,8 +371,8 @@ def case_of(one: Instruction, name: str, seed: int = 1, arrays: bool = False) ->
 def written(extra: dict) -> dict:
     """Further keys of a case as it has them."""
     return {
-        key: [{name: plain(held) for name, held in region.items()} for region in value] if key == "memory"
-        else plain(value) for key, value in extra.items()
+        key: [{name: to_case_value(held) for name, held in region.items()} for region in value] if key == "memory"
+        else to_case_value(value) for key, value in extra.items()
     }
 
 

@@ -37,7 +37,13 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         if form.layout == "vop3i":
             fields |= modifiers(form, rng)
         one = Instruction(
-            form, wave, encode(form, fields), "", shape or rng.choice(instructions.SHAPES), mode or "default", fields
+            form,
+            wave,
+            encode(form, fields),
+            "",
+            shape or rng.choice(instructions.EXEC_SHAPES),
+            mode or "default",
+            fields,
         )
         size, one.text = disassemble(form.arch, wave, one.code)
         used = named(one.text)
@@ -118,7 +124,7 @@ def words(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndarray:
     """A register of a matrix: two halves, or what the element's type has; `replicated`: the same in every 16 lanes."""
     lanes = 16 if replicated else wave
     if (value.kind, value.width) not in FRACTION:
-        row = draws.row("b" if replicated else value.kind, 32, lanes)[0]
+        row = draws.draw_row("b" if replicated else value.kind, 32, lanes)[0]
     elif value.width == 16:
         row = floats(value, rng, lanes, exact, replicated) | floats(value, rng, lanes, exact, replicated) << np.uint64(
             16

@@ -13,7 +13,7 @@ from ...spec.slots import size_bits, slots
 from .encodings import random_fields
 
 from ..values import exec_and_mode
-from ..values.addresses import UNMAPPED, Spots
+from ..values.addresses import UNMAPPED, RegionAddresses
 from . import image_access, instruction_case, modifiers, ray_tracing as rays, structured_buffers, image_sample
 from .instruction_case import RESERVED, TRAPS, TRIES, Instruction, named
 
@@ -72,7 +72,9 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """A memory instruction with state, memory and waits; None where no encoding fits."""
     for _ in range(TRIES):
         fields = random_fields(form, rng, wave)
-        one = Instruction(form, wave, b"", "", shape or rng.choice(instruction_case.SHAPES), mode or "default", fields)
+        one = Instruction(
+            form, wave, b"", "", shape or rng.choice(instruction_case.EXEC_SHAPES), mode or "default", fields
+        )
         place = PLACES[form.layout](one, rng, draws)
         if form.layout == "ds" and form.op.memory and "addtid" not in form.op.memory.words and rng.random() < SHARED:
             share(one, rng, place)
@@ -100,7 +102,7 @@ def beyond(one: Instruction) -> bool:
     """Do live lanes of a DS access reach beyond LDS?"""
     if one.extra.get("lds") != LDS:
         return False
-    live = exec_and_mode.lanes(int(one.state["exec"]), one.wave)
+    live = exec_and_mode.unpack_mask(int(one.state["exec"]), one.wave)
     return any(np.max(row[live] & 0xffff, initial=0) >= LDS for name, row in one.place.items() if name[0] == "v")
 
 
@@ -143,13 +145,13 @@ def unnamed(one: Instruction, place: dict) -> None:
 def nowhere(one: Instruction, place: dict) -> None:
     """Lanes that are off hold addresses where nothing is: who loads or stores for them meets a fault."""
     live = one.state["exec"]
-    on = exec_and_mode.lanes(live, one.wave)
+    on = exec_and_mode.unpack_mask(live, one.wave)
     for name in place:
         row = one.state[name]
         if name[0] == "v" and isinstance(row, np.ndarray):
             one.state[name] = np.where(on, row, NOWHERE)
-        elif isinstance(row, Spots):
-            one.state[name] = Spots(row.region, row.offsets, ~live & (1 << one.wave) - 1)
+        elif isinstance(row, RegionAddresses):
+            one.state[name] = RegionAddresses(row.region, row.offsets, ~live & (1 << one.wave) - 1)
 
 
 @cache
@@ -220,7 +222,7 @@ def typed(size: str) -> tuple[str, int, np.dtype]:
 def stored(draws, size: str, count: int) -> bytes:
     """`count` bytes of typed values."""
     kind, width, of = typed(size)
-    return draws.row(kind, width, count * 8 // width)[0].astype(of).tobytes()
+    return draws.draw_row(kind, width, count * 8 // width)[0].astype(of).tobytes()
 
 
 def steps(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.ndarray:
@@ -339,7 +341,7 @@ def flat(one: Instruction, rng, draws) -> dict:
     fields["addr"] = v(rng.randrange(250))
     number = fields["addr"].code - 256
     if not scalar:
-        return {f"v[{number}:{number + 1}]": Spots("buf", row)}
+        return {f"v[{number}:{number + 1}]": RegionAddresses("buf", row)}
     base, part = 2 * rng.randrange(40), rng.randrange(0, 1024, 16)
     fields["saddr"] = s(base)
     return {f"s[{base}:{base + 1}]": f"buf+{part}", f"v{number}": row - part}

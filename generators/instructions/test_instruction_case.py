@@ -10,9 +10,9 @@ from hypothesis.errors import NoSuchExample
 
 from ...harness.execution.model_run import run_outcome
 from ..programs import straight_line, hypothesis_strategies
-from ..values.addresses import plain
-from ..values.exec_and_mode import SHAPES, exec_mask
-from ..values.value_sources import Small
+from ..values.addresses import to_case_value
+from ..values.exec_and_mode import EXEC_SHAPES, exec_mask
+from ..values.value_sources import ShrinkableRows
 from . import memory_access, control_flow, instruction_case, case_sampler as sampler
 
 QUICK = settings(
@@ -138,7 +138,7 @@ def test_the_sdst_of_cmpx_is_another_than_exec_now_and_then():
 def test_shapes_are_what_they_are_called():
     rng = random.Random(1)
     for wave in (32, 64):
-        masks = {shape: [exec_mask(rng, shape, wave) for _ in range(20)] for shape in SHAPES}
+        masks = {shape: [exec_mask(rng, shape, wave) for _ in range(20)] for shape in EXEC_SHAPES}
         assert set(masks["all"]) == {(1 << wave) - 1} and set(masks["none"]) == {0}
         assert all(m.bit_count() == 1 and m < 1 << wave for m in masks["one"])
         assert all(m & m + 1 == 0 and 1 < m.bit_count() < wave for m in masks["prefix"])
@@ -161,7 +161,9 @@ def test_constants_have_no_halves_and_integers_no_neg():
 
 def test_small_rows_reach_the_case():
     rng = random.Random(2)
-    one = sampler.build(next(f for f in sampler.forms_of("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, Small(rng))
+    one = sampler.build(
+        next(f for f in sampler.forms_of("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, ShrinkableRows(rng)
+    )
     assert all(len(set(row.tolist())) <= 4 for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit())
 
 
@@ -200,7 +202,11 @@ def test_lanes_that_are_off_point_nowhere(arch):
                     one = sampler.sample(form, number)
                 except sampler.NoCase:
                     continue
-                rows = [row for name in one.place if name[0] == "v" and isinstance(row := plain(one.state[name]), list)]
+                rows = [
+                    row
+                    for name in one.place
+                    if name[0] == "v" and isinstance(row := to_case_value(one.state[name]), list)
+                ]
                 bad = [lane for row in rows for lane, v in enumerate(row)
                        if v in (memory_access.UNMAPPED, memory_access.UNMAPPED & 0xFFFFFFFF)]
                 if bad:

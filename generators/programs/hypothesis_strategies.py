@@ -8,7 +8,7 @@ from ...spec import CERTIFIED, TARGETS
 
 from ..instructions import case_sampler
 from ..instructions.instruction_case import Instruction
-from ..values.value_sources import Small
+from ..values.value_sources import ShrinkableRows
 from . import straight_line
 
 archs = st.sampled_from(sorted(CERTIFIED))
@@ -28,7 +28,7 @@ def instructions(draw, arch=None, form=None) -> Instruction:
     waves = TARGETS[form.arch].waves
     wave = waves[0] if case_sampler.wave_of(form, 1) == waves[0] else draw(st.sampled_from(waves))
     try:
-        return case_sampler.build(form, rng, wave, Small(rng))
+        return case_sampler.build(form, rng, wave, ShrinkableRows(rng))
     except case_sampler.NoCase:                           # these decisions lead nowhere; others may
         reject()
 
@@ -40,5 +40,10 @@ def straight(draw, arch=None, most: int = straight_line.MOST, loads_only: bool =
     arch = arch or draw(archs)
     rng = draw(decisions())
     return straight_line.program(
-        rng, arch, draw(st.sampled_from(TARGETS[arch].waves)), Small(rng), draw(st.integers(1, most)), loads_only
+        rng,
+        arch,
+        draw(st.sampled_from(TARGETS[arch].waves)),
+        ShrinkableRows(rng),
+        draw(st.integers(1, most)),
+        loads_only,
     )

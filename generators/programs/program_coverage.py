@@ -9,13 +9,19 @@ from __future__ import annotations
 import numpy as np
 
 from ..instructions.case_sampler import forms_of
-from ..values.exec_and_mode import MODES, SHAPES
+from ..values.exec_and_mode import MODES, EXEC_SHAPES
 from .instruction_templates import HOLES, TEMPLATES, VECTORS, V
 from .program_values import LABELS
 from .random_programs import Sheet
 
-AXES = (("templates", TEMPLATES), ("value classes", len(LABELS)), ("EXEC shapes", len(SHAPES)), ("MODE", len(MODES)),
-        ("wave sizes", 2), ("groups of waves", 2))
+AXES = (
+    ("templates", TEMPLATES),
+    ("value classes", len(LABELS)),
+    ("EXEC shapes", len(EXEC_SHAPES)),
+    ("MODE", len(MODES)),
+    ("wave sizes", 2),
+    ("groups of waves", 2),
+)
 STARTS = {name: sum(size for _, size in AXES[:n]) for n, (name, _) in enumerate(AXES)}
 BINS = sum(size for _, size in AXES)
 EPOCH = 16                                           # sheets whose weights are the same, at the start

@@ -37,14 +37,14 @@ def pool_of(random: np.random.Generator, wave: int) -> tuple[np.ndarray, np.ndar
     for number, (kind, width) in enumerate(TYPES):
         here = np.flatnonzero(kinds == number)
         names = values.class_names(kind, width)
-        classes = values.random_classes(random, kind, width, (len(here), 2, wave))
-        single = values.random_classes(random, kind, width, len(here))
+        classes = values.draw_classes(random, kind, width, (len(here), 2, wave))
+        single = values.draw_classes(random, kind, width, len(here))
         classes[alike[here]] = single[alike[here], None, None]
-        drawn = values.of_classes(random, kind, width, classes)
+        drawn = values.draw_patterns(random, kind, width, classes)
         if width == 64:
             drawn[:, 1] = drawn[:, 0] >> np.uint64(32)
         elif width == 16:
-            drawn |= values.of_classes(random, kind, 16, classes) << np.uint64(16)
+            drawn |= values.draw_patterns(random, kind, 16, classes) << np.uint64(16)
         rows[here] = drawn.astype(np.uint32)
         for row, one in zip(here[alike[here]], single[alike[here]]):
             labels[row] = LABEL[kind, width, names[one]]

@@ -17,7 +17,7 @@ from ...model import disassemble
 from ..form_coverage.case_limits import Limits
 from ..instructions import matrix_interpolation as graphics
 from ..values import value_classes as values
-from ..values.exec_and_mode import MODES, SHAPES
+from ..values.exec_and_mode import MODES, EXEC_SHAPES
 from .instruction_templates import SCALARS, TEMPLATES, VECTORS, VGPRS, Places
 from .program_code import Assembly, skeleton
 from .program_settings import Options, setting_of
@@ -191,12 +191,12 @@ class Sheet:
     def shapes(self) -> None:
         """EXEC and MODE of every program."""
         random, wave, count = self.random, self.setting.wave, self.setting.waves
-        self.shape = random.choice(len(SHAPES), SHEET, p=(0.4, 0.02, 0.08, 0.1, 0.1, 0.1, 0.2))
+        self.shape = random.choice(len(EXEC_SHAPES), SHEET, p=(0.4, 0.02, 0.08, 0.1, 0.1, 0.1, 0.2))
         self.mode = np.where(random.random(SHEET) < 0.4, 0, random.integers(0, len(MODES), SHEET))
         every = (1 << wave) - 1
         bits, lanes = random.integers(0, 1 << 63, (SHEET, count), np.uint64, endpoint=True).tolist(), random.integers(
             0, wave, (SHEET, count)).tolist()
-        self.exec = [[mask_of(SHAPES[self.shape[n]], bits[n][w], lanes[n][w], wave) & every for w in range(count)]
+        self.exec = [[mask_of(EXEC_SHAPES[self.shape[n]], bits[n][w], lanes[n][w], wave) & every for w in range(count)]
                      for n in range(SHEET)]
         self.poisoned = (random.random(SHEET) < 0.3) & (self.shape > 0) & (self.setting.memory > 0)
 
@@ -211,7 +211,7 @@ class Sheet:
         if setting.matrices:                         # A and B the same in every 16 lanes (RDNA3 ISA, 7.9)
             self.vectors[:, :, 8:VECTORS] = self.vectors[:, :, 8:VECTORS, np.arange(setting.wave) % 16]
         self.vectors[:, :, VECTORS:] = addresses(setting)
-        words = values.of_classes(random, "b", 32, values.random_classes(random, "b", 32, WORDS_OF_POOL))
+        words = values.draw_patterns(random, "b", 32, values.draw_classes(random, "b", 32, WORDS_OF_POOL))
         self.scalars = np.empty((SHEET, setting.waves, len(SCALAR_NAMES) + len(SPECIALS)), np.uint32)
         self.scalars[:] = words[random.integers(0, WORDS_OF_POOL, self.scalars.shape)]
         self.scalars[:, :, SCALARS:len(SCALAR_NAMES)] = scalar_places(self.options.arch, setting, random)
@@ -248,6 +248,6 @@ class Sheet:
         code, run = Assembly(self, index, False).run()
         return Stream(
             self, index, code, self.vectors[index], self.scalars[index], self.exec[index],
-            bool(self.poisoned[index]), SHAPES[self.shape[index]], MODE_NAMES[self.mode[index]],
+            bool(self.poisoned[index]), EXEC_SHAPES[self.shape[index]], MODE_NAMES[self.mode[index]],
             np.array(run, np.intp), int(self.windows[index]),
         )

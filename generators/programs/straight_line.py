@@ -12,8 +12,8 @@ from ...spec.encode import Operand, encode, form as form_named
 from ...spec.slots import slots
 
 from ..instructions import memory_access as access, control_flow as flow, instruction_case, case_sampler
-from ..instructions.instruction_case import MODES, SCALARS, SHAPES, Instruction, Shown, exec_mask, named, written
-from ..values.addresses import plain
+from ..instructions.instruction_case import MODES, SCALARS, EXEC_SHAPES, Instruction, Shown, exec_mask, named, written
+from ..values.addresses import to_case_value
 
 MOST = 30
 VECTORS, SCALAR_WINDOW = 32, 32                      # registers programs compute in; addresses stand above
@@ -53,7 +53,7 @@ class Program(Shown):
 
     def case(self, name: str = "program", **keys) -> dict:
         """The program as a case."""
-        state = {key: plain(value) for key, value in self.state.items()}
+        state = {key: to_case_value(value) for key, value in self.state.items()}
         return {
             "assay": 1, "name": name, "arch": self.arch, "wave": self.wave, "code": self.code().hex(), "state": state,
             **written(self.extra), **keys,
@@ -268,9 +268,9 @@ def finish(made: Program, rng, draws) -> None:
         names |= named(step.one.text)
     for name in sorted(names - taken):
         vector = name[0] == "v" and name[1:].isdigit()
-        row = draws.row("b", 32, made.wave if vector else 1)[0]
+        row = draws.draw_row("b", 32, made.wave if vector else 1)[0]
         made.state[name] = row if vector else int(row[0])
-    shape = rng.choice([s for s in SHAPES if s != "none"])
+    shape = rng.choice([s for s in EXEC_SHAPES if s != "none"])
     made.state |= {
         "exec": exec_mask(rng, shape, made.wave),
         "mode": MODES[rng.choice(tuple(MODES))],

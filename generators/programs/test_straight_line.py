@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings, strategies as st
 
 from ...harness.execution.model_run import run_outcome
-from ..values.value_sources import Fast
+from ..values.value_sources import RandomRows
 from . import hypothesis_strategies as strategies, program_edits, straight_line
 
 ARCHS = ("gfx906", "gfx1100")
@@ -89,7 +89,7 @@ def test_programs_of_direct_loads_are_legal(monkeypatch):
     seen = set()
     for seed in range(150):
         rng = random.Random(seed)
-        program = straight_line.program(rng, "gfx1100", rng.choice((32, 64)), Fast(rng), 20)
+        program = straight_line.program(rng, "gfx1100", rng.choice((32, 64)), RandomRows(rng), 20)
         early = run_outcome(program.case(policy="early"))
         assert early.status == "ok" and not broken(early), (seed, early.findings[0]["text"], repr(program))
         late = run_outcome(program.case(policy="late"))
@@ -121,7 +121,7 @@ def test_a_wait_less_is_found_or_does_not_matter(arch):
     found = []
     for seed in range(100):
         rng = random.Random(seed)
-        program = straight_line.program(rng, arch, 64, Fast(rng), 20)
+        program = straight_line.program(rng, arch, 64, RandomRows(rng), 20)
         waits = program_edits.waits_in(program)
         if not waits:
             continue
@@ -173,7 +173,7 @@ def test_a_failing_example_is_a_listing(strategy):
 @pytest.mark.parametrize("arch", ARCHS)
 def test_steps_left_out_leave_a_program(arch):
     rng = random.Random(8)
-    program = straight_line.program(rng, arch, 64, Fast(rng), 30)
+    program = straight_line.program(rng, arch, 64, RandomRows(rng), 30)
     fewer = program_edits.without_step(program, len(program.steps) // 2)
     assert len(fewer.steps) == len(program.steps) - 1 and len(program.code()) > len(fewer.code())
     bare = program_edits.without_nops(program)

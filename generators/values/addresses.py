@@ -1,35 +1,45 @@
-"""Rows of addresses: into a region that lies somewhere, or nowhere."""
+"""Per-lane addresses inside a memory region, or unmapped."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from .exec_and_mode import lanes
+from .exec_and_mode import unpack_mask
 
-UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
+UNMAPPED = 0x6BAD_0000_7FF0_0000                     # its low 32 bits are an offset beyond every region
 
 
 @dataclass(frozen=True, slots=True)
-class Spots:
-    """64-bit addresses in a region: `offsets` by lane; those of lanes in the mask `off` lead nowhere."""
+class RegionAddresses:
+    """64-bit addresses in a region: `offsets` by lane. Lanes in `inactive_mask` get the address UNMAPPED."""
     region: str
     offsets: np.ndarray
-    off: int = 0
+    inactive_mask: int = 0
 
-    def listed(self) -> list[int | str]:
-        """As a case has them."""
-        return [UNMAPPED if self.off >> lane & 1 else f"{self.region}+{offset}"
+    def case_values(self) -> list[int | str]:
+        """Return the addresses as a case file stores them: "region+offset", or the number UNMAPPED."""
+        return [UNMAPPED if self.inactive_mask >> lane & 1 else f"{self.region}+{offset}"
                 for lane, offset in enumerate(self.offsets.tolist())]
 
-    def row(self, start: int) -> np.ndarray:
-        """uint64 by lane, of a region that starts there."""
-        found = self.offsets.astype(np.uint64) + np.uint64(start)
-        return np.where(lanes(self.off, len(found)), np.uint64(UNMAPPED), found) if self.off else found
+    def addresses(self, start: int) -> np.ndarray:
+        """Return uint64 addresses by lane for a region that starts at `start`."""
+        addresses = self.offsets.astype(np.uint64) + np.uint64(start)
+        return (
+            np.where(unpack_mask(self.inactive_mask, len(addresses)), np.uint64(UNMAPPED), addresses)
+            if self.inactive_mask
+            else addresses
+        )
 
 
-def plain(value):
-    """A row, or bytes, as a case has them; anything else as it is."""
+def to_case_value(value):
+    """Convert an array, bytes or RegionAddresses to its JSON value; return other values unchanged."""
     if isinstance(value, bytes):
         return value.hex()
-    return value.tolist() if isinstance(value, np.ndarray) else value.listed() if isinstance(value, Spots) else value
+    return (
+        value.tolist()
+        if isinstance(value, np.ndarray)
+        else value.case_values()
+        if isinstance(value, RegionAddresses)
+        else value
+    )

@@ -1,5 +1,5 @@
-"""The grid of one form: operand x value class x modifier x EXEC shape x MODE, what of it was reached, and what to do
-next."""
+"""The coverage bins of one form: operand x value class x modifier x EXEC shape x MODE, with the covered and the
+reachable ones."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ import numpy as np
 
 from ..native import array_loops
 from . import value_classes as values
-from .exec_and_mode import SHAPES
+from .exec_and_mode import EXEC_SHAPES
 
-LIVE = tuple(s for s in SHAPES if s != "none")       # the empty EXEC has no values
-ANY = "any"                                          # the modifier every encoding has
+LIVE_SHAPES = tuple(s for s in EXEC_SHAPES if s != "none")  # an empty EXEC covers no values
+ANY_MODIFIER = "any"                                 # the pseudo modifier of every encoding
 
 
 @dataclass(slots=True)
-class Hits:
-    """What one case reaches: `vectors`: bool by wave, operand, class; `scalars`: bool by operand, class; `tags`,
-    `shapes` (-1: none) and `modes` as numbers; `kinds` of its sources; `states`: live lanes."""
+class BinHits:
+    """The bins that one case covers. `vectors`: bool by wave, operand, class. `scalars`: bool by operand, class.
+    `tags`, `shapes` (-1: none) and `modes`: numbers. `kinds`: kinds of its sources. `states`: active lanes."""
     vectors: np.ndarray
     scalars: np.ndarray
     tags: np.ndarray
@@ -27,67 +27,67 @@ class Hits:
     states: int
 
 
-class Cells:
-    """What of the grid a form's cases reached.  Axes of `reached`: operand, class, modifier, EXEC shape, MODE; those of
-    `held`: shape, MODE, modifier, operand, class.  `left`, `fresh`: cells to be reached by operand, modifier and shape,
-    and those among them that no MODE has."""
+class CoverageBins:
+    """The bins that a form's cases cover. Axes of `covered`: shape, MODE, modifier, operand, class; of its view
+    `covered_by_operand`: operand, class, modifier, shape, MODE. `uncovered`: the number of uncovered bins by operand,
+    modifier and shape; `uncovered_any_mode`: of those, bins uncovered under every MODE."""
 
     def __init__(self, sources, tags: list[str], modes: tuple[str, ...]):
-        self.sources, self.tags, self.modes = sources, [ANY, *tags], modes
-        self.classes = max((s.classes for s in sources), default=1)
-        self.has = np.array([[c < s.classes for c in range(self.classes)] for s in sources], bool).reshape(
-            len(sources), self.classes
-        )
-        self.held = np.zeros((len(LIVE), len(modes), len(self.tags), len(sources), self.classes), bool)
-        self.ever = np.zeros((len(LIVE), len(self.tags), len(sources), self.classes), bool)
-        self.reached = self.held.transpose(3, 4, 2, 0, 1)
+        self.sources, self.tags, self.modes = sources, [ANY_MODIFIER, *tags], modes
+        self.classes = max((source.classes for source in sources), default=1)
+        self.class_exists = np.array(
+            [[class_number < source.classes for class_number in range(self.classes)] for source in sources], bool
+        ).reshape(len(sources), self.classes)
+        self.covered = np.zeros((len(LIVE_SHAPES), len(modes), len(self.tags), len(sources), self.classes), bool)
+        self.covered_any_mode = np.zeros((len(LIVE_SHAPES), len(self.tags), len(sources), self.classes), bool)
+        self.covered_by_operand = self.covered.transpose(3, 4, 2, 0, 1)
         self.scalars = np.zeros((len(sources), self.classes), bool)
         self.kinds: set[str] = set()
-        self.fresh = np.empty((len(sources), len(self.tags), len(LIVE)), np.int64)
-        self.fresh[:] = self.has.sum(1)[:, None, None]                   # all that there are
-        self.left = self.fresh * len(modes)
+        self.uncovered_any_mode = np.empty((len(sources), len(self.tags), len(LIVE_SHAPES)), np.int64)
+        self.uncovered_any_mode[:] = self.class_exists.sum(1)[:, None, None]  # all bins
+        self.uncovered = self.uncovered_any_mode * len(modes)
         self.in_c = array_loops.Struct(
-            "plan_cells", shapes=len(LIVE), modes=len(modes), tags=len(self.tags), operands=len(sources),
-            classes=self.classes, has=self.has, held=self.held, ever=self.ever, scalars=self.scalars, left=self.left,
-            fresh=self.fresh,
+            "plan_cells", shapes=len(LIVE_SHAPES), modes=len(modes), tags=len(self.tags), operands=len(sources),
+            classes=self.classes, has=self.class_exists, held=self.covered, ever=self.covered_any_mode,
+            scalars=self.scalars, left=self.uncovered, fresh=self.uncovered_any_mode,
         )
 
-    def count(self) -> None:
-        """Sets `left` and `fresh` to what `held` says."""
-        self.ever[:] = self.held.any(1)
-        self.left[:] = (~self.held & self.has).sum((1, 4)).transpose(2, 1, 0)
-        self.fresh[:] = (~self.ever & self.has).sum(3).transpose(2, 1, 0)
+    def recount(self) -> None:
+        """Recompute the numbers of uncovered bins from `covered`."""
+        self.covered_any_mode[:] = self.covered.any(1)
+        self.uncovered[:] = (~self.covered & self.class_exists).sum((1, 4)).transpose(2, 1, 0)
+        self.uncovered_any_mode[:] = (~self.covered_any_mode & self.class_exists).sum(3).transpose(2, 1, 0)
 
-    def mark(self, hits: Hits) -> bool:
-        """Counts a case -> whether it reached anything new."""
-        told = bool(hits.kinds - self.kinds)
+    def record(self, hits: BinHits) -> bool:
+        """Record the bins of a case; return whether any is new."""
+        is_new = bool(hits.kinds - self.kinds)
         self.kinds |= hits.kinds
         if not self.sources:
-            return told
+            return is_new
         ffi, lib = array_loops.extension()
-        given = ffi.new("struct plan_hits *", [len(hits.shapes), len(hits.tags), *map(array_loops.pointer, (
+        c_hits = ffi.new("struct plan_hits *", [len(hits.shapes), len(hits.tags), *map(array_loops.pointer, (
             hits.vectors, hits.scalars, hits.shapes, hits.modes, hits.tags))])
-        return bool(lib.plan_mark(self.in_c.struct, given)) or told
+        return bool(lib.plan_mark(self.in_c.struct, c_hits)) or is_new
 
-    def take(self, other: Cells) -> None:
-        """Reached is what another has reached."""
-        self.held[:], self.scalars[:], self.kinds = other.held, other.scalars, set(other.kinds)
-        self.count()
+    def copy_from(self, other: CoverageBins) -> None:
+        """Copy the covered bins of `other`."""
+        self.covered[:], self.scalars[:], self.kinds = other.covered, other.scalars, set(other.kinds)
+        self.recount()
 
 
 @dataclass(slots=True)
-class Possible:
-    """What of the grid can be: `vectors`: bool by operand, modifier and shape (some encoding has all), `scalars`: by
-    operand, `kinds`."""
+class ReachableBins:
+    """The bins that the legal encodings can cover. `vectors`: bool by operand, modifier and shape; `scalars`: bool by
+    operand; `kinds`: kinds of sources."""
     vectors: np.ndarray
     scalars: np.ndarray
     kinds: set
 
 
 @dataclass(slots=True)
-class Count:
-    """Cells reached and possible: operand x class x shape with scalar operands and kinds of sources; with modifiers;
-    with MODE."""
+class BinCounts:
+    """Covered and reachable (`_of`) bins. `cells`: operand x class x shape, scalar operands and kinds of sources;
+    `triples`: with modifiers; `modes`: with MODE."""
     cells: int = 0
     cells_of: int = 0
     triples: int = 0
@@ -96,31 +96,35 @@ class Count:
     modes_of: int = 0
 
 
-def count(cells: Cells, possible: Possible) -> Count:
-    """How much of the grid was reached."""
-    can = cells.has[:, :, None, None] & possible.vectors[:, None]  # operand, class, modifier, shape
-    got = cells.reached & can[..., None]
-    scalars = cells.has & possible.scalars[:, None]
-    modes = len(cells.modes)
-    return Count(
-        int(got[:, :, 0].any(-1).sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
-        int(can[:, :, 0].sum()) + int(scalars.sum()) + len(possible.kinds), int(got.any(-1).sum()), int(can.sum()),
-        int(got.sum()) if modes > 1 else 0, int(can.sum()) * modes if modes > 1 else 0,
+def count_bins(bins: CoverageBins, reachable: ReachableBins) -> BinCounts:
+    """Count the covered and the reachable bins."""
+    # operand, class, modifier, shape
+    reachable_vectors = bins.class_exists[:, :, None, None] & reachable.vectors[:, None]
+    covered = bins.covered_by_operand & reachable_vectors[..., None]
+    scalars = bins.class_exists & reachable.scalars[:, None]
+    mode_count = len(bins.modes)
+    return BinCounts(
+        int(covered[:, :, 0].any(-1).sum()) + int((bins.scalars & scalars).sum()) + len(bins.kinds & reachable.kinds),
+        int(reachable_vectors[:, :, 0].sum()) + int(scalars.sum()) + len(reachable.kinds),
+        int(covered.any(-1).sum()),
+        int(reachable_vectors.sum()),
+        int(covered.sum()) if mode_count > 1 else 0,
+        int(reachable_vectors.sum()) * mode_count if mode_count > 1 else 0,
     )
 
 
-def misses(cells: Cells, possible: Possible, most: int = 3) -> list[str]:
-    """The first cells without a modifier's name, then with one, that no case reached."""
-    can = cells.has[:, :, None, None] & possible.vectors[:, None]
-    missing = np.argwhere(can & ~cells.reached.any(-1))
-    found = []
-    for operand, number, tag, shape in missing[np.argsort(missing[:, 2], kind="stable")[:most]].tolist():
-        source = cells.sources[operand]
+def uncovered_bins(bins: CoverageBins, reachable: ReachableBins, limit: int = 3) -> list[str]:
+    """Describe up to `limit` reachable bins that no case covered, those without a modifier first."""
+    reachable_vectors = bins.class_exists[:, :, None, None] & reachable.vectors[:, None]
+    missing = np.argwhere(reachable_vectors & ~bins.covered_by_operand.any(-1))
+    texts = []
+    for operand, number, tag, shape in missing[np.argsort(missing[:, 2], kind="stable")[:limit]].tolist():
+        source = bins.sources[operand]
         name = values.class_names(source.kind, source.width)[number]
-        found.append(f"{source.field} {name}, {LIVE[shape]}" + (f", {cells.tags[tag]}" if tag else ""))
-    lost = np.argwhere(cells.has & possible.scalars[:, None] & ~cells.scalars).tolist()
-    found += [
-        f"{cells.sources[o].field} {values.class_names(cells.sources[o].kind, cells.sources[o].width)[c]}, scalar"
-        for o, c in lost
+        texts.append(f"{source.field} {name}, {LIVE_SHAPES[shape]}" + (f", {bins.tags[tag]}" if tag else ""))
+    scalars_left = np.argwhere(bins.class_exists & reachable.scalars[:, None] & ~bins.scalars).tolist()
+    texts += [
+        f"{bins.sources[o].field} {values.class_names(bins.sources[o].kind, bins.sources[o].width)[c]}, scalar"
+        for o, c in scalars_left
     ]
-    return (found + sorted(possible.kinds - cells.kinds))[:most]
+    return (texts + sorted(reachable.kinds - bins.kinds))[:limit]

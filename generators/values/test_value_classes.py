@@ -51,7 +51,7 @@ def test_integer_classes_fit_and_have_the_edges(width):
 def test_rows_meet_every_class_and_say_which(kind, width):
     source, names, met = np.random.default_rng(3), value_classes.class_names(kind, width), set()
     for _ in range(40):
-        row, numbers = value_classes.row(source, kind, width, 64)
+        row, numbers = value_classes.draw_row(source, kind, width, 64)
         assert len(row) == len(numbers) == 64 and int(row.max()) < 1 << width
         for value, n in zip(row.tolist(), numbers.tolist()):
             assert n == 0 or value in value_classes.classes(kind, width)[names[n]]
@@ -61,4 +61,4 @@ def test_rows_meet_every_class_and_say_which(kind, width):
 
 def test_small_rows_repeat_few_values():
     for seed in range(50):
-        assert len(set(value_sources.Small(random.Random(seed)).row("f", 32, 64)[0].tolist())) <= 4
+        assert len(set(value_sources.ShrinkableRows(random.Random(seed)).draw_row("f", 32, 64)[0].tolist())) <= 4

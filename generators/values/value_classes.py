@@ -1,4 +1,4 @@
-"""Interesting operand values as data: for each type, named classes of bit patterns, to be mixed with uniform ones."""
+"""Named classes of bit patterns for each operand type, mixed with uniform values."""
 from __future__ import annotations
 
 from functools import cache
@@ -11,12 +11,12 @@ UNIFORM = "uniform"
 Random = np.random.Generator | arrays.Stream
 
 # width: (exponent bits, fraction bits)
-FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
+FLOAT_FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
 
 
 def float_classes(kind: str) -> dict[str, tuple[int, ...]]:
-    """Class -> bit patterns of a float format, both signs.  `kind`: f16, bf16, f32, f64."""
-    exponent, fraction = FORMATS[kind]
+    """Return {class: bit patterns} of a float format, both signs. `kind`: f16, bf16, f32, f64."""
+    exponent, fraction = FLOAT_FORMATS[kind]
     sign, top, one = 1 << exponent + fraction, ((1 << exponent) - 1) << fraction, ((1 << exponent - 1) - 1) << fraction
     unit, quiet = 1 << fraction, 1 << fraction - 1
     plain = {
@@ -48,7 +48,7 @@ def float_classes(kind: str) -> dict[str, tuple[int, ...]]:
 
 
 def integer_classes(width: int) -> dict[str, tuple[int, ...]]:
-    """Class -> bit patterns of an integer of `width` bits (8, 16, 32, 64)."""
+    """Return {class: bit patterns} of an integer of `width` bits (8, 16, 32, 64)."""
     ones, sign = (1 << width) - 1, 1 << width - 1
     classes = {
         "zero": (0,),
@@ -68,184 +68,185 @@ def integer_classes(width: int) -> dict[str, tuple[int, ...]]:
     return classes
 
 
-def float_of(width: int) -> str:
-    """The float format of a width."""
+def float_format(width: int) -> str:
+    """Return the float format of a width in bits."""
     return {16: "f16", 32: "f32", 64: "f64"}[width]
 
 
 @cache
 def classes(kind: str, width: int) -> dict[str, tuple[int, ...]]:
-    """Every class of a value: `kind` u i b f bf; bits (b) may mean anything, so they have both integers and floats."""
+    """Return {class: patterns} of a value type. `kind`: u, i, b, f, bf. Untyped bits (b) have integer and float
+    classes."""
     if kind in ("f", "bf"):
         return float_classes(f"{kind}{width}")
-    found = integer_classes(width)
+    named_patterns = integer_classes(width)
     if kind == "b" and width in (16, 32, 64):
-        found = {
-            **found,
+        named_patterns = {
+            **named_patterns,
             **{
                 f"float {name}": values
-                for name, values in float_classes(float_of(width)).items()
+                for name, values in float_classes(float_format(width)).items()
                 if name in ("one", "denormal", "infinity", "quiet nan")
             },
         }
-    return found
+    return named_patterns
 
 
 @cache
-def pool(kind: str, width: int) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
-    """(patterns as uint64, number of the class of each, class names); class 0 is uniform and has no pattern."""
-    found = classes(kind, width)
+def pattern_table(kind: str, width: int) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
+    """Return (patterns as uint64, class number of each, class names). Class 0 is uniform and has no pattern."""
+    named_patterns = classes(kind, width)
     values, numbers = [], []
-    for number, patterns in enumerate(found.values(), 1):
+    for number, patterns in enumerate(named_patterns.values(), 1):
         values += patterns
         numbers += [number] * len(patterns)
-    return np.array(values, np.uint64), np.array(numbers, np.uint8), (UNIFORM, *found)
+    return np.array(values, np.uint64), np.array(numbers, np.uint8), (UNIFORM, *named_patterns)
 
 
 def class_names(kind: str, width: int) -> tuple[str, ...]:
-    """The classes of a value, uniform first."""
-    return pool(kind, width)[2]
+    """Return the names of the classes of a value type, uniform first."""
+    return pattern_table(kind, width)[2]
 
 
 @cache
-def patterns(kind: str, width: int) -> tuple[tuple[int, ...] | None, ...]:
-    """The patterns of each class, None for the uniform one."""
+def class_patterns(kind: str, width: int) -> tuple[tuple[int, ...] | None, ...]:
+    """Return the patterns of each class, None for the uniform one."""
     return tuple(None if name == UNIFORM else classes(kind, width)[name] for name in class_names(kind, width))
 
 
-def pick(rng, kind: str, width: int) -> int:
-    """One pattern by a random.Random: mostly a class first, then a member of it, so that small classes come as often as
-    large ones."""
-    every = patterns(kind, width)
-    some = every[rng.randrange(len(every))]
-    return rng.getrandbits(width) if some is None else rng.choice(some)
+def pick_pattern(rng, kind: str, width: int) -> int:
+    """Draw one pattern with a random.Random: a class first, then a member, so that small classes are as likely as large
+    ones."""
+    all_patterns = class_patterns(kind, width)
+    members = all_patterns[rng.randrange(len(all_patterns))]
+    return rng.getrandbits(width) if members is None else rng.choice(members)
 
 
 @cache
-def _members(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Start and length of each class in the pool, uniform with length 1 at 0."""
-    numbers, names = pool(kind, width)[1], class_names(kind, width)
+def _class_ranges(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return start and length of each class in the pattern table; uniform has length 1 at 0."""
+    numbers, names = pattern_table(kind, width)[1], class_names(kind, width)
     starts = np.array([0, *(int(np.argmax(numbers == n)) for n in range(1, len(names)))])
     counts = np.array([1, *(int((numbers == n).sum()) for n in range(1, len(names)))])
     return starts, counts
 
 
 @cache
-def _in_c(kind: str, width: int) -> arrays.Struct:
-    """pool() and _members() as C sees them."""
-    starts, counts = _members(kind, width)
+def _c_values(kind: str, width: int) -> arrays.Struct:
+    """Build struct plan_values (plan.h) of a value type."""
+    starts, counts = _class_ranges(kind, width)
     return arrays.Struct("plan_values", classes=len(counts), start=starts, members=counts,
-                         patterns=pool(kind, width)[0], mask=(1 << width) - 1)
+                         patterns=pattern_table(kind, width)[0], mask=(1 << width) - 1)
 
 
 @cache
-def in_c(operands: tuple[tuple[str, int], ...]):
-    """The classes of operands of these kinds and widths, as plan_draw() takes them."""
-    return arrays.extension()[0].new("struct plan_values *[]", [_in_c(*operand).struct for operand in operands])
+def c_values(operands: tuple[tuple[str, int], ...]):
+    """Build an array of pointers to plan_values for operands of these kinds and widths, for plan_draw()."""
+    return arrays.extension()[0].new("struct plan_values *[]", [_c_values(*operand).struct for operand in operands])
 
 
-def numbers(random: Random, count: int, size: int) -> np.ndarray:
-    """So many numbers from 0 to `count` - 1."""
-    found = np.empty(size, np.int64)
-    arrays.extension()[1].plan_numbers(arrays.bits(random), count - 1, size, arrays.pointer(found))
-    return found
+def random_numbers(random: Random, count: int, size: int) -> np.ndarray:
+    """Draw `size` numbers from 0 to `count` - 1."""
+    drawn = np.empty(size, np.int64)
+    arrays.extension()[1].plan_numbers(arrays.bits(random), count - 1, size, arrays.pointer(drawn))
+    return drawn
 
 
-def coins(random: Random, size: int) -> np.ndarray:
-    """So many bools."""
-    found = np.empty(size, bool)
-    arrays.extension()[1].plan_coins(arrays.bits(random), size, arrays.pointer(found))
-    return found
+def random_bools(random: Random, size: int) -> np.ndarray:
+    """Draw `size` bools."""
+    drawn = np.empty(size, bool)
+    arrays.extension()[1].plan_coins(arrays.bits(random), size, arrays.pointer(drawn))
+    return drawn
 
 
-def of_classes(random: Random, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
-    """A pattern (uint64) of each of these class numbers; 0 is uniform."""
+def draw_patterns(random: Random, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
+    """Draw a pattern (uint64) for each class number; class 0 is uniform."""
     numbers = np.ascontiguousarray(numbers, np.int64)
-    found = np.empty(numbers.shape, np.uint64)
+    drawn = np.empty(numbers.shape, np.uint64)
     arrays.extension()[1].plan_patterns(
-        arrays.bits(random), _in_c(kind, width).struct, numbers.size, arrays.pointer(numbers), arrays.pointer(found)
+        arrays.bits(random), _c_values(kind, width).struct, numbers.size, arrays.pointer(numbers), arrays.pointer(drawn)
     )
-    return found
+    return drawn
 
 
-def random_classes(random: Random, kind: str, width: int, shape) -> np.ndarray:
-    """Class numbers drawn like pick(), a quarter uniform."""
+def draw_classes(random: Random, kind: str, width: int, shape) -> np.ndarray:
+    """Draw class numbers in the proportions of pick_pattern(), a quarter uniform."""
     numbers = np.empty(shape, np.int64)
     arrays.extension()[1].plan_classes(
-        arrays.bits(random), _in_c(kind, width).struct, numbers.size, arrays.pointer(numbers)
+        arrays.bits(random), _c_values(kind, width).struct, numbers.size, arrays.pointer(numbers)
     )
     return numbers
 
 
-def dealt_classes(random: Random, kind: str, width: int, lanes: int) -> np.ndarray:
-    """All class numbers in some order, then in another, …: as many as there are lanes."""
+def deal_classes(random: Random, kind: str, width: int, lanes: int) -> np.ndarray:
+    """Return `lanes` class numbers: all classes in random order, then again in another order, and so on."""
     count = len(class_names(kind, width))
     numbers = np.empty(-(-lanes // count) * count, np.int64)
     arrays.extension()[1].plan_deal(
-        arrays.bits(random), _in_c(kind, width).struct, len(numbers) // count, arrays.pointer(numbers)
+        arrays.bits(random), _c_values(kind, width).struct, len(numbers) // count, arrays.pointer(numbers)
     )
     return numbers[:lanes]
 
 
-def row(random: Random, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
-    """`lanes` patterns (uint64) and the class number of each, drawn like pick() with a quarter uniform."""
-    numbers = random_classes(random, kind, width, lanes)
-    return of_classes(random, kind, width, numbers), numbers
+def draw_row(random: Random, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Draw `lanes` patterns (uint64) and the class number of each, a quarter uniform."""
+    numbers = draw_classes(random, kind, width, lanes)
+    return draw_patterns(random, kind, width, numbers), numbers
 
 
 @cache
-def plan_of_rows(asked: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct, list[int], list[int], int]:
-    """Rows of such (kind, width, lanes) as plan_fill() takes them; where the values and where the class numbers of each
-    start, and the room these take."""
-    lanes = [count for _, _, count in asked]
-    room = [-(-count // (n := len(class_names(kind, width)))) * n for kind, width, count in asked]
-    given = arrays.Struct("plan_rows", rows=len(asked), lanes=np.array(lanes), room=np.array(room),
-                          of=in_c(tuple((kind, width) for kind, width, _ in asked)))
-    starts, places = ([sum(sizes[:n]) for n in range(len(sizes))] for sizes in (lanes, room))
-    return given, starts, places, sum(room)
+def row_plan(specs: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct, list[int], list[int], int]:
+    """Build struct plan_rows for rows of these (kind, width, lanes). Return (the struct, start of each row's values,
+    start of each row's class numbers, class numbers in total)."""
+    lanes = [count for _, _, count in specs]
+    class_sizes = [-(-count // (n := len(class_names(kind, width)))) * n for kind, width, count in specs]
+    plan = arrays.Struct("plan_rows", rows=len(specs), lanes=np.array(lanes), room=np.array(class_sizes),
+                         of=c_values(tuple((kind, width) for kind, width, _ in specs)))
+    starts, class_starts = ([sum(sizes[:n]) for n in range(len(sizes))] for sizes in (lanes, class_sizes))
+    return plan, starts, class_starts, sum(class_sizes)
 
 
-class Elements:
-    """Elements of such (kind, width, lanes), those of 16 bits of two `rows`, as plan_fill_dwords() takes them: where
-    the dwords of each lie among all, and its class numbers; the room for dwords, class numbers and values."""
+class ElementPlan:
+    """The layout of elements of these (kind, width, lanes) for plan_fill_dwords(). `layout`: dword slices and class
+    number slice of each element. A 16-bit element takes two rows."""
 
-    def __init__(self, asked: tuple[tuple[str, int, int], ...]):
-        rows = [one for one in asked for _ in range(2 if one[1] == 16 else 1)]
-        self.given, _, places, self.numbers = plan_of_rows(tuple(rows))
-        low, shift, high, at, row = [], [], [], 0, 0
-        self.places: list[tuple[list[slice], slice]] = []
-        for _, width, lanes in asked:
+    def __init__(self, specs: tuple[tuple[str, int, int], ...]):
+        rows = [spec for spec in specs for _ in range(2 if spec[1] == 16 else 1)]
+        self.row_plan, _, class_starts, self.class_count = row_plan(tuple(rows))
+        low, shift, high, dword, row = [], [], [], 0, 0
+        self.layout: list[tuple[list[slice], slice]] = []
+        for _, width, lanes in specs:
             size = lanes * (2 if width == 64 else 1)
-            self.places.append(([slice(at + n, at + n + lanes) for n in range(0, size, lanes)],
-                                slice(places[row], places[row] + lanes)))
+            self.layout.append(([slice(dword + n, dword + n + lanes) for n in range(0, size, lanes)],
+                                slice(class_starts[row], class_starts[row] + lanes)))
             for half in range(2 if width == 16 else 1):
-                low, shift, high = [*low, at], [*shift, 16 * half], [*high, at + lanes if width == 64 else -1]
-            at, row = at + size, row + (2 if width == 16 else 1)
+                low, shift, high = [*low, dword], [*shift, 16 * half], [*high, dword + lanes if width == 64 else -1]
+            dword, row = dword + size, row + (2 if width == 16 else 1)
         self.dwords = arrays.Struct("plan_dwords", low=np.array(low), shift=np.array(shift), high=np.array(high))
-        self.rows, self.words, self.values = len(rows), at, sum(lanes for _, _, lanes in rows)
+        self.row_count, self.dword_count, self.value_count = len(rows), dword, sum(lanes for _, _, lanes in rows)
 
-    def drawn(self, random: Random, turn: int | None, counted: int) -> tuple[list, list]:
-        """As draws.Rows.elements, drawn as by rows()."""
-        found, numbers = np.empty(self.words, np.uint32), np.empty(self.numbers, np.int64)
-        given, pointer = self.given.struct, arrays.pointer
-        given.turn = -1 if turn is None else turn
-        arrays.extension()[1].plan_fill_dwords(arrays.bits(random), given, self.dwords.struct, pointer(numbers),
-                                               pointer(np.empty(self.values, np.uint64)), pointer(found))
-        return ([([found[one] for one in dwords], numbers[classes]) for dwords, classes in self.places[:counted]],
-                [found[low] if low.stop - low.start > 1 else found.item(low.start)
-                 for (low, *_), _ in self.places[counted:]])
-
-
-plan_of_elements = cache(Elements)
+    def draw(self, random: Random, turn: int | None, with_classes: int) -> tuple[list, list]:
+        """Draw the elements like draw_rows(); the result is that of RowSource.draw_elements."""
+        dwords, numbers = np.empty(self.dword_count, np.uint32), np.empty(self.class_count, np.int64)
+        plan, pointer = self.row_plan.struct, arrays.pointer
+        plan.turn = -1 if turn is None else turn
+        arrays.extension()[1].plan_fill_dwords(arrays.bits(random), plan, self.dwords.struct, pointer(numbers),
+                                               pointer(np.empty(self.value_count, np.uint64)), pointer(dwords))
+        return ([([dwords[part] for part in parts], numbers[classes]) for parts, classes in self.layout[:with_classes]],
+                [dwords[low] if low.stop - low.start > 1 else dwords.item(low.start)
+                 for (low, *_), _ in self.layout[with_classes:]])
 
 
-def rows(random: Random, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
-    """(patterns as uint64, class number of each) of rows of these (kind, width, lanes), one drawn after the other: with
-    a `turn` every lane of the first is of that class, of the next one of the class after it; else all classes are dealt
-    over the lanes."""
-    given, starts, places, room = plan_of_rows(asked)
-    found, numbers = np.empty(room, np.uint64), np.empty(room, np.int64)
-    given.struct.turn = -1 if turn is None else turn
-    arrays.extension()[1].plan_fill(arrays.bits(random), given.struct, arrays.pointer(numbers), arrays.pointer(found))
-    return [(found[start:start + lanes], numbers[place:place + lanes])
-            for start, place, (_, _, lanes) in zip(starts, places, asked)]
+element_plan = cache(ElementPlan)
+
+
+def draw_rows(random: Random, specs: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
+    """Draw (patterns as uint64, class numbers) of rows of these (kind, width, lanes), in order. With a `turn`, the
+    first row has that class in every lane, the next row the class after it. Without one, all classes are dealt over the
+    lanes."""
+    plan, starts, class_starts, class_count = row_plan(specs)
+    values, numbers = np.empty(class_count, np.uint64), np.empty(class_count, np.int64)
+    plan.struct.turn = -1 if turn is None else turn
+    arrays.extension()[1].plan_fill(arrays.bits(random), plan.struct, arrays.pointer(numbers), arrays.pointer(values))
+    return [(values[start:start + lanes], numbers[class_start:class_start + lanes])
+            for start, class_start, (_, _, lanes) in zip(starts, class_starts, specs)]

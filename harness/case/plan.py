@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...generators.values.addresses import Spots
+from ...generators.values.addresses import RegionAddresses
 from . import compute_registers, register_names
 from .case_types import Case, CaseError, integer, parse
 from .command_processor import Packet, parse_stream
@@ -37,20 +37,20 @@ class State:
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     halves: list[tuple] = field(default_factory=list)
-    spots: list[tuple[tuple[str, ...], Spots]] = field(default_factory=list)
+    spots: list[tuple[tuple[str, ...], RegionAddresses]] = field(default_factory=list)
 
     @property
     def pointers(self) -> list[tuple]:
         """Halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi").  Few targets need them, and
         a row has two a lane."""
         return self.halves + [(dword, lane, row.region, offset, half) for dwords, row in self.spots
-                              for lane, offset in enumerate(row.offsets.tolist()) if not row.off >> lane & 1
+                              for lane, offset in enumerate(row.offsets.tolist()) if not row.inactive_mask >> lane & 1
                               for dword, half in zip(dwords, ("lo", "hi"))]
 
     @property
     def points(self) -> bool:
         """Are there any?"""
-        return bool(self.halves) or any(row.off.bit_count() < len(row.offsets) for _, row in self.spots)
+        return bool(self.halves) or any(row.inactive_mask.bit_count() < len(row.offsets) for _, row in self.spots)
 
 
 class Plan(Struct):
@@ -194,8 +194,8 @@ class _Values:
             return
         if count == 1:
             state.vectors[first] = self._row(value, 32, where, wave)
-        elif isinstance(value, Spots):
-            row = value.row(self.placed.pointer(value.region, where)[0].address)
+        elif isinstance(value, RegionAddresses):
+            row = value.addresses(self.placed.pointer(value.region, where)[0].address)
             state.vectors[first], state.vectors[first + 1] = row.astype(np.uint32), (row >> 32).astype(np.uint32)
             state.spots.append((register.dwords, value))
         elif count == 2:

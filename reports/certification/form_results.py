@@ -30,7 +30,7 @@ class FormResult:
     compared_bits: int = 0
     causes: Counter = field(default_factory=Counter)
     leniencies: Counter = field(default_factory=Counter)
-    count: coverage_bins.Count = field(default_factory=coverage_bins.Count)
+    count: coverage_bins.BinCounts = field(default_factory=coverage_bins.BinCounts)
     missing: list = field(default_factory=list)
     modes: set = field(default_factory=set)
     refused: dict = field(default_factory=dict)

@@ -95,7 +95,7 @@ def count(work: FormProgress, pair, one) -> None:
     if compared.verdict == "pass":
         result.passed += 1
         result.compared_bits += compared.compared_bits
-        hits: coverage_bins.Hits = one.hits
+        hits: coverage_bins.BinHits = one.hits
         result.states += hits.states
         result.modes.update(one.modes if isinstance(one, wave_batch.Waves) else [one.mode])
         work.plans.passed(hits)
@@ -205,9 +205,9 @@ def summed(work: FormProgress, golden: ReferenceModel) -> None:
         result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, planner.FEWEST)
     if work.result.passed:
         possible, covered = work.plans.possible(), work.plans.covered()
-        count = work.result.count = coverage_bins.count(covered, possible)
+        count = work.result.count = coverage_bins.count_bins(covered, possible)
         if (count.cells, count.triples) != (count.cells_of, count.triples_of):
-            work.result.missing = coverage_bins.misses(covered, possible)
+            work.result.missing = coverage_bins.uncovered_bins(covered, possible)
     del work.plans                                     # it is large, and is done
 
 

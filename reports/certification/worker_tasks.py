@@ -15,7 +15,7 @@ from .suite_tasks import suites
 from .task_types import CertifyOptions, TaskResult
 
 # The types of the parts of a TaskResult, which a journal may hold.
-RECORD_TYPES = (TaskResult, FormResult, OutcomeVerdict, Tally, coverage_bins.Count, Counter)
+RECORD_TYPES = (TaskResult, FormResult, OutcomeVerdict, Tally, coverage_bins.BinCounts, Counter)
 
 
 def run_task(options: CertifyOptions, kind: str, name: str, arch: str, numbers: tuple) -> TaskResult:

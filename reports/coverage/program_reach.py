@@ -165,7 +165,7 @@ class Watcher:
         """Counts the classes of a source's values; `rows`: uint64 of live lanes."""
         key = source.kind, source.width
         if key not in self.classes:
-            patterns, numbers, names = values.pool(*key)
+            patterns, numbers, names = values.pattern_table(*key)
             order = np.argsort(patterns)
             self.classes[key] = patterns[order], numbers[order], names
         patterns, numbers, names = self.classes[key]

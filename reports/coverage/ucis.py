@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from ...generators.instructions import case_sampler
-from ...generators.values.exec_and_mode import MODES, SHAPES, modes_of
+from ...generators.values.exec_and_mode import MODES, EXEC_SHAPES, relevant_modes
 from ...spec import FOLDER, TARGETS, load
 from .program_reach import AXES, FormReach, Reach, RuleReach, masked
 
@@ -68,9 +68,9 @@ def of_form(form, held: FormReach) -> dict[str, dict[str, int]]:
     points = {"runs": {"runs": held.count}, **{axis: dict(getattr(held, axis)) for axis in AXES}}
     points["waves"] = {**{str(size): 0 for size in TARGETS[form.arch].waves}, **held.waves}
     if masked(form):
-        points["exec"] = {**dict.fromkeys(SHAPES, 0), **held.exec}
+        points["exec"] = {**dict.fromkeys(EXEC_SHAPES, 0), **held.exec}
     if form.layout[0] == "v":
-        points["modes"] = {**{name: 0 for name in MODES if name in modes_of(form.op)}, **held.modes}
+        points["modes"] = {**{name: 0 for name in MODES if name in relevant_modes(form.op)}, **held.modes}
     return points
 
 

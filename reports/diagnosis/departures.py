@@ -139,7 +139,7 @@ def of_bits(right: int, got: int, width: int) -> Iterator[str]:
 
 def class_of(bits: int, kind: str) -> str:
     """zero, subnormal, a number, infinite, quiet NaN or signalling NaN."""
-    exponent, fraction = value_classes.FORMATS[kind]
+    exponent, fraction = value_classes.FLOAT_FORMATS[kind]
     magnitude = bits & (1 << exponent + fraction) - 1
     if is_nan(magnitude, kind):
         return "quiet NaN" if magnitude >> fraction - 1 & 1 else "signalling NaN"
