@@ -60,7 +60,7 @@ static void check_lds_transfer(struct wave *w, const struct pending *p)
         const bool either = p->by->lds ? q->event.path & LDS_PATH : q->by->lds;
         if (!either || q->verb == VALUE || p->verb == VALUE) continue;
         if (!overlaps_in_lds(w, p->by->lds ? p : q, p->by->lds ? q : p)) continue;
-        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes of LDS that %s at 0x%llx touches and that no wait orders",
+        report(w, R_MEMORY_OWN_UNWAITED, "overlaps bytes of LDS that %s at 0x%llx accesses, with no wait between",
                q->by->form->spelling, (unsigned long long)q->pc);
         body_of(w, p)->lost = ~0ull;
         return;
@@ -78,7 +78,7 @@ void check_own(struct wave *w, const struct pending *p)
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         if (!(scalar || q->event.path == SCALAR_PATH) || q->verb == VALUE || q->event.path == LDS_PATH) continue;
         if ((q->verb == LOAD && p->verb == LOAD) || !overlaps_scalar(w, scalar ? q : p, scalar ? p : q)) continue;
-        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
+        report(w, R_MEMORY_OWN_UNWAITED, "overlaps bytes that %s at 0x%llx %s, with no wait between",
                q->by->form->spelling, (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
         body_of(w, p)->lost = ~0ull;
         return;
