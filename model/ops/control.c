@@ -355,8 +355,8 @@ static void request(struct wave *w, const struct inst *i)
     const struct handler *h = &w->m->handler;
     const struct message *m = check_message(w, true, (u32)i->s[0].value);
     const bool tba = m && m->effect == TELLS_TBA, known = h->bytes && (tba || (m && m->effect == TELLS_TMA));
-    const u64 told = !known ? 0 : tba ? units_of_256(h->base) | 1ull << 63 : units_of_256(h->memory);
-    return_scalar(w, i, (const u32[2]){ (u32)told, (u32)(told >> 32) }, !known);
+    const u64 answer = !known ? 0 : tba ? units_of_256(h->base) | 1ull << 63 : units_of_256(h->memory);
+    return_scalar(w, i, (const u32[2]){ (u32)answer, (u32)(answer >> 32) }, !known);
     if (i->d[0].reg >> 1 != (u32)w->t->vcc >> 1) return;
     w->vccz_open = true;
     report(w, R_CONTROL_MESSAGE_VCCZ, "VCCZ is undefined until another instruction writes VCC");

@@ -145,7 +145,7 @@ void check_lanes(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     struct piece piece[PIECES];
-    u32 told = ~0u;
+    u32 lowest_pair = ~0u;
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has declared an order */
     if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || b->line) return;
     const u32 count = sorted_pieces(w, p, b, piece);
@@ -153,10 +153,11 @@ void check_lanes(struct wave *w, struct pending *p)
         for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + piece[n].bytes; m++) {
             const u32 pair = pair_of(piece[n].lane, piece[m].lane);
             if (!differ(b, &piece[n], &piece[m])) continue;
-            if (pair < told) told = pair;
+            if (pair < lowest_pair) lowest_pair = pair;
             open_piece(b, &piece[n]);
             open_piece(b, &piece[m]);
         }
-    if (told != ~0u)
-        report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", told / LANES, told % LANES);
+    if (lowest_pair != ~0u)
+        report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", lowest_pair / LANES,
+               lowest_pair % LANES);
 }
