@@ -23,7 +23,7 @@ test: setup             ## every test
 lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/basedpyright --level error
-	@$(PYTHON) tools/layout.py
+	@$(PYTHON) tools/c_layout.py
 	@! git ls-files '*.c' '*.h' | xargs awk 'length > 120 { print FILENAME ":" FNR ": wider than 120 columns" }' | grep .
 
 mutate: setup           ## how many of 1,000 mutants of the model are killed by what certify and fuzz run
@@ -31,7 +31,7 @@ mutate: setup           ## how many of 1,000 mutants of the model are killed by 
 
 fuzz: setup             ## libFuzzer on decoding, runs, code objects, packets and cases: MINUTES=n for each
 	@tools/setup.sh fuzz
-	@$(PYTHON) tools/fuzz.py $(or $(MINUTES),5)
+	@$(PYTHON) tools/fuzz_model.py $(or $(MINUTES),5)
 
 docs: setup             ## the documentation, in build/docs; a link that leads nowhere is an error
 	@tools/setup.sh docs
@@ -45,10 +45,10 @@ bench-peers: setup      ## the same programs on others, where a checkout is name
 
 format: setup           ## put white space and table columns in order
 	@$(PYTHON) tools/format.py
-	@$(PYTHON) tools/layout.py --write
+	@$(PYTHON) tools/c_layout.py --write
 
 clean:                  ## remove everything made, except the Python packages
-	@rm -rf build dist *.egg-info model/_assay*.so generators/_plan*.so .pytest_cache .hypothesis
+	@rm -rf build dist src/*.egg-info model/_assay*.so generators/native/_plan*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
 .PHONY: help setup certify test lint mutate fuzz docs bench bench-peers format clean

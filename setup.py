@@ -1,12 +1,12 @@
-"""The wheel's extensions: the model, built by model/build.py from the tables, and the loops of generators/plan.c."""
+"""The wheel's extensions: the model, built by model/build.py, and the loops of generators/native/plan.c."""
 import sys
-import types
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "src"))               # the extensions are built by code of the packages
 
 
 class BuildBoth(build_ext):
@@ -14,18 +14,14 @@ class BuildBoth(build_ext):
     editable install where `make setup` looks for them: nothing is compiled twice."""
 
     def build_extension(self, ext):
-        for name in ("assay", "assay.model", "assay.generators"):  # before anything is installed: what they import
-            package = types.ModuleType(name)                       # beside build.py is not there
-            package.__path__ = [str(ROOT.joinpath(*name.split(".")[1:]))]
-            sys.modules[name] = package
         if ext.name == "assay.model._assay":
             from assay.model.build import build
         else:
-            from assay.generators.build import build
+            from assay.generators.native.build import build
         target = Path(self.get_ext_fullpath(ext.name)).resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         build(out=ROOT / "build" if self.editable_mode else Path(self.build_temp).resolve(), extension=target)
 
 
-setup(ext_modules=[Extension(name, sources=[]) for name in ("assay.model._assay", "assay.generators._plan")],
+setup(ext_modules=[Extension(name, sources=[]) for name in ("assay.model._assay", "assay.generators.native._plan")],
       cmdclass={"build_ext": BuildBoth})

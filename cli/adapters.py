@@ -5,7 +5,7 @@ import shlex
 import shutil
 from pathlib import Path
 
-from ..harness.protocol import plain
+from ..harness.protocol.messages import plain
 from .common import BadUse
 
 MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -30,7 +30,7 @@ def new(arguments) -> int:
 
 def check(arguments) -> int:
     """assay adapter check: 0 when nothing is wrong."""
-    from ..harness.conversation import check as talk
+    from ..harness.adapter_check.adapter_check import check as talk
     try:
         command = shlex.split(arguments.program)
     except ValueError as error:

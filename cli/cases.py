@@ -8,11 +8,11 @@ import sys
 
 import msgspec
 
+from ..harness.case.case_types import Case, CaseError
+from ..harness.execution.model_run import planned, run_outcome, run_planned, trace_line
+from ..harness.execution.outcome import Outcome, invalid
+from ..harness.targets import registry
 from .common import BadUse, ended_by_signals, input_lines, load_cases, one_case, write_line
-from ..harness import targets
-from ..harness.case import Case, CaseError
-from ..harness.outcome import Outcome, invalid
-from ..harness.run import planned, run_outcome, run_planned, trace_line
 
 READ_AT_ONCE = 64                                # cases of a stream that are read before the first of them runs
 
@@ -75,7 +75,7 @@ def _buffered(stream):
 
 
 def _changed(changes, line):
-    from ..harness.case import parse
+    from ..harness.case.case_types import parse
     try:
         return changes(parse(line)) if changes.keys else line
     except CaseError:
@@ -97,7 +97,7 @@ def _all_cases(names, changes):
 
 
 def _attempt(changes, line):
-    from ..harness.case import parse
+    from ..harness.case.case_types import parse
     try:
         return changes(parse(line))
     except CaseError as error:
@@ -135,13 +135,13 @@ def _on_model(arguments, changes) -> int:
 def open_target(name: str):
     """The target of that name. Raises BadUse when there is none or it cannot run here."""
     try:
-        return targets.open_target(name)
-    except targets.TargetError as error:
+        return registry.open_target(name)
+    except registry.TargetError as error:
         raise BadUse(str(error)) from None
 
 
 def _on_target(arguments, changes) -> int:
-    from ..harness.pairs import run_on_target
+    from ..harness.comparison.differential import run_on_target
     status = 0
     with open_target(arguments.target) as target:
         cases = (
@@ -157,7 +157,7 @@ def _on_target(arguments, changes) -> int:
 @ended_by_signals()
 def diff(arguments) -> int:
     """assay diff."""
-    from ..harness.pairs import first_difference
+    from ..harness.comparison.differential import first_difference
     case = one_case(arguments.case)
     with open_target(arguments.target) as target:
         try:

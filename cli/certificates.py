@@ -7,21 +7,21 @@ import os
 import sys
 from pathlib import Path
 
+from .argument_checks import idle
 from .common import BadUse, ended_by_signals, progress
-from .given import idle
 from .reports import outputs
 
 
 def _module():
-    from ..reports.certificate import certificate
+    from ..reports.certification import certify as certificate
     return certificate
 
 
 def _call(function, *arguments, **options) -> int:
     """Runs it; errors of use become one line. Each returns an exit status."""
-    from ..generators.single.select import SelectError
-    from ..harness.case import CaseError
-    from ..harness.targets import TargetError
+    from ..generators.instructions.form_selection import SelectError
+    from ..harness.case.case_types import CaseError
+    from ..harness.targets.registry import TargetError
     try:
         return int(function(*arguments, **options))
     except (TargetError, CaseError, SelectError) as error:
@@ -34,8 +34,8 @@ def _waivers(path: str | None) -> list:
     """The waivers of a YAML file; BadUse names file and entry."""
     import msgspec
 
-    from ..harness.yaml_files import YamlError, read_yaml
-    from ..reports.schema import Waiver
+    from ..harness.case.yaml_files import YamlError, read_yaml
+    from ..reports.export.certificate_records import Waiver
     from .show import operations
     if path is None:
         return []
@@ -66,7 +66,7 @@ def certify(arguments) -> int:
         idle(arguments, ["jobs"], "is of this machine; the cluster of --dask has its own workers")
     if arguments.only is not None:
         idle(arguments, ["rules"], "chooses among the cases by hand, which --only leaves out")
-    from ..reports.certificate.crew import Stopped
+    from ..reports.certification.worker_pool import Stopped
     Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
     try:
         with _alone(arguments.out), _cluster(arguments.dask) as run:
@@ -96,15 +96,15 @@ def _cluster(address: str | None):
     """What has tasks run: on this machine, or on the workers of the scheduler at `address`."""
     from functools import partial
 
-    from ..harness.targets import TargetError
-    from ..reports.campaign import far
-    from ..reports.certificate import crew
+    from ..harness.targets.registry import TargetError
+    from ..reports.certification import worker_pool
+    from ..reports.fuzzing import dask_backend
     if address is None:
-        yield crew.run
+        yield worker_pool.run
         return
     try:
-        with far.cluster(address) as client:
-            yield partial(far.run, client)
+        with dask_backend.cluster(address) as client:
+            yield partial(dask_backend.run, client)
     except TargetError as error:
         raise BadUse(str(error)) from None
 
@@ -121,12 +121,12 @@ def _certified(arguments, jobs, architectures, known_score, also, run) -> int:
 
 def verify(arguments) -> int:
     """assay verify."""
-    from ..reports.kit import kitread
+    from ..reports.self_check_kit import kit_output
     path = Path(arguments.file)
-    if kitread.is_kit(path):
+    if kit_output.is_kit(path):
         try:
-            return kitread.verify(path, Path(arguments.output) if arguments.output else None)
-        except kitread.KitProblem as error:
+            return kit_output.verify(path, Path(arguments.output) if arguments.output else None)
+        except kit_output.KitProblem as error:
             raise BadUse(str(error)) from None
     if arguments.output:
         raise BadUse(f"{path}: no kit; OUTPUT is what a runner printed of one")

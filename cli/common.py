@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..harness.case import Case, CaseError, parse
+from ..harness.case.case_types import Case, CaseError, parse
 
 
 class BadUse(Exception):
@@ -53,8 +53,8 @@ def read_bytes(path: str | Path) -> bytes:
 
 def certificate_of(path: str | Path):
     """The certificate in a file, packed or not. Raises BadUse for a file that holds none."""
-    from ..reports.certificate.check import read
-    from ..reports.schema import Certificate
+    from ..reports.certification.verification import read
+    from ..reports.export.certificate_records import Certificate
     try:
         return read(Path(path), Certificate)[0]
     except CaseError as error:
@@ -66,7 +66,7 @@ def load_cases(path: str) -> Iterator[Case | CaseError]:
     a missing file."""
     data = read_bytes(path)
     if path.endswith((".s", ".S", ".asm")):
-        from ..harness.assembly import parse_assembly
+        from ..harness.case.assembler import parse_assembly
         try:
             yield from parse_assembly(data.decode("utf-8", "replace"), path)
         except CaseError as error:

@@ -4,8 +4,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from .argument_checks import places
 from .common import BadUse, certificate_of, ended_by_signals, load_cases, named, of_a_checkout, progress
-from .given import places
 
 ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
 
@@ -14,7 +14,7 @@ def coverage(arguments) -> int:
     """assay coverage: 1 when a certificate does not cover what is needed."""
     if arguments.lcov:
         return _lines(arguments)
-    from ..reports.coverage import reach as reached, ucis
+    from ..reports.coverage import program_reach as reached, ucis
     places([("--json", arguments.json), ("--ucis", arguments.ucis)],
            [*arguments.file, *filter(None, [arguments.certificate])])
     certificate = certificate_of(arguments.certificate) if arguments.certificate else None
@@ -56,33 +56,33 @@ def _lines(arguments) -> int:
     """--lcov: 1 when something never runs for which the table has no reason."""
     from collections import Counter
 
-    from ..reports.coverage import lines
+    from ..reports.coverage import c_lines
     for name in ("file", "arch", "certificate", "json", "ucis"):
         if getattr(arguments, name):
             raise BadUse("--lcov is of the model and stands alone")
     of_a_checkout("--lcov")
     places([("--lcov", arguments.lcov)], [])
     try:
-        words, rows = lines.reasons()
-        files = lines.count()
+        words, rows = c_lines.reasons()
+        files = c_lines.count()
         with named(arguments.lcov):
-            Path(arguments.lcov).write_text(lines.lcov(files))
-    except lines.LinesProblem as error:
+            Path(arguments.lcov).write_text(c_lines.lcov(files))
+    except c_lines.LinesProblem as error:
         raise BadUse(str(error)) from None
-    for name, (some, of) in lines.totals(files).items():
+    for name, (some, of) in c_lines.totals(files).items():
         print(f"{name}: {some} of {of}, {100 * some / of:.1f} %")
-    never = {lines.key_of(place): len(texts) for place, texts in lines.unreached(files).items()}
+    never = {c_lines.key_of(place): len(texts) for place, texts in c_lines.unreached(files).items()}
     counts = Counter()
     for place, count in never.items():
         counts[rows.get(place, "")] += count
     for word, count in counts.most_common():
         print(f"  {count} lines never run: {words.get(word, 'no reason is given')}")
-    dead, ways = lines.untaken(files)
+    dead, ways = c_lines.untaken(files)
     most = ", ".join(f"{name} {never}" for name, never in list(ways.items())[:5])
     print(f"  {dead} branches never taken: of these lines")
     print(f"  {sum(ways.values())} branches never taken: conditions that come out one way only with what these "
           f"programs hold, not judged one by one; most in {most}")
-    stale = lines.stale(files, rows)
+    stale = c_lines.stale(files, rows)
     for text in stale:
         print(text)
     return 1 if stale else 0
@@ -90,7 +90,7 @@ def _lines(arguments) -> int:
 
 def _watched(arguments):
     """Everything named, read or run."""
-    from ..reports.coverage import reach as reached
+    from ..reports.coverage import program_reach as reached
     watchers: dict[str, reached.Watcher] = {}
 
     def of(arch: str, where: str):
@@ -128,7 +128,7 @@ def _begins(path: str, with_bytes: bytes) -> bool:
 
 def _cases(path: str, of) -> None:
     """The cases of a file, run."""
-    from ..harness.case import CaseError
+    from ..harness.case.case_types import CaseError
     for case in load_cases(path):
         try:
             if isinstance(case, CaseError):
@@ -141,9 +141,9 @@ def _cases(path: str, of) -> None:
 
 def _suites(of) -> None:
     """The cases by hand; which architecture is --arch's to say, as they are for several."""
-    from .. import suites
-    from ..harness.case import CaseError
-    cases = suites.cases()
+    from ..harness.case import suite_files
+    from ..harness.case.case_types import CaseError
+    cases = suite_files.cases()
     with progress("suites", len(cases)) as step:
         for case in cases:
             if watcher := of(case.arch, "suites"):
@@ -156,8 +156,8 @@ def _suites(of) -> None:
 
 def _kernels(path: str, of, arch: str | None) -> None:
     """Every kernel of a code object, from its entry to the next."""
-    from ..harness.kernels.codeobject import CodeObjectError, parse
-    from ..reports.certificate.causes import code_of
+    from ..harness.code_objects.code_object import CodeObjectError, parse
+    from ..reports.certification.diagnosis_driver import code_of
     try:
         held = parse(Path(path).read_bytes(), arch)
     except CodeObjectError as error:
@@ -169,8 +169,8 @@ def _kernels(path: str, of, arch: str | None) -> None:
 
 def _campaign(path: str, of) -> None:
     """The bins of a campaign of assay fuzz."""
-    from ..generators.streams.coverage import BINS, counts, nothing
-    from ..reports.campaign.campaign import Campaign, CampaignError
+    from ..generators.programs.program_coverage import BINS, counts, nothing
+    from ..reports.fuzzing.run_database import Campaign, CampaignError
     try:
         campaign = Campaign(Path(path))
         arch = campaign.about.options.arch
@@ -187,7 +187,7 @@ def _campaign(path: str, of) -> None:
 
 def _tell(found, reached) -> None:
     """A line a number."""
-    from ..reports.coverage.reach import totals
+    from ..reports.coverage.program_reach import totals
     print(f"{found.arch}: {', '.join(found.sources)}")
     for name, (some, of) in totals(found).items():
         print(f"  {name}: {some}" + (f" of {of}" if of != some else ""))

@@ -8,8 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from .argument_checks import idle
 from .common import BadUse, certificate_of
-from .given import idle
 
 LINE_SECONDS = 5.0                                   # between lines of progress off a terminal
 LENGTHS = "1-200"
@@ -19,8 +19,8 @@ OF_CAMPAIGNS = ("target", "arch", "minutes", "count", "length", "seed", "jobs", 
 
 def fuzz(arguments) -> int:
     """assay fuzz."""
-    from ..harness.targets import TargetError
-    from ..reports.campaign.campaign import CampaignError
+    from ..harness.targets.registry import TargetError
+    from ..reports.fuzzing.run_database import CampaignError
     try:
         if arguments.report:
             idle(arguments, OF_CAMPAIGNS, "is of a campaign that runs; --report only tells what one found")
@@ -33,10 +33,10 @@ def fuzz(arguments) -> int:
 
 def campaign(arguments) -> int:
     """Begins or goes on."""
-    from ..generators.streams.settings import Options
-    from ..reports.campaign import far, fuzz as fuzzing
-    from ..reports.campaign.campaign import FILE, Campaign
-    from ..reports.certificate.places import stem
+    from ..generators.programs.program_settings import Options
+    from ..reports.certification.output_paths import stem
+    from ..reports.fuzzing import dask_backend, fuzz_run as fuzzing
+    from ..reports.fuzzing.run_database import FILE, Campaign
     needed(arguments)
     if arguments.dask:
         idle(arguments, ["jobs"], "is of this machine; the cluster of --dask has its own workers")
@@ -44,21 +44,21 @@ def campaign(arguments) -> int:
     options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms, without=without)
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
     out = Path(arguments.out or Path("build/fuzz") / stem(arguments.target, arguments.arch))
-    with far.cluster(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
+    with dask_backend.cluster(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
         return carried(arguments, Campaign(out / FILE, about, arguments.resume), client)
 
 
 def carried(arguments, opened, client) -> int:
     """An open campaign is carried on, by the workers of a Dask `client` where there is one."""
-    from ..reports.campaign import far, fuzz as fuzzing
-    from ..reports.campaign.apart import tell_apart
+    from ..reports.fuzzing import dask_backend, fuzz_run as fuzzing
+    from ..reports.fuzzing.triage import tell_apart
     until = time.time() + 60 * arguments.minutes if arguments.minutes else 0
     stopped = False
     try:
         with ticking(opened.programs()) as tick:
             limits = arguments.count, until, arguments.case_seconds, tick
             if client:
-                far.Campaigner(opened, client, *limits).run()
+                dask_backend.Campaigner(opened, client, *limits).run()
             else:
                 fuzzing.Fuzzer(opened, arguments.jobs or os.cpu_count() or 1, *limits).run()
         if arguments.shrink_seconds:
@@ -93,9 +93,9 @@ def lengths(text: str) -> tuple[int, int]:
 
 def chosen(arguments) -> tuple:
     """(the forms that --only and --passed choose, None for all; what is left out of some of them)"""
-    from ..generators.streams import templates
-    from ..generators.single.sampler import forms_of as every
-    from ..reports.campaign.passed import passed
+    from ..generators.instructions.case_sampler import forms_of as every
+    from ..generators.programs import instruction_templates as templates
+    from ..reports.fuzzing.passing_forms import passed
     forms = forms_of(arguments)
     if arguments.passed is None:
         return forms, ()
@@ -112,14 +112,14 @@ def chosen(arguments) -> tuple:
 
 def forms_of(arguments) -> tuple[int, ...] | None:
     """The forms that --only chooses, None for all."""
-    from ..generators.single import select
-    from ..generators.streams import templates
-    from ..generators.single.sampler import forms_of as every
+    from ..generators.instructions import form_selection
+    from ..generators.instructions.case_sampler import forms_of as every
+    from ..generators.programs import instruction_templates as templates
     if arguments.only is None:
         return None
     try:
-        chosen = select.chosen(arguments.only, [arguments.arch])[arguments.arch]
-    except select.SelectError as error:
+        chosen = form_selection.chosen(arguments.only, [arguments.arch])[arguments.arch]
+    except form_selection.SelectError as error:
         raise BadUse(str(error)) from None
     forms = every(arguments.arch)
     if not any(templates.reason_out(forms[n]) is None for n in chosen):
@@ -158,8 +158,8 @@ def report(path: Path, cases: str | None) -> int:
     """assay fuzz --report; `cases`: the folder that the smallest programs go to."""
     import msgspec
 
-    from ..reports.campaign.apart import defects
-    from ..reports.campaign.campaign import Campaign
+    from ..reports.fuzzing.run_database import Campaign
+    from ..reports.fuzzing.triage import defects
     opened = Campaign(path)
     try:
         for number, one in enumerate(defects(opened) if cases else ()):
@@ -173,7 +173,7 @@ def report(path: Path, cases: str | None) -> int:
 
 def show(opened) -> bool:
     """Prints what a campaign found -> whether the target failed."""
-    from ..reports.campaign.findings import lines
+    from ..reports.fuzzing.findings_report import lines
     text, failed = lines(opened)
     print("\n".join(text))
     return failed

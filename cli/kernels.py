@@ -5,9 +5,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ..harness.run import AT_ONCE, Model, run_outcome
+from ..harness.execution.model_run import AT_ONCE, Model, run_outcome
+from .argument_checks import idle, places
 from .common import BadUse, counter, named, write_line
-from .given import idle, places
 
 LAUNCH = ("arch", "kernel", "grid", "group", "arg", "limit", "stack", "lds")    # options of what is launched
 GLANCE = 0.1                                         # seconds between two looks at a run
@@ -27,7 +27,7 @@ def _model(jobs: int) -> Model:
     """For cases whose registers are not shown."""
     if jobs == 1:
         return Model(kept=AT_ONCE)
-    from ..harness.kernels.shares import Shares
+    from ..harness.execution.group_shares import Shares
     return Shares(jobs)
 
 
@@ -65,7 +65,7 @@ def _stream(path: str) -> str:
 
 def _launch_stream(arguments) -> int:
     """assay launch CASE --pm4 FILE."""
-    from ..harness.case import CaseError, parse, to_dict
+    from ..harness.case.case_types import CaseError, parse, to_dict
     idle(arguments, (*LAUNCH, "dump", "jobs"), "is of a compiled kernel; with --pm4 case and stream say it")
     try:
         case = parse(Path(arguments.file).read_bytes())
@@ -81,7 +81,7 @@ def _launch_stream(arguments) -> int:
 
 def prepared(path: str, arguments) -> dict:
     """A kernel's launch as a case.  Raises BadUse."""
-    from ..harness.kernels import launch as preparation
+    from ..harness.code_objects import kernel_launch as preparation
     given = {key: getattr(arguments, key, None) for key in ("arch", "limit", "stack", "lds")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
@@ -106,7 +106,7 @@ def sized(arguments) -> None:
 
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
-    from ..harness.kernels import launch as preparation
+    from ..harness.code_objects import kernel_launch as preparation
     case = prepared(arguments.file, arguments) | _orders(arguments)
     try:
         dumped = preparation.dumps({one["name"] for one in case["memory"]}, arguments.dump)

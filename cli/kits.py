@@ -1,19 +1,19 @@
-"""assay kit: a thin call of assay.reports.kit."""
+"""assay kit: a thin call of assay.reports.self_check_kit."""
 from __future__ import annotations
 
 import shlex
 from pathlib import Path
 
+from .argument_checks import idle
 from .common import BadUse, progress
-from .given import idle
 
 
 def kit(arguments) -> int:
     """assay kit."""
     if not arguments.full:
         idle(arguments, ["seed"], "is of the cases of --full: give that too")
-    from ..harness.kernels.linking import LinkProblem
-    from ..reports.kit import kit as kits
+    from ..harness.code_objects.kernel_linking import LinkProblem
+    from ..reports.self_check_kit import kit_builder as kits
     try:
         with progress("cases", None) as step:
             made = kits.make(arguments.arch, Path(arguments.out), arguments.full, arguments.seed, step)

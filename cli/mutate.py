@@ -6,8 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from .argument_checks import idle, places
 from .common import BadUse, named, of_a_checkout, one_case, progress, read_bytes
-from .given import idle, places
 from .kernels import LAUNCH, prepared, sized
 
 
@@ -43,8 +43,8 @@ def mutate(arguments) -> int:
 
 def of_program(arguments) -> int:
     """assay mutate --program: 0 when the model reports what the replay checker calls broken, and nothing else."""
-    from ..harness.case import CaseError
-    from ..mutation.program_mutants import verdicts as judge
+    from ..harness.case.case_types import CaseError
+    from ..mutation.program_mutants import verdicts
     from ..mutation.program_mutants.traced_instruction import Unknown
     path = arguments.program
     if path.endswith((".s", ".S", ".asm", ".json")):
@@ -55,21 +55,21 @@ def of_program(arguments) -> int:
         sized(arguments)
         case = prepared(path, arguments)
     try:
-        program = judge.Program(case, rules=arguments.rules)
-    except judge.Unfit as error:
+        program = verdicts.Program(case, rules=arguments.rules)
+    except verdicts.Unfit as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 1
     except (Unknown, CaseError) as error:
         raise BadUse(f"{path}: {error}") from None
     with progress("mutants", len(program.mutants)) as step:
-        found = judge.judged(program, step)
-    wrong = [one for one in found if one.verdict in judge.WRONG]
+        found = verdicts.judged(program, step)
+    wrong = [one for one in found if one.verdict in verdicts.WRONG]
     if arguments.json:
         print(json.dumps({"program": path, "arch": program.plan.arch, "wave": program.plan.wave,
-                          "rules": arguments.rules, "table": judge.table(found),
+                          "rules": arguments.rules, "table": verdicts.table(found),
                           "mutants": [one.as_dict() for one in found]}))
     else:
-        show_program(judge.table(found), wrong, f"{path}, {program.plan.arch}, wave{program.plan.wave}")
+        show_program(verdicts.table(found), wrong, f"{path}, {program.plan.arch}, wave{program.plan.wave}")
     return 1 if wrong else 0
 
 
@@ -77,7 +77,7 @@ def show_program(rows: dict, wrong: list, title: str) -> None:
     """The table by operation, then every mutant on which model and replay checker differ."""
     from rich.console import Console
 
-    from ..reports.page.fitted import Counts
+    from ..reports.export.terminal_table import Counts
     columns = list(rows["all"])
     table, last = Counts(title, ["mutants of", *columns]), [*rows, "all"].index("all") - 1
     for number, (name, counts) in enumerate(rows.items()):
@@ -94,7 +94,7 @@ def show(made: dict, path: Path) -> None:
     from rich.console import Console
 
     from ..mutation.score import VERDICTS
-    from ..reports.page.fitted import Counts
+    from ..reports.export.terminal_table import Counts
     table = Counts(f"{made['sample']} of {made['of']} mutants, seed {made['seed']}", ["mutation", *VERDICTS])
     for part in ("kinds", "modules"):
         for number, (name, counts) in enumerate(made[part].items(), 1):

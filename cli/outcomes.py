@@ -4,12 +4,12 @@ from __future__ import annotations
 import json
 import sys
 
+from ..harness.case.case_types import CaseError
+from ..harness.case.plan import Plan, resolve
+from ..harness.execution import outcome_sets as sets
+from ..harness.execution.model_run import Model, observed_of
+from ..reports.export.certificate_text import many
 from .common import ended_by_signals, load_cases
-from ..harness import outcomes as sets
-from ..harness.case import CaseError
-from ..harness.plan import Plan, resolve
-from ..harness.run import Model, observed_of
-from ..reports.page.sentences import many
 
 
 @ended_by_signals()

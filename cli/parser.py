@@ -5,10 +5,10 @@ import argparse
 import shutil
 from importlib import import_module
 
-from . import certificates, coverage, fuzz, kits, reports, tables
-from ..harness.case import POLICIES, SCHEDULES
+from ..harness.case.case_types import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
+from . import certificates, coverage, fuzz, kits, reports, tables
 
 
 class Later:

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from ..harness.case import CaseError
+from ..harness.case.case_types import CaseError
+from .argument_checks import places
 from .common import BadUse, certificate_of, named
-from .given import places
 
 ENDINGS = (".certificate.json", ".json.gz")
 
@@ -15,8 +15,8 @@ ENDINGS = (".certificate.json", ".json.gz")
 def outputs(arguments, read: Iterable[str | Path]) -> list:
     """Functions of certificates that write the files asked for.  Raises BadUse for one that cannot be written, or that
     is one of the files `read`, before anything is run."""
-    from ..reports.page import junit, page, sarif
-    makers = {"page": page.write, "junit": junit.write, "sarif": sarif.write}
+    from ..reports.export import junit, html_page, sarif
+    makers = {"page": html_page.write, "junit": junit.write, "sarif": sarif.write}
     asked = {name: getattr(arguments, name, None) for name in makers}
     places([(f"--{name}", path) for name, path in asked.items()], read)
     return [partial(written, makers[name], Path(path)) for name, path in asked.items() if path is not None]
@@ -56,7 +56,7 @@ def report(arguments) -> int:
 
 def compare(arguments) -> int:
     """assay compare: 1 when something got worse."""
-    from ..reports.page import changes
+    from ..reports.export import certificate_changes as changes
     writers = outputs(arguments, [*files(arguments.old), *files(arguments.new)])
     pairs = paired(arguments.old, arguments.new)
     try:

@@ -5,7 +5,7 @@ import difflib
 import textwrap
 
 from .. import spec
-from ..reports.about import about
+from ..reports.export.operation_info import about
 from .common import BadUse
 
 

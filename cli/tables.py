@@ -20,7 +20,7 @@ class Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser, namespace, values, option_string=None):
-        from ..harness.versions import versions
+        from ..harness.protocol.format_versions import versions
         print("\n".join(f"{name} {value}" for name, value in versions().items()))
         parser.exit(0)
 
@@ -75,7 +75,7 @@ def names(arguments) -> int:
 
 def targets(arguments) -> int:
     """assay targets."""
-    from ..harness import targets as known
+    from ..harness.targets import registry as known
     rows = known.faulty() if arguments.mutants else known.catalogue()
     if arguments.json:
         print(json.dumps(rows))
@@ -89,7 +89,7 @@ def targets(arguments) -> int:
 
 def schema(arguments) -> int:
     """assay schema."""
-    from ..harness.schema import SCHEMAS, schema_of, write_all
+    from ..reports.export.json_schemas import SCHEMAS, schema_of, write_all
     if arguments.out and arguments.format:
         raise BadUse("--out writes every schema; leave FORMAT or --out out")
     if arguments.out:

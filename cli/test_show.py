@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from ..generators.single.sampler import forms_of
+from ..generators.instructions.case_sampler import forms_of
+from ..reports.export import cross_references as mentions
 from ..spec import load
 from ..spec.bodies import body_of
-from ..reports import mentions
 from . import main, show
 
 BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").read_text()))

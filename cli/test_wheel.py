@@ -80,7 +80,8 @@ def test_wheel_certifies_outside_the_checkout(tmp_path):
         ["--target", "model", "--arch", "gfx906", "--only", "sop1:*"],
     ):
         run(assay, "certify", "--quick", *words, "--out", away / "out", cwd=away, env=clean)
-    cases = run(python, "-c", "from assay.suites import files; print(*files(), sep='\\n')", cwd=away, env=clean)
+    listing = "from assay.harness.case.suite_files import files; print(*files(), sep='\\n')"
+    cases = run(python, "-c", listing, cwd=away, env=clean)
     run(assay, "run", *cases.splitlines(), cwd=away, env=clean)
     made = {p.name for p in (away / "out").iterdir()}
     assert {f"{t}-{a}.certificate.json" for t in ("manual", "llvm") for a in ("gfx906", "gfx1100")} | {

@@ -1,0 +1,1 @@
+"""Random operands, instructions, programs and dispatches: the inputs of certification and fuzzing."""

@@ -1,0 +1,1 @@
+"""Cases read, run on the model and on targets, and their results compared."""

@@ -1,4 +1,4 @@
-"""tools/layout.py, the gate on how C is laid out: it refuses what clang-format would change and leaves rows alone."""
+"""tools/c_layout.py, the gate on how C is laid out: it refuses what clang-format would change and leaves rows alone."""
 import subprocess
 import sys
 
@@ -26,7 +26,8 @@ static int f(int a)
 def layout(tmp_path, text, *arguments):
     path = tmp_path / "one.c"
     path.write_text(text)
-    done = subprocess.run([sys.executable, ROOT / "tools/layout.py", *arguments, path], capture_output=True, text=True)
+    command = [sys.executable, ROOT / "tools/c_layout.py", *arguments, path]
+    done = subprocess.run(command, capture_output=True, text=True)
     return done.returncode, path.read_text(), done.stdout
 
 

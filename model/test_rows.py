@@ -6,9 +6,9 @@ import random
 import numpy as np
 import pytest
 
-from . import EVERY_WAVE, MODE, SCC, V0, Machine
+from ..generators.instructions.encodings import random_encoding
 from ..spec import CERTIFIED, load
-from ..generators.single.encodings import random_encoding
+from . import EVERY_WAVE, MODE, SCC, V0, Machine
 
 TIMES = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)          # random encodings of a form
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd", "vinterp")

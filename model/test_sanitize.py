@@ -7,9 +7,9 @@ import subprocess
 import pytest
 
 from .. import spec
+from ..generators.instructions.encodings import random_encoding
 from . import Machine
 from .build import MODEL, ROOT, SANITIZE, build, includes
-from ..generators.single.encodings import random_encoding
 
 RUNS = int(os.environ.get("ASSAY_RUNS", 20000))
 COMPILER = "clang-22"

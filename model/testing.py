@@ -5,8 +5,8 @@ import struct
 
 import pytest
 
+from ..harness.case.assembler import assemble_lines
 from . import EVERY_WAVE, HWREG, V0, Machine
-from ..harness.assembly import assemble_lines
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..harness.faults import mutant_library
 from ..harness.faults.c_functions import functions
-from ..harness.faults.mutant_library import FLAGS, PRELUDE, compiler, culprits, inserted, newline
+from ..harness.faults.mutant_library import FLAGS, PRELUDE, compiler, find_failing, insert_pieces, line_break
 from ..harness.faults.source_mutant import Mutant
 from ..model import build as model_build
 from ..model.build import ROOT, BuildError
@@ -35,15 +35,15 @@ def unit_of(one):
 
 
 def aside(unit, text, changed):
-    """Pieces as inserted() takes them: what no `changed` function comes to is declared and no more, which spares a
+    """Pieces as insert_pieces() takes them: what no `changed` function comes to is declared and no more, which spares a
     compiler most of its work."""
-    of = {f.name: f for f in functions(mutant_library.files()[unit], text)}
+    of = {f.name: f for f in functions(mutant_library.model_files()[unit], text)}
     reached, left = set(), [f.name for f in changed]
     while left:
         if (name := left.pop()) in of and name not in reached:
             reached.add(name)
             left += re.findall(r"\w+", of[name].body)
-    return [(f.start, f.end, ";") for f in of.values() if f.name not in reached and newline(f) == "\n"
+    return [(f.start, f.end, ";") for f in of.values() if f.name not in reached and line_break(f) == "\n"
             and "INLINE" not in f.text[f.head:f.start]]
 
 
@@ -59,7 +59,7 @@ def alone(mutants):
             name = re.compile(rf"\b{re.escape(f.name)}(?=\s*\()")
             paste = "##" if "##" in f.name else ""     # its name may begin with what the macro is given
             copy = name.sub(f"m{mutants.index(one)}_{paste}{f.name}", head, count=1) + one.body()
-            pieces.append((f.end, f.end, newline(f) + copy))
+            pieces.append((f.end, f.end, line_break(f) + copy))
             owners.append(one)
     text, opens, before, unit = mutants[0].function.text, 0, "", unit_of(mutants[0])
     if unit == "headers":
@@ -71,7 +71,7 @@ def alone(mutants):
         before = sooner(text, opens)
         pieces += aside(unit, text, [one.function for one in mutants])
     owned = sorted([*zip(pieces, owners), *((piece, None) for piece in pieces[len(owners):])], key=lambda one: one[0])
-    text, (_, *lines) = inserted(text, [(opens, opens, before + OPEN), *(piece for piece, _ in owned)])
+    text, (_, *lines) = insert_pieces(text, [(opens, opens, before + OPEN), *(piece for piece, _ in owned)])
     return text, {line: one for (_, one), (first, last) in zip(owned, lines) if one
                   for line in range(first + 1, last + 1)}
 
@@ -124,7 +124,7 @@ def refused(mutants, cc, flags, folder):
     unit = unit_of(mutants[0])
     copies = re.escape(unit if unit.endswith(".h") else ".c")
     found = {lines.get(int(n)) for n in re.findall(rf"{copies}:(\d+):\d+: (?:fatal )?error", error)} - {None}
-    found = found or set(culprits(mutants, lambda some: not compile_alone(cc, flags, some, folder)[0]))
+    found = found or set(find_failing(mutants, lambda some: not compile_alone(cc, flags, some, folder)[0]))
     if not found:
         raise BuildError(f"{unit}: no copies of its functions compile\n{error[:2000]}")
     return found

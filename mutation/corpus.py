@@ -6,19 +6,20 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ..generators.streams import coverage
-from ..generators.streams.settings import Options
-from ..generators.streams.streams import Sheet
-from ..harness import pairs
-from ..harness.outcome import Outcome
-from ..harness.plan import Plan
-from ..harness.protocol import Hello
-from ..harness.run import Model, complete
+from ..generators.instructions import case_sampler
+from ..generators.programs import program_coverage
+from ..generators.programs.program_settings import Options
+from ..generators.programs.random_programs import Sheet
+from ..harness.case.plan import Plan
+from ..harness.comparison import differential
+from ..harness.comparison.program_differential import Trials
+from ..harness.execution.model_run import Model, complete
+from ..harness.execution.outcome import Outcome
+from ..harness.kernel_wrapper.wrap import mnemonics_of
+from ..harness.protocol.messages import Hello
 from ..harness.targets import model as model_target
-from ..harness.trials import Trials
-from ..harness.wrap import mnemonics_of
-from ..reports.certificate import dispatches, work
-from ..generators.single import sampler
+from ..reports.certification import dispatch_cases, worker_tasks
+from ..reports.certification.task_types import CertifyOptions
 from ..spec import CERTIFIED
 
 SUITES, FORMS, DISPATCHES, PROGRAMS, RULE_BREAKERS = PARTS = (
@@ -57,7 +58,7 @@ class CorpusCase:
 
     def operations(self) -> set[str]:
         """The operations in its code."""
-        known = pairs.operations_of(self.plan.arch)
+        known = differential.operations_of(self.plan.arch)
         names = mnemonics_of(self.plan.arch, self.plan.wave, self.plan.code)
         return {known[name].name for name in names if name in known}
 
@@ -65,9 +66,9 @@ class CorpusCase:
         """Would the command that sends this case call the outcome a failure?"""
         if self.part == RULE_BREAKERS:
             return outcome.status != "unsupported" and sorted(self.golden.broken) != sorted(outcome.broken)
-        pair = pairs.judge(TARGET, self.plan, self.golden, outcome)
+        pair = differential.judge(TARGET, self.plan, self.golden, outcome)
         if self.part in HELD_TO_FINDINGS:
-            pairs.findings(TARGET, pair)
+            differential.findings(TARGET, pair)
         return pair.comparison.verdict == "fail"
 
 
@@ -85,17 +86,13 @@ def corpus(seed: int, archs=CERTIFIED, sheets: int = SHEETS) -> list[CorpusCase]
 def certificate_cases(arch: str, seed: int) -> list[CorpusCase]:
     """What `assay certify --quick` sends."""
     found: list[CorpusCase] = []
-    asked = work.Asked(seed=seed, quick=True, diagnosed=False)
-    tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(sampler.forms_of(arch))))),
-             (DISPATCHES, "dispatch", tuple(dispatches.heeded(arch))))
+    asked = CertifyOptions(seed=seed, quick=True, diagnosed=False)
+    tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(case_sampler.forms_of(arch))))),
+             (DISPATCHES, "dispatch", tuple(dispatch_cases.heeded(arch))))
     for part, kind, numbers in tasks:
         def record(plan: Plan, outcome: Outcome, part: str = part) -> None:
             found.append(CorpusCase(part, plan.case.name, plan, outcome))
-        work._open[NAME] = ModelTarget(Model(), record)
-        try:
-            work.work(asked, kind, NAME, arch, numbers)
-        finally:
-            del work._open[NAME]
+        worker_tasks.run_task_on(ModelTarget(Model(), record), asked, kind, arch, numbers)
     return found
 
 
@@ -105,7 +102,7 @@ def program_cases(arch: str, seed: int, sheets: int) -> list[CorpusCase]:
     for illegal, part in ((False, PROGRAMS), (True, RULE_BREAKERS)):
         trials = Trials(TARGET, illegal)
         for number in range(sheets):
-            sheet = Sheet(Options(arch, seed, careless=illegal), number, coverage.nothing(arch))
+            sheet = Sheet(Options(arch, seed, careless=illegal), number, program_coverage.nothing(arch))
             for trial in filter(trials.sends, map(trials.prepared, sheet.streams)):
                 if illegal == (trial.verdict == "illegal"):
                     plan = trial.whole

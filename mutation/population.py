@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..harness.faults import mutant_library
 from ..harness.faults.call_graph import Reach, bound_names
-from ..harness.faults.operation_faults import Fault, faults
+from ..harness.faults.operation_faults import Fault, all_faults
 from ..harness.faults.source_mutant import Mutant
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT, BuildError
@@ -68,7 +68,7 @@ class Numbered:
 @cache
 def folders():
     """{file of the model: the folder it is in}"""
-    return {file: path.parent.name for file, path in mutant_library.files().items()}
+    return {file: path.parent.name for file, path in mutant_library.model_files().items()}
 
 
 def module_of(one):
@@ -118,7 +118,7 @@ def population():
     model_build.build()
     functions = mutant_library.all_functions()
     reach = Reach(functions, bound_names(ROOT / "build"))
-    return reach, source_mutants(functions) + faults(reach)
+    return reach, source_mutants(functions) + all_faults(reach)
 
 
 def shuffled(mutants, seed):

@@ -21,13 +21,13 @@ from pathlib import Path
 
 import numpy as np
 
+from ..harness.execution.model_run import complete
 from ..harness.faults import mutant_library
 from ..harness.faults.call_graph import Reach
-from ..harness.faults.mutant_library import ALL_FAST_PATHS, Faulty, Library, in_fast_path, place_of
+from ..harness.faults.mutant_library import ALL_FAST_PATHS, FaultyModel, Library, in_fast_path, mutant_place
 from ..harness.faults.operation_faults import Fault
 from ..harness.faults.source_mutant import Mutant
-from ..harness.run import complete
-from ..harness.versions import model_digest
+from ..harness.protocol.format_versions import model_digest
 from ..model.build import ROOT, BuildError
 from . import compile_check, population
 from .corpus import CorpusCase, corpus
@@ -72,7 +72,7 @@ def candidates(mutant: Numbered) -> list[int]:
     """Places of the cases that reach a mutant: first those that killed most mutants beside it, the others in an order
     of its own."""
     if isinstance(mutant.what, Mutant):
-        place = _state.library.places[place_of(mutant.what)]
+        place = _state.library.places[mutant_place(mutant.what)]
         bits = _state.reaching[int(in_fast_path(mutant.what)), place]
         places = np.flatnonzero(np.unpackbits(bits, count=len(_state.cases))).tolist()
     else:
@@ -82,7 +82,7 @@ def candidates(mutant: Numbered) -> list[int]:
     return sorted(places, key=lambda place: -killers.get(place, 0))
 
 
-def fails(model: Faulty, case: CorpusCase) -> bool:
+def fails(model: FaultyModel, case: CorpusCase) -> bool:
     """Does a mutant fail a case?  An outcome that cannot be read is a failure."""
     try:
         return case.fails(complete(case.plan, model.run(case.plan), model))
@@ -93,7 +93,7 @@ def fails(model: Faulty, case: CorpusCase) -> bool:
 def judge(mutant: Numbered, note: Callable) -> tuple[Result, CorpusCase | None]:
     """The verdict on a mutant and the case that kills it.  `note`: called with each case before it runs, and with None
     at the end."""
-    model, places = Faulty(_state.library, mutant.number), candidates(mutant)
+    model, places = FaultyModel(_state.library, mutant.number), candidates(mutant)
     result = Result(mutant.number, SURVIVED, operations=len(operations_of(mutant.what, _state.reach)))
     for place in places:
         case = _state.cases[place]
@@ -176,7 +176,7 @@ def judge_in_child(numbers: list[int], pipe, shared: mmap.mmap) -> None:
             write(result)
         if case is not None:
             note(case)
-            spoiled = fails(Faulty(_state.library, 0), case)
+            spoiled = fails(FaultyModel(_state.library, 0), case)
             note(None)
             if spoiled:
                 return
@@ -208,7 +208,7 @@ def reached_by(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
     or without."""
     library, operations = _state.library, {}
     found = np.zeros((2, len(library.reached), len(places)), bool)
-    models = Faulty(library, 0), Faulty(library, ALL_FAST_PATHS)
+    models = FaultyModel(library, 0), FaultyModel(library, ALL_FAST_PATHS)
     for at, place in enumerate(places):
         case = _state.cases[place]
         for fast, model in enumerate(models):

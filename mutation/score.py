@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..harness.faults.operation_faults import Fault
-from ..harness.versions import model_digest, suite_digest
+from ..harness.protocol.format_versions import model_digest, suite_digest
 from ..model.build import ROOT
 from .population import Numbered
 

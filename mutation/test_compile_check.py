@@ -26,6 +26,6 @@ def test_functions_that_macros_paste_together_are_mutants_like_others(tmp_path, 
 
 def test_beside_the_original_stands_what_it_calls_and_no_more(functions):
     text, _ = compile_check.alone([changed(functions, "counters.c", "write_up_to", "{", "{;")])
-    bodies = {f.name for f in c_functions.functions(mutant_library.files()["counters.c"], text)}
+    bodies = {f.name for f in c_functions.functions(mutant_library.model_files()["counters.c"], text)}
     assert {"m0_write_up_to", "write_up_to", "write_registers", "write_vector"} <= bodies
     assert not {"path_of", "retire", "complete_some"} & bodies and "bool retire(struct wave *w, u32 n)\n;" in text

@@ -11,7 +11,7 @@ from ..harness.faults import mutant_library
 from ..harness.faults.mutant_library import in_fast_path
 from ..harness.faults.source_mutant import Mutant
 from ..model.build import BuildError
-from ..reports.printed import Mutation
+from ..reports.export.output_schemas import Mutation
 from . import corpus, population, runner, score
 from .journal import Journal
 from .population import Numbered

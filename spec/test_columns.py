@@ -7,7 +7,7 @@ import re
 import pytest
 
 from .. import spec as tables
-from ..generators.single import encodings, modifiers
+from ..generators.instructions import encodings, modifiers
 from ..model.build import MODEL, ROOT
 from ..model.machine import NAMED
 from . import CERTIFIED, FOLDER, emit, encode, operands

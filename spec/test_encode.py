@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from ..harness import mc
-from ..harness.exceptions import known_back
+from ..generators.instructions.encodings import random_encoding, random_fields
+from ..harness.targets import llvm_mc
+from ..harness.targets.llvm_differences import known_back
 from . import CERTIFIED, SpecError, load
 from .encode import Operand, encode, form, inline, lit, named, s, v
 from .slots import slots
-from ..generators.single.encodings import random_encoding, random_fields
 
 EACH = 50
 # Mnemonics that assemble to another encoding than the one they were read from, and why.
@@ -172,7 +172,7 @@ def test_high_halves_of_short_encodings():
     """v_add_f16_e32 v1.h, v2.l, v3.h as llvm-mc assembles it."""
     code = encode(form("gfx1100", "v_add_f16", ""), dict(vdst=v(1, True), src0=v(2), vsrc1=v(3, True)))
     assert code.hex() == "02070365"
-    assert mc.disassemble("gfx1100", [code]) == ["v_add_f16_e32 v1.h, v2.l, v3.h"]
+    assert llvm_mc.disassemble("gfx1100", [code]) == ["v_add_f16_e32 v1.h, v2.l, v3.h"]
 
 
 def test_inline_constants():
@@ -233,10 +233,10 @@ def drawn(f, seed, wave):
 def test_random_encodings_both_ways(arch):
     forms, wave = load().forms(arch), 64 if arch == "gfx906" else 32
     items = [(f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant} {n}", wave)) for f in forms for n in range(EACH)]
-    texts = mc.disassemble(arch, [code for _, code in items], wave)
+    texts = llvm_mc.disassemble(arch, [code for _, code in items], wave)
     strange = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
     assert strange[:20] == []
-    back = mc.assemble(arch, [text or "s_nop 0" for text in texts], wave)
+    back = llvm_mc.assemble(arch, [text or "s_nop 0" for text in texts], wave)
     different = [
         (code.hex(), text, other and other.hex())
         for (f, code), text, other in zip(items, texts, back)
@@ -298,7 +298,7 @@ def test_fields_print_as_what_they_are(arch):
         for f in forms
         for n in range(4)
     ]
-    texts = mc.disassemble(arch, [encode(f, fields) for f, fields in items], wave)
+    texts = llvm_mc.disassemble(arch, [encode(f, fields) for f, fields in items], wave)
     wrong = [(text, why) for (f, fields), text in zip(items, texts) if (why := misprint(f, fields, text))]
     assert wrong[:20] == []
 
@@ -319,9 +319,9 @@ def test_random_encodings_in_wave64():
     """gfx1100 in wave64: lane masks are pairs; VOPD does not exist."""
     forms = [f for f in load().forms("gfx1100") if f.layout != "vopd"]
     items = [(f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant}", 64)) for f in forms]
-    texts = mc.disassemble("gfx1100", [code for _, code in items], 64)
+    texts = llvm_mc.disassemble("gfx1100", [code for _, code in items], 64)
     assert [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)] == []
-    back = mc.assemble("gfx1100", texts, 64)
+    back = llvm_mc.assemble("gfx1100", texts, 64)
     assert [
         (code.hex(), text)
         for (f, code), text, other in zip(items, texts, back)

@@ -3,7 +3,7 @@ of the tables is one to llvm-mc.  The chapters' opcode tables have no further ga
 import numpy as np
 import pytest
 
-from ..harness import mc
+from ..harness.targets import llvm_mc
 from . import ARCHS, CERTIFIED, load
 
 TRIES = 64                                           # words an opcode, with operands that may stand there
@@ -63,7 +63,7 @@ def seen(arch):
     rng, found = np.random.default_rng(int.from_bytes(arch.encode())), set()
     codes = [code for encoding in encodings(arch) for code in words(encoding, rng)]
     for at in range(0, len(codes), 4000):
-        texts = mc.disassemble(arch, codes[at : at + 4000], 64 if arch == "gfx906" else 32)
+        texts = llvm_mc.disassemble(arch, codes[at : at + 4000], 64 if arch == "gfx906" else 32)
         found |= {text.split()[0] for text in texts if text}
     return found - FOREIGN
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ..harness import mc
+from ..harness.targets import llvm_mc
 from . import ARCHS, CERTIFIED, FAMILIES, FOLDER, SpecError, codes, families, load, read_table
 from .encode import encode, form
 from .registers import read_registers
@@ -48,7 +48,7 @@ def test_scalar_sources_print_as_named(arch, family):
     """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is
     refused."""
     rows = [(row, n) for row in of(load().operands, family) for n in codes(row["code"]) if n < 255]
-    texts = mc.disassemble(arch, [encode(form(arch, "s_mov_b32"), {"ssrc0": n}) for _, n in rows], 64)
+    texts = llvm_mc.disassemble(arch, [encode(form(arch, "s_mov_b32"), {"ssrc0": n}) for _, n in rows], 64)
     for (row, n), text in zip(rows, texts):
         shown = text and text.split(", ")[1]
         if row["kind"] == "reserved":
@@ -70,7 +70,7 @@ def constant(row, n):
 def test_dpp_controls(arch, family):
     """A DPP control is legal exactly when moves.txt has it; v_mov_b32 with each of the 512 codes."""
     known = {n for row in of(load().moves, family) if row["field"] == "dpp_ctrl" for n in codes(row["code"])}
-    texts = mc.disassemble(arch, [encode(form(arch, "v_mov_b32", "dpp"), {}, {"dpp_ctrl": n}) for n in range(512)])
+    texts = llvm_mc.disassemble(arch, [encode(form(arch, "v_mov_b32", "dpp"), {}, {"dpp_ctrl": n}) for n in range(512)])
     assert {n for n, text in enumerate(texts) if text} == known
 
 
@@ -88,7 +88,7 @@ def test_wait_fields(arch, family):
         most = spec.traits[f"max_{counter}"][family]
         words = [
             int.from_bytes(code[:2], "little")
-            for code in mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, most)])
+            for code in llvm_mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, most)])
         ]
         places = [low_high(part) for part in spec.traits[f"wait_{counter}"][family].split("+")]
         mask = sum(((1 << high - low + 1) - 1) << low for low, high in places)
@@ -159,7 +159,7 @@ def test_hardware_register_numbers(arch, family):
     """S_GETREG of each number prints the table's name."""
     known = {r.number: r for r in load().registers.values() if r.number is not None and family in r.fields}
     words = [encode(form(arch, "s_getreg_b32"), {"simm16": number | 31 << 11}) for number in range(32)]
-    for number, text in enumerate(mc.disassemble(arch, words)):
+    for number, text in enumerate(llvm_mc.disassemble(arch, words)):
         name = known[number].name if number in known and known[number].printed else ""
         assert f"hwreg(HW_REG_{name}" in text if name else f"hwreg({number}" in text, (number, text)
 
@@ -172,13 +172,13 @@ def test_message_codes(arch, family):
         if row["name"].startswith("~"):
             continue
         if row["instruction"] == "s_sendmsg":
-            text = mc.disassemble(
+            text = llvm_mc.disassemble(
                 arch,
                 [encode(form(arch, "s_sendmsg"), {"simm16": code | (0x10 if row["name"] in ("gs", "sysmsg") else 0)})],
             )[0]
             assert f"MSG_{row['name'].upper()}" in text, (row, text)
         else:
-            text = mc.disassemble(arch, [encode(form(arch, "s_sendmsg_rtn_b64"), {"ssrc0": code})])[0]
+            text = llvm_mc.disassemble(arch, [encode(form(arch, "s_sendmsg_rtn_b64"), {"ssrc0": code})])[0]
             assert f"MSG_RTN_{row['name'].upper()}" in text, (row, text)
 
 

@@ -6,20 +6,21 @@ from functools import cache
 
 import pytest
 
-from ..generators.single.encodings import random_encoding
-from ..harness import mc
+from ..generators.instructions.encodings import random_encoding
+from ..harness.targets import llvm_mc
 from ..model import decode_text
 from ..model.machine import archs, extension
 from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
 NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
-# Where they may stand, beside tests and what they share (testing.py): AMD's text, simulators of one chip, adapters that
-# are toys or misbehave.
+# Where they may stand, beside tests and what they share (testing.py): AMD's text, simulators of one chip, compiled
+# kernels of suites/, adapters that are toys or misbehave.
 MAY = (
     *("spec/", "suites/", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),
-    *("harness/targets/hsa/standin.c", "harness/toy_adapter.c", "harness/bad_adapter.py"),
+    *("harness/code_objects/kernel_", "harness/code_objects/suite_kernels.py", "harness/code_objects/llvm_passes.py"),
+    *("harness/targets/hsa/standin.c", "harness/adapter_check/bad_adapter.py"),
 )
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
@@ -83,7 +84,7 @@ def encodings_of(family):
         forms = {(form.op.name, form.layout): form for form in load().forms(arch) if form.layout != "vopd"}
         new = [key for key in forms if target.family == family and key not in found]
         drawn = [(key, random_encoding(forms[key], rng, wave), wave) for key in new for _ in range(6)]
-        for one, text in zip(drawn, mc.disassemble(arch, [code for _, code, _ in drawn], wave)):
+        for one, text in zip(drawn, llvm_mc.disassemble(arch, [code for _, code, _ in drawn], wave)):
             if text:
                 found.setdefault(one[0], one)
     return [(name, code, wave) for (name, _), code, wave in found.values()]
@@ -95,6 +96,6 @@ def test_an_architecture_has_what_llvm_says_it_has(arch):
     names, codes, waves = zip(*encodings_of(TARGETS[arch].family))
     lines = b"".join(code.hex().encode() + b"\n" for code in codes)
     ours = decode_text(arch, waves[0], lines).decode().splitlines()
-    theirs = mc.disassemble(arch, codes, waves[0])
+    theirs = llvm_mc.disassemble(arch, codes, waves[0])
     found = list(zip(names, ours, (text or "<illegal>" for text in theirs)))
     assert len(found) > 800 and not [one for one in found if one[1].split()[0] != one[2].split()[0]]

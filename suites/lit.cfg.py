@@ -1,7 +1,7 @@
 """lit's configuration: `lit suites`, `lit suites --param target=T`, `lit suites --param mutant=ID`."""
 import os
 
-from assay.suites.format import CaseFormat          # lit runs this file by itself: no package, no relative import
+from assay.cli.lit_format import CaseFormat          # lit runs this file by itself: no package, no relative import
 
 RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "build", "lit")
 os.makedirs(RECORDS, exist_ok=True)

@@ -9,8 +9,8 @@ from hypothesis import Phase
 
 from ..cli import main
 from ..cli.parser import build_parser
-from ..harness import case
-from ..harness.targets import catalogue
+from ..harness.case import case_types as case
+from ..harness.targets.registry import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {

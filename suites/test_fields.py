@@ -5,10 +5,10 @@ from functools import cache
 import msgspec
 import pytest
 
-from ..harness.case import integer
-from ..harness.run import Model, run_outcome
+from ..harness.case.case_types import integer
+from ..harness.case.suite_files import cases
+from ..harness.execution.model_run import Model, run_outcome
 from ..spec import ARCHS, CERTIFIED, load
-from . import cases
 
 USER_DATA = "COMPUTE_USER_DATA"
 MOST = {"COMPUTE_PGM_RSRC1": {"vgprs": 0x3F, "sgprs": 0xF}}          # who ignores these has every register

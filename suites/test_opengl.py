@@ -3,7 +3,7 @@ import struct
 
 import pytest
 
-from ..harness.run import run_case
+from ..harness.execution.model_run import run_case
 from .opengl import images, mesa
 from .opengl.jobs import JOBS, Image, words
 

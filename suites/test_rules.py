@@ -5,14 +5,14 @@ from functools import cache
 
 import pytest
 
-from ..harness.assembly import parse_assembly
-from ..harness.run import Model, run_outcome
+from ..harness.case.assembler import parse_assembly
+from ..harness.case.suite_files import FOLDER as SUITES
+from ..harness.execution.model_run import Model, run_outcome
 from ..harness.faults import curated_faults
-from ..reports import mentions
+from ..reports.export import cross_references
 from ..spec import FOLDER as SPEC, load
-from . import FOLDER as SUITES
 
-MODEL = mentions.ROOT / "model"
+MODEL = cross_references.ROOT / "model"
 # Rules that no case can keep or break, each with its reason.
 NO_CASE = {
     "control.clause.whole": "whose instruction is issued when no result shows: model/run/test_group.py",
@@ -36,7 +36,7 @@ def reported():
 @cache
 def cases():
     """({rule: files that name it}, {rule: those of them that expect its finding})"""
-    return mentions.cases_of_rules(SUITES), mentions.breaking(SUITES)
+    return cross_references.cases_of_rules(SUITES), cross_references.breaking(SUITES)
 
 
 def test_every_rule_has_a_case():
@@ -62,7 +62,7 @@ def test_a_case_that_keeps_a_rule_has_no_finding_of_it():
 @cache
 def told(path, fault=None):
     """The rules of a file's findings, case by case."""
-    model = curated_faults.model(fault) if fault else Model()
+    model = curated_faults.faulty_model(fault) if fault else Model()
     parsed = parse_assembly((SUITES / path).read_text(), path)
     return [sorted(f["rule"] for f in run_outcome(case, model).findings) for case in parsed]
 
@@ -71,7 +71,7 @@ def told(path, fault=None):
 def test_a_fault_changes_what_is_reported(rule):
     """The checker is at fault, not what is computed: the rule's findings of some file are others with the fault on."""
     named, broken = cases()
-    kills = mentions.killed(SUITES)
+    kills = cross_references.killed(SUITES)
     files = list(dict.fromkeys([*broken.get(rule, ()), *named.get(rule, ())]))
 
     def of_rule(path, fault=None):

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ..harness.case import POLICIES, CaseError
-from ..harness.run import run_outcome
-from ..harness.targets import mutants
-from ..harness.assembly import parse_assembly
+from ..cli.lit_format import case_failures
+from ..harness.case.assembler import parse_assembly
+from ..harness.case.case_types import POLICIES, CaseError
+from ..harness.case.suite_files import FOLDER as SUITES, files, kills, name
+from ..harness.execution.model_run import run_outcome
+from ..harness.targets.registry import mutants
 from ..spec import load
-from . import FOLDER as SUITES, files, kills, name
-from .format import case_failures
 
 pytestmark = pytest.mark.long
 FILES = files()

@@ -22,17 +22,18 @@ import bench_checks
 import bench_ops
 import growth
 import numpy as np
-from assay.generators.streams import coverage
-from assay.generators.single.sampler import forms_of
-from assay.generators.streams.settings import Options
-from assay.generators.streams.streams import SHEET, Sheet
-from assay.harness.assembly import assemble
-from assay.harness.targets import open_target
-from assay.harness.trials import Trials, options_for
+from assay.generators.instructions.case_sampler import forms_of
+from assay.generators.programs import program_coverage
+from assay.generators.programs.program_settings import Options
+from assay.generators.programs.random_programs import SHEET, Sheet
+from assay.harness.case.assembler import assemble
+from assay.harness.comparison.program_differential import Trials, options_for
+from assay.harness.targets.registry import open_target
 from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
-from assay.reports.campaign.campaign import FILE, About, Campaign, Part, pack_bins
-from assay.reports.certificate import grid, work
+from assay.reports.certification import form_runner as grid
+from assay.reports.certification.task_types import CertifyOptions
+from assay.reports.fuzzing.run_database import FILE, About, Campaign, Part, pack_bins
 from assay.spec import CERTIFIED
 from rich.console import Console
 from rich.table import Table
@@ -267,7 +268,7 @@ def fuzz_rate(arch, sheets=24):
     with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
         options = options_for(target, Options(arch, length=(10, 10)))
         campaign = Campaign(Path(folder) / FILE, About("model", options))
-        reached, trials, best = coverage.nothing(arch), Trials(target), 0.0
+        reached, trials, best = program_coverage.nothing(arch), Trials(target), 0.0
         gc.disable()
         for turn in range(3):
             parts, start = [], time.process_time() + seconds_of(target.child.process.pid)
@@ -275,7 +276,7 @@ def fuzz_rate(arch, sheets=24):
                 sheet = Sheet(options, number, reached)
                 prepared = trials.sheet(sheet)
                 tally = Counter(one.counted for one in trials.judged(prepared))
-                bins = coverage.bins_of(sheet, list(range(len(prepared))))
+                bins = program_coverage.bins_of(sheet, list(range(len(prepared))))
                 parts.append(Part(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
                 if tally["pass"] < len(prepared) // 2:
                     raise SystemExit(f"bench fuzz.{arch}: {tally}")
@@ -292,9 +293,9 @@ def certify_rate(arch, parts=24):
     beside it, sent, compared, counted; that time to the target's own, which is left out)."""
     forms = len(forms_of(arch))
     with open_target("model") as target:
-        grid.certify_forms(target, arch, [0], 1, True, work.Asked())
+        grid.certify_forms(target, arch, [0], 1, True, CertifyOptions())
         start, theirs = time.process_time(), seconds_of(target.child.process.pid)
-        done = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, work.Asked())
+        done = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, CertifyOptions())
         spent, theirs = time.process_time() - start, seconds_of(target.child.process.pid) - theirs
         return sum(one.cases for one in done) / spent, spent / theirs
 

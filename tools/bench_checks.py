@@ -12,12 +12,12 @@ from functools import partial
 from rich.console import Console
 from rich.table import Table
 
-from assay.harness.plan import resolve
-from assay.harness.run import Model
+from assay.harness.case.plan import resolve
+from assay.harness.code_objects.kernel_build import TARGETS, code_object
+from assay.harness.code_objects.suite_kernels import case_of
+from assay.harness.execution.model_run import Model
 from assay.model import Machine
 from assay.model.build import ROOT, build, declarations
-from assay.suites.kernels.build import TARGETS, code_object
-from assay.suites.kernels.launches import case_of
 
 MOST = 2.0                                            # what the checks may cost in the hot loop
 TURNS = 5                                             # of each build, one after the other; the best counts

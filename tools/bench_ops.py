@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from assay.harness.assembly import assemble
+from assay.harness.case.assembler import assemble
 from assay.model import EVERY_WAVE, SCC, V0, Machine
 from assay.spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from assay.spec.encode import Operand, encode, form, s, v

@@ -8,10 +8,10 @@ import os
 import time
 from pathlib import Path
 
-from assay.harness import mc
-from assay.harness.assembly import assemble
-from assay.harness.plan import resolve
-from assay.harness.targets import TargetError, open_target
+from assay.harness.case.assembler import assemble
+from assay.harness.case.plan import resolve
+from assay.harness.targets import llvm_mc as mc
+from assay.harness.targets.registry import TargetError, open_target
 from assay.model import decode_text
 from assay.spec import CERTIFIED, TARGETS
 

@@ -18,28 +18,29 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
-from assay.generators.single import sampler
-from assay.harness.targets.process import ProcessTarget
-from assay.harness.versions import model_digest
+from assay.generators.instructions import case_sampler as sampler
+from assay.harness.faults.curated_faults import TABLE
+from assay.harness.faults.mutant_library import FaultyModel
+from assay.harness.protocol.format_versions import model_digest
+from assay.harness.targets.process_target import ProcessTarget
 from assay.model import build as model_build
 from assay.mutation import population, runner
-from assay.harness.faults.mutant_library import Faulty
-from assay.harness.faults.curated_faults import TABLE
 from assay.mutation.population import operations_of
-from assay.reports.certificate import causes, witnesses, work
+from assay.reports.certification import diagnosis_driver, passing_evidence, worker_tasks
+from assay.reports.certification.task_types import CertifyOptions, TaskResult
 from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
 DIAGNOSIS = Path(faults.__file__).parent              # its code
-ASKED = work.Asked(seed=1, quick=True)
+ASKED = CertifyOptions(seed=1, quick=True)
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
 LONGEST = 180.0                                       # seconds of a look at one mutant, which may crash in every case
 ADAPTER = """
 import sys
 from pathlib import Path
-from assay.harness.faults.mutant_library import Faulty, Library
+from assay.harness.faults.mutant_library import FaultyModel, Library
 from assay.harness.targets.model import answer
-answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
+answer("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """
 
 
@@ -53,16 +54,16 @@ def forms_of(one, sample) -> tuple[str, list[int]]:
 
 def same(one, sample, arch: str, groups) -> bool:
     """Do the fault that is named and the mutant give the same on other cases?"""
-    rows = {row for entry in groups[0].entries for row in causes.rows_of(entry["case"])}
+    rows = {row for entry in groups[0].entries for row in diagnosis_driver.rows_of(entry["case"])}
     rng = random.Random(one.key)
     forms = [form for form in sampler.forms_of(arch) if form.op.name in rows]
     key = groups[0].entries[0]["faults"][0][1]
     made = faults.the_dictionary()
     entry = next(entry for entry in made.entries.values() if entry.key == key)
-    mutant, named, tried = Faulty(sample.library, one.number), Faulty(made.library, entry.number), 0
+    mutant, named, tried = FaultyModel(sample.library, one.number), FaultyModel(made.library, entry.number), 0
     for _ in range(4 * OTHERS):
         form = rng.choice(forms)
-        seen = witnesses.first_case(Anybody, form, work.Asked(seed=rng.randrange(2, 1 << 30), quick=True))
+        seen = passing_evidence.first_case(Anybody, form, CertifyOptions(seed=rng.randrange(2, 1 << 30), quick=True))
         for case in seen:
             tried += 1
             a, b = mutant.run(case.plan), named.run(case.plan)
@@ -80,11 +81,11 @@ class Anybody:
     hello = SimpleNamespace(features=("state", "registers"), registers=())
 
 
-def found(arch: str, numbers: tuple) -> tuple[work.Asked, list[work.Share]]:
+def found(target, arch: str, numbers: tuple) -> tuple[CertifyOptions, list[TaskResult]]:
     """What a look at the open target finds; none where a longer one does not either."""
     for quick, kinds in ((True, {"forms": numbers}), (False, {"forms": numbers, "suites": ()})):
         asked = replace(ASKED, quick=quick, until=time.time() + LONGEST)
-        shares = [work.work(asked, kind, "blind", arch, some) for kind, some in kinds.items()]
+        shares = [worker_tasks.run_task_on(target, asked, kind, arch, some) for kind, some in kinds.items()]
         if any(share.failures for share in shares):
             return replace(asked, until=0), shares
     return ASKED, []
@@ -95,14 +96,13 @@ def verdict(one, sample) -> tuple[str, str]:
     arch, numbers = forms_of(one, sample)
     target = ProcessTarget("blind", [sys.executable, "-c", ADAPTER, str(sample.library.path), str(one.number)],
                            case_seconds=5)
-    work._open["blind"] = target
     try:
-        asked, shares = found(arch, tuple(numbers))
+        asked, shares = found(target, arch, tuple(numbers))
         if not shares:
             return "not found", f"{len(numbers)} forms pass"
-        groups = causes.told_apart(target, arch, shares, asked)
+        groups = diagnosis_driver.told_apart(target, arch, shares, asked)
     finally:
-        work.close_all()
+        target.close()
     said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
     keys = {key for g in groups for e in g.entries for _, key, _ in e["faults"]}
     if len(groups) > 1:
@@ -115,7 +115,7 @@ def verdict(one, sample) -> tuple[str, str]:
 
 def head() -> str:
     """What the results are results of: the model, and the files that diagnosis is made of."""
-    files = [*sorted(DIAGNOSIS.glob("*.py")), Path(causes.__file__), Path(witnesses.__file__), TABLE]
+    files = [*sorted(DIAGNOSIS.glob("*.py")), Path(diagnosis_driver.__file__), Path(passing_evidence.__file__), TABLE]
     return hashlib.sha256(repr((model_digest(), [path.read_bytes() for path in files])).encode()).hexdigest()
 
 

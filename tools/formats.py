@@ -2,7 +2,7 @@
 prints."""
 import json
 
-from assay.harness.schema import SCHEMAS, schema_of
+from assay.reports.export.json_schemas import SCHEMAS, schema_of
 
 WHERE = {
     "case": "What `assay run` and its like read; [cases](../cases.md) says what it means.",

@@ -11,9 +11,9 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["assay.harness", "elftools"]):
-    from assay.harness import case as cases
-    from assay.harness.kernels import codeobject, launch
-    from assay.harness.run import run_outcome
+    from assay.harness.case import case_types as cases
+    from assay.harness.code_objects import code_object, kernel_launch
+    from assay.harness.execution.model_run import run_outcome
 
 from assay.spec import CERTIFIED
 
@@ -28,14 +28,14 @@ KINDS = {"dynamic_shared_pointer": "local:64", **dict.fromkeys(("global_buffer",
 
 def elf(data: bytes) -> None:
     try:
-        found = codeobject.parse(data)
+        found = code_object.parse(data)
         for kernel in found.kernels.values():
             group = kernel.required_group or (64, 1, 1)
             args = [KINDS.get(one.kind) or f"bytes:{bytes(min(one.size, MOST)).hex()}"
                     for one in kernel.arguments if not one.hidden]
-            case = launch.prepare(found, kernel.name, group, group, args, limit=STEPS)
+            case = kernel_launch.prepare(found, kernel.name, group, group, args, limit=STEPS)
             sound(run_outcome(case))
-    except (codeobject.CodeObjectError, launch.LaunchError):
+    except (code_object.CodeObjectError, kernel_launch.LaunchError):
         pass
 
 

@@ -5,8 +5,8 @@ import math
 import time
 from pathlib import Path
 
-from assay.harness.assembly import assemble
-from assay.harness.run import Model, run_outcome
+from assay.harness.case.assembler import assemble
+from assay.harness.execution.model_run import Model, run_outcome
 from assay.spec import CERTIFIED
 
 ARCH, TIMES, TURNS = CERTIFIED[0], (1, 10, 100, 1000), 3

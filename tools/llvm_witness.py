@@ -8,10 +8,10 @@ import argparse
 import sys
 from collections import Counter
 
-from assay.mutation.program_mutants import llvm_oracle as witness
+from assay.harness.code_objects import kernel_build, llvm_passes
+from assay.mutation.program_mutants import llvm_oracle
 from assay.mutation.program_mutants.traced_instruction import Unknown
 from assay.mutation.program_mutants.verdicts import Unfit
-from assay.suites.kernels import build, passes
 
 LEVELS = ("-O0", "-O2")
 
@@ -19,16 +19,16 @@ LEVELS = ("-O0", "-O2")
 def kernels(names, levels):
     """(name, arch, wave, level)"""
     for level in levels:
-        for arch, wave in build.TARGETS:
-            for name in names or build.KERNELS:
+        for arch, wave in kernel_build.TARGETS:
+            for name in names or kernel_build.KERNELS:
                 yield name, arch, wave, level
 
 
 def judged(of, rules):
     """What is inserted into one kernel; `rules` gathers {(arch, wave, pass): findings of the kernel without it}."""
-    kernel = witness.Kernel(*of)
-    for what in passes.PASSES:
-        if passes.names_of(what, of[1]):
+    kernel = llvm_oracle.Kernel(*of)
+    for what in llvm_passes.PASSES:
+        if llvm_passes.names_of(what, of[1]):
             told = kernel.findings(what)
             rules[(*of[1:], what)].update(f["rule"] for f in told if f["kind"] in ("error", "race"))
     return kernel.every()
@@ -41,7 +41,7 @@ def main():
     arguments = parser.parse_args()
     rows, rules, wrong = {}, {}, 0
     for of in kernels(arguments.names, arguments.level or LEVELS):
-        rules |= {(*of[1:], what): rules.get((*of[1:], what), Counter()) for what in passes.PASSES}
+        rules |= {(*of[1:], what): rules.get((*of[1:], what), Counter()) for what in llvm_passes.PASSES}
         try:
             found = judged(of, rules)
         except (Unfit, Unknown) as error:
@@ -50,7 +50,7 @@ def main():
             continue
         for one in found:
             rows.setdefault((*of[1:], one.what), Counter()).update([one.verdict, *["exact"] * one.exact])
-            if one.verdict == witness.UNEXPLAINED:
+            if one.verdict == llvm_oracle.UNEXPLAINED:
                 print(f"{of}: {one.text} at {one.pc:#x}: {one.verdict}", file=sys.stderr, flush=True)
                 wrong += 1
     show(rows, rules)
@@ -59,7 +59,7 @@ def main():
 
 def show(rows, rules):
     """One line a target, level and pass; and the rules that the kernels break without the pass."""
-    columns = [name for name in witness.VERDICTS if any(name in row for row in rows.values())]
+    columns = [name for name in llvm_oracle.VERDICTS if any(name in row for row in rows.values())]
     names = ["target", "level", "pass", "inserted", columns[0], "to the count", *columns[1:], "broken without it"]
     print("| " + " | ".join(names) + " |\n" + "|---" * 3 + "|--:" * (len(columns) + 2) + "|---|")
     for (arch, wave, level, what), row in sorted(rows.items()):

@@ -9,11 +9,11 @@ import formats
 from assay import spec
 from assay.cli.parser import build_parser
 from assay.cli.show import columns
-from assay.model.build import ROOT as BUILT
 from assay.harness.faults import mutant_library, operation_faults
 from assay.harness.faults.call_graph import Reach, bound_names
-from assay.reports import mentions
-from assay.reports.about import about
+from assay.model.build import ROOT as BUILT
+from assay.reports.export import cross_references as mentions
+from assay.reports.export.operation_info import about
 
 MOST = 12                                            # cases told of an operation or rule
 GROUPS = {
@@ -66,7 +66,7 @@ def faults_of_operations():
     """{operation: [key of each mechanical fault]}."""
     reach = Reach(mutant_library.all_functions(), bound_names(BUILT / "build"))
     found = {}
-    for one in operation_faults.faults(reach):
+    for one in operation_faults.all_faults(reach):
         found.setdefault(one.op, []).append(one.key.partition(" ")[2])
     return found
 

@@ -11,7 +11,7 @@ from ...spec import ARCHS, all_registers, load, traits_of
 from ...spec.encode import Operand, encode, form as form_named, inline, lit, named, s, v
 from ...spec.operands import constants
 
-from ..single import access
+from ..instructions import memory_access
 
 STARTED, BASE, EXEC, GROUP, SLOT, WORD = 23, 24, 26, 28, 29, 30      # SGPRs of the program, behind what it starts with
 PLACE, AT, DATA, PART, OTHER = 3, 4, 5, 6, 7                         # VGPRs of it
@@ -99,7 +99,7 @@ class Program:
         self.code += coded(self.arch, name, tuple(fields.items()))
 
     def wait(self) -> None:
-        self.code += access.waits(self.arch)
+        self.code += memory_access.waits(self.arch)
 
     def move(self, register: int, value: int) -> None:
         """A constant into an SGPR."""

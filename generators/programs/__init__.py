@@ -1,0 +1,1 @@
+"""Programs of many instructions: random ones by template, straight-line ones, and Hypothesis strategies."""

@@ -19,7 +19,7 @@ TYPES = (
 
 # Nothing a case shows depends on these: doubts of host shortcuts, which processor this is, how much is copied, what may
 # be taken for vouched.
-ASIDE = re.compile(
+NEVER_MUTATED = re.compile(
     r"\b(odd|doubt|RARE|restrict|host_fma|host_halves|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+"
     r"|vsnprintf|snprintf|sizeof|assay_free|fault_\w+)\b"
 )
@@ -43,12 +43,12 @@ class Function:
         return self.text[self.start:self.end]
 
 
-def blank(match):
+def blank_comment(match):
     """Spaces of the same shape."""
     return re.sub(r"[^\n\\]", " ", match[0])
 
 
-def matching(text, at):
+def matching_bracket(text, at):
     """Where the bracket at `at` closes; -1: nowhere."""
     pairs, depth = {"(": ")", "{": "}", "[": "]"}, 0
     close = pairs[text[at]]
@@ -62,7 +62,7 @@ def matching(text, at):
 HEAD = re.compile(r"([A-Za-z_]\w*(?:##\w+)?)\s*\(")
 
 
-def head_of(text, name):
+def head_start(text, name):
     """Where the definition starts whose name stands at `name`: on its line, after what else is on it."""
     line = text.rfind("\n", 0, name) + 1
     define = re.compile(r"[ \t]*#define\s+\w+\([^)]*\)").match(text, line)
@@ -72,11 +72,11 @@ def head_of(text, name):
 def functions(path, text=None):
     """Every function a file defines, those inside macros too.  `text`: of the file, when it is not the one that stands
     there."""
-    text = COMMENT.sub(blank, path.read_text() if text is None else text)
+    text = COMMENT.sub(blank_comment, path.read_text() if text is None else text)
     found, at = [], 0
     while match := HEAD.search(text, at):
         at = match.end()
-        close = matching(text, match.end() - 1)
+        close = matching_bracket(text, match.end() - 1)
         after = re.compile(r"[\s\\]*\{").match(text, close + 1) if close > 0 else None
         before = text[max(
             text.rfind(";", 0, match.start()), text.rfind("}", 0, match.start()),
@@ -85,12 +85,12 @@ def functions(path, text=None):
         if (not after or match[1] in WORDS or not re.search(r"[A-Za-z_]\w*(##\w+)?[\s*\\]+$", before)
                 or match[1].isupper()):
             continue
-        end = matching(text, after.end() - 1) + 1
+        end = matching_bracket(text, after.end() - 1) + 1
         if end <= 0:
             continue
         nothing = bool(re.search(r"\bvoid\s+$", before))
         found.append(Function(
-            path.name, match[1], head_of(text, match.start()), after.end() - 1, end, text[match.end() : close],
+            path.name, match[1], head_start(text, match.start()), after.end() - 1, end, text[match.end() : close],
             nothing, text,
         ))
         at = end
@@ -118,7 +118,7 @@ class Tokens:
             for m in TOKEN.finditer(self.body)
             if m[0].strip() and m[0] != "\\" and not m[0].startswith("\\\n")
         ]
-        self.closed = [self.statement(m.start()) for m in ASIDE.finditer(self.body)] + [
+        self.closed = [self.statement(m.start()) for m in NEVER_MUTATED.finditer(self.body)] + [
             self.header(m) for m in re.finditer(r"\b(for|while)\s*\(", self.body)
         ]
         self.closed += [stretch for name, stretch in self.declared() if self.aside(name, stretch)]
@@ -144,7 +144,7 @@ class Tokens:
         return bool(uses) and all(any(a <= at < b for a, b in self.closed) for at in uses)
 
     def header(self, match):
-        return match.start(), matching(self.body, match.end() - 1) + 1
+        return match.start(), matching_bracket(self.body, match.end() - 1) + 1
 
     def free(self, n):
         start = self.all[n][1]

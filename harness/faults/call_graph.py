@@ -12,7 +12,7 @@ LOCAL = re.compile(r"\b(?:[uifb]\d+|bool|int|struct \w+)[\s*]+(?:const\s+)?(\w+)
 WORD = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*(?:##\w+)?")        # no members
 
 
-def concrete(name):
+def instances(name):
     """The function of a macro stands for one a float format."""
     return [re.sub(r"##\w+", kind, name) for kind in TYPES] if "##" in name else [name]
 
@@ -33,8 +33,8 @@ class Reach:
         self.next, self.found = {}, {}                         # what calls() and closure() have found before
         for file, found in functions.items():
             for f in found:
-                words = {one for word in set(WORD.findall(f.body)) - own_names(f) for one in concrete(word)}
-                for name in concrete(f.name):
+                words = {one for word in set(WORD.findall(f.body)) - own_names(f) for one in instances(word)}
+                for name in instances(f.name):
                     self.nodes.setdefault(name, {}).setdefault(file, set()).update(words)
         self.spec = load()
         self.body, self.reached = {}, ({}, {})
@@ -87,7 +87,7 @@ class Reach:
     def operations(self, function):
         """Operations that reach a source.Function: through their bodies, or else through the pipeline."""
         for reached in self.reached:
-            found = sorted({op for name in concrete(function.name) for op in reached.get((function.file, name), ())})
+            found = sorted({op for name in instances(function.name) for op in reached.get((function.file, name), ())})
             if found:
                 return found
         return []

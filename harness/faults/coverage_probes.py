@@ -91,7 +91,7 @@ def statements_of(f: Function) -> list[tuple[int, int, bool]]:
     return [(t.all[a][1], t.all[b][2], branch) for a, b, branch in Statements(t).found]
 
 
-def place_of(mutant) -> int:
+def probe_place(mutant) -> int:
     """Where in its body the statement begins that a mutant changes; 0, where the body does: all of it, or several.
     What makes more than one statement of a whole branch has the others behind the `if` or loop."""
     found, more = 0, any(sign in new for *_, new in mutant.edits for sign in ";{}")
@@ -101,8 +101,8 @@ def place_of(mutant) -> int:
     return found
 
 
-def pieces(f: Function, noted: dict[int, str]) -> list[tuple[int, int, str]]:
-    """What is put into a body, as mutant_library.inserted() takes it: at each place of place_of() its probe."""
+def probe_pieces(f: Function, noted: dict[int, str]) -> list[tuple[int, int, str]]:
+    """What is put into a body, as mutant_library.insert_pieces() takes it: at each place of probe_place() its probe."""
     found = [(1, 1, noted[0])] if 0 in noted else []
     for first, last, branch in statements_of(f):
         if first in noted:

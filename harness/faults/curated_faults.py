@@ -1,5 +1,5 @@
-"""The hand-chosen faults of faults.txt: substitutions in functions of the model, all in one library, chosen by id.
-`mutant:ID` targets and the suites' `; kills: ID` lines use them."""
+"""The curated faults of faults.txt: substitutions in functions of the model, all in one library, selected by id.
+Targets `mutant:ID` and the suites' `; kills: ID` lines use them."""
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +9,7 @@ from . import mutant_library
 from .source_mutant import Mutant
 
 TABLE = Path(__file__).with_name("faults.txt")
-FOLDER = mutant_library.FOLDER / "chosen"
+FOLDER = mutant_library.FOLDER / "curated"
 ENTRY = re.compile(r"([a-z][\w-]*)\s+(\S.*)")
 CHANGE = re.compile(r"([\w.]+) ([\w#]+): (\S.*?) => ?(.*)")
 
@@ -29,7 +29,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class CuratedFault:
     """A hand-chosen fault.  `number`: in the library of them all, from 1."""
     number: int
     id: str
@@ -38,8 +38,8 @@ class Chosen:
 
 
 @cache
-def read(path=TABLE):
-    """{id: Chosen}, in the order of the table, which a process reads once; raises TableError."""
+def read_table(path=TABLE):
+    """{id: CuratedFault}, in the order of the table, which a process reads once; raises TableError."""
     found, changes = {}, []
     for n, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -50,7 +50,7 @@ def read(path=TABLE):
             if not entry or entry[1] in found:
                 raise TableError(f"{where}: write ID and what it breaks; each id once")
             changes = []
-            found[entry[1]] = Chosen(len(found) + 1, entry[1], entry[2], changes)
+            found[entry[1]] = CuratedFault(len(found) + 1, entry[1], entry[2], changes)
         else:
             change = CHANGE.fullmatch(line.strip())
             if not change or not found:
@@ -63,7 +63,7 @@ def read(path=TABLE):
     return found
 
 
-def mutant(change, functions, table=TABLE):
+def change_mutant(change, functions, table=TABLE):
     """The Mutant of one change.  `functions`: {file: [Function]} of the model; raises TableError where it does not
     fit."""
     where = f"{table.name}:{change.line}"
@@ -83,29 +83,29 @@ def mutant(change, functions, table=TABLE):
     return Mutant("chosen", at[0], change.old, change.new, 1, line, ((start, end, change.new),))
 
 
-def mutants(one, functions, table=TABLE):
+def fault_mutants(one, functions, table=TABLE):
     """The Mutants of a fault, one for each function it changes."""
     found = {}
     for change in one.changes:
-        made = mutant(change, functions, table)
+        made = change_mutant(change, functions, table)
         key = (made.function.file, made.function.start)
-        found[key] = merged(found[key], made) if key in found else made
+        found[key] = merge_changes(found[key], made) if key in found else made
     return list(found.values())
 
 
-def merged(a, b):
+def merge_changes(a, b):
     """Two changes of one function as one."""
     return Mutant(a.kind, a.function, f"{a.old}; {b.old}", f"{a.new}; {b.new}", 1, a.line, a.edits + b.edits)
 
 
 @cache
 def library(jobs=2):
-    """The mutant_library.Library of all of them, built when the model or the table has changed; raises BuildError,
+    """The library of all faults, built when the model or the table has changed; raises BuildError,
     TableError."""
-    table = read()
+    table = read_table()
     built = mutant_library.build(
         FOLDER,
-        lambda functions: {one.number: mutants(one, functions) for one in table.values()},
+        lambda functions: {one.number: fault_mutants(one, functions) for one in table.values()},
         jobs,
     )
     for one in table.values():
@@ -116,6 +116,6 @@ def library(jobs=2):
     return built
 
 
-def model(name, choices=None):
+def faulty_model(name, choices=None):
     """The model with the fault `name`, as harness.run.Model; raises KeyError for a fault that is not in the table."""
-    return mutant_library.Faulty(library(), read()[name].number, choices)
+    return mutant_library.FaultyModel(library(), read_table()[name].number, choices)

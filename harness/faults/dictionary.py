@@ -16,9 +16,9 @@ from .call_graph import Reach, bound_names
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One fault.  `key` names it for good; `cause` says what it does; `group`: entries of one group are one defect, in
-    whatever operation; `operations`: those it can show in, () for any; `places`: mutant_library.place_of() of what it
-    changes, none for those that are asked by operation."""
+    """One fault.  `key`: its lasting name; `cause`: what it does; `group`: entries of one group are one defect, in any
+    operation; `operations`: those it can show in, () for any; `places`: mutant_library.mutant_place() of its changes,
+    none for a fault of one operation."""
     number: int
     key: str
     cause: str
@@ -53,7 +53,7 @@ class Dictionary:
         return own + [one for one in self.by_operation.get("", ()) if not executed.isdisjoint(one.places)]
 
 
-def what_there_is() -> tuple[dict, dict]:
+def collect_entries() -> tuple[dict, dict]:
     """-> ({number: list of Mutant, or Fault}, {number: Entry}); the model is built.  Raises BuildError, TableError."""
     functions = mutant_library.all_functions()
     reach = Reach(functions, bound_names(ROOT / "build"))
@@ -62,10 +62,10 @@ def what_there_is() -> tuple[dict, dict]:
     def add(what, *said):
         number = len(made) + 1
         made[number], entries[number] = what, Entry(number, *said)
-    for one in curated_faults.read().values():
-        mutants = curated_faults.mutants(one, functions)
-        add(mutants, one.id, one.text, one.id, (), tuple(map(mutant_library.place_of, mutants)))
-    for one in operation_faults.faults(reach):
+    for one in curated_faults.read_table().values():
+        mutants = curated_faults.fault_mutants(one, functions)
+        add(mutants, one.id, one.text, one.id, (), tuple(map(mutant_library.mutant_place, mutants)))
+    for one in operation_faults.all_faults(reach):
         add(one, one.key, one.text, f"{one.name} {one.parameter}", (one.op,))
     return made, entries
 
@@ -76,14 +76,14 @@ def dictionary(jobs: int = 2) -> Dictionary:
     if not model_build.has_sources():
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
-    found = cache(what_there_is)
+    found = cache(collect_entries)
     built = mutant_library.build(
         mutant_library.FOLDER / "dictionary", lambda _: found()[0], jobs, tree=curated_faults.FOLDER)
-    entries = kept(built.path, lambda: found()[1])
+    entries = cached_entries(built.path, lambda: found()[1])
     return Dictionary(built, {n: one for n, one in entries.items() if n not in built.refused})
 
 
-def kept(library: Path, entries) -> dict[int, Entry]:
+def cached_entries(library: Path, entries) -> dict[int, Entry]:
     """The entries beside their library, whose name is a digest of all they are made of; found anew where there are
     none.  Every process that diagnoses asks for them, and finding them takes seconds."""
     path = library.with_suffix(".entries.json")

@@ -1,13 +1,13 @@
 """One case on one mutant after the other: packed once, and read only where a mutant departs from the model."""
 from __future__ import annotations
 
-from ...generators.drawn import arrays
-from ..choices import Choices
-from ..outcome import Outcome
-from ..plan import Plan
-from ..reading import observed, parted, reading
-from ..run import Model
-from .mutant_library import ALL_FAST_PATHS, Faulty, Library
+from ...generators.native import array_loops
+from ..case.choices import Choices
+from ..case.plan import Plan
+from ..execution.model_run import Model
+from ..execution.outcome import Outcome
+from ..execution.readback import observed, parted, reading
+from .mutant_library import ALL_FAST_PATHS, FaultyModel, Library
 
 
 class FaultRun:
@@ -52,7 +52,7 @@ class FaultRun:
         machine, plan = self.machine, self.plan
         kept, registers = min(machine.outcome.wave_count, machine.waves), None
         if kept and self.observed is not None:
-            block = arrays.model("assay_wave", machine.block(kept).address)
+            block = array_loops.model("assay_wave", machine.block(kept).address)
             registers = observed(plan.arch, plan.wave, *self.observed).read(kept, block)[0].tobytes()
         looks = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(one) for one in self.buffers]
@@ -62,7 +62,7 @@ class FaultRun:
     def departure(self, number: int) -> Outcome | None:
         """What a mutant leaves; None where that is what the model does.  Raises CaseError for what cannot be read."""
         if self.plan.packets:
-            return Faulty(self.library, number, self.choices).run(self.plan)
+            return FaultyModel(self.library, number, self.choices).run(self.plan)
         self.run(number)
         if self.observed is not None and self.left() == self.golden:
             return None
@@ -75,6 +75,6 @@ class FaultRun:
         """Runs the case without mutants, with fast paths and without."""
         for way in (0, ALL_FAST_PATHS):
             if self.plan.packets:
-                Faulty(self.library, way, self.choices).run(self.plan)
+                FaultyModel(self.library, way, self.choices).run(self.plan)
             else:
                 self.run(way)

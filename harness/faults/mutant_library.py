@@ -16,7 +16,7 @@ from pathlib import Path
 from ...model import build as model_build
 from ...model.build import MODEL, ROOT, SUFFIX, BuildError
 from ...spec.emit_ops import changed
-from ..run import Model
+from ..execution.model_run import Model
 from . import coverage_probes, operation_faults
 from .c_functions import functions
 
@@ -51,15 +51,15 @@ FAST_PATHS = frozenset((
     "widen_all", "same_sources", "lanes_alike", "breaks_any_rule", "close_v",
 ))
 ALL_FAST_PATHS = 2**32 - 1                             # no mutant: the model with fast paths enabled
-MANY = 4                                               # mutants of one function before it asks for all at once
-LARGE = 5000                                           # mutants of a library whose functions are not inlined, since
-COMPILED_ONCE = ["-fno-inline", "-Dalways_inline=noinline"]    # mutants would multiply with those of each caller
+RANGE_CHECK_ABOVE = 4                                  # mutants of a function, which then checks their range first
+NO_INLINE_ABOVE = 5000                                 # mutants of a library, which would multiply in each caller
+COMPILED_ONCE = ["-fno-inline", "-Dalways_inline=noinline"]
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
 
 
 # ---- the model's text ----
 
-def files():
+def model_files():
     """{name: path} of the model's sources and headers."""
     found = {path.name: path for path in [*model_build.sources(), *model_build.headers()]}
     if len(found) != len(model_build.sources()) + len(model_build.headers()):
@@ -67,18 +67,18 @@ def files():
     return found
 
 
-def seams():
-    """{file: its text with all its seams in it}.  Raises BuildError where one does not fit."""
+def sources_with_seams():
+    """{file: its text with all its sources_with_seams in it}.  Raises BuildError where one does not fit."""
     changed = {}
     for name, old, new in SEAMS:
-        file, text = holder(name, old)
+        file, text = find_seam(name, old)
         changed[file] = changed.get(file, text).replace(old, new)
     return changed
 
 
-def holder(name, old):
+def find_seam(name, old):
     """The file whose function `name` holds `old`, and its text."""
-    found = [(file, path) for file, path in files().items() if old in path.read_text()
+    found = [(file, path) for file, path in model_files().items() if old in path.read_text()
              for f in functions(path) if f.name == name and old in f.body]
     if len(found) != 1 or found[0][1].read_text().count(old) != 1:
         raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
@@ -90,44 +90,45 @@ def in_fast_path(mutant):
     return mutant.function.file in FAST_PATHS or mutant.function.name in FAST_PATHS
 
 
-def with_tables(path):
+def source_with_tables(path):
     """The text of a file of the model with what moves.txt says of its functions in its place, to have mutants too."""
     return TABLES.sub(lambda m: (ROOT / "build" / m[1]).read_text(), path.read_text())
 
 
 def all_functions():
     """{file: [Function]} of the whole model, with the seam in its place."""
-    changed = seams()
-    return {file: functions(path, changed.get(file) or with_tables(path)) for file, path in files().items()}
+    changed, paths = sources_with_seams(), model_files()
+    return {file: functions(path, changed.get(file) or source_with_tables(path)) for file, path in paths.items()}
 
 
-def newline(function):
+def line_break(function):
     """A new line where the function stands: inside a macro, also in its last line, it is continued."""
     text, start = function.text, function.text.rfind("\n", 0, function.start)
     ends = [text[at - 1:at] for at in (start, text.find("\n", function.start))]
     return " \\\n" if "\\" in ends or text[start + 1:function.start].lstrip().startswith("#define") else "\n"
 
 
-def with_bodies(function, numbered, places):
+def body_with_mutants(function, numbered, places):
     """The body that asks which mutant is on; where none of its own is, it notes each place that it comes to."""
-    br, numbers = newline(function), [number for number, _ in numbered]
+    br, numbers = line_break(function), [number for number, _ in numbered]
     parts = [
         f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
         for number, one in numbered
     ]
-    if len(parts) > MANY:                              # asked once where it is none of them
+    if len(parts) > RANGE_CHECK_ABOVE:                              # asked once where it is none of them
         parts = [f"{br}if (active_mutant - {min(numbers)}u <= {max(numbers) - min(numbers)}u) {{", *parts, f"{br}}}"]
-    noted = {coverage_probes.place_of(one): f"mutant_reached[{places[place_of(one)]}] = 1;" for _, one in numbered}
-    own, _ = inserted(function.body, coverage_probes.pieces(function, noted))
+    probes = {coverage_probes.probe_place(mutant): f"mutant_reached[{places[mutant_place(mutant)]}] = 1;"
+              for _, mutant in numbered}
+    own, _ = insert_pieces(function.body, coverage_probes.probe_pieces(function, probes))
     return "{" + "".join(parts) + br + own + (br if br != "\n" else "\n") + "}"
 
 
-def place_of(mutant):
+def mutant_place(mutant):
     """(file, where it notes that it comes to what this mutant changes)."""
-    return mutant.function.file, mutant.function.start + coverage_probes.place_of(mutant)
+    return mutant.function.file, mutant.function.start + coverage_probes.probe_place(mutant)
 
 
-def inserted(text, pieces):
+def insert_pieces(text, pieces):
     """`text` with each (position, end, new) put in, in this order, and the line of each in the result: [(first,
     last)]."""
     out, at, lines, count = [], 0, [], 1
@@ -140,41 +141,41 @@ def inserted(text, pieces):
     return "".join([*out, text[at:]]), lines
 
 
-def apart(function):
-    """A piece as inserted() takes it: the function is compiled once, not in every row it is part of, where its mutants
-    would multiply with those of what it calls (valu_sad.c: 158 in more than five minutes)."""
+def noinline_head(function):
+    """A piece, as insert_pieces() takes it, that has the function compiled once.  Inlined into every row, its mutants
+    would multiply with those of its callees: the 158 of valu_sad.c took more than five minutes."""
     word = re.compile(r"[\s\\]*(INLINE\b)?").match(function.text, function.head)
     begin, end = (word.end(), word.end()) if not word[1] else word.span(1)
     return begin, end, "static " * (end > begin) + "__attribute__((noinline)) "
 
 
-def texts_of(numbered, out=()):
-    """{number: what} -> ({place_of(): which entry of mutant_reached}, {file: its text with the mutants in it, but those
-    left `out`}): what one text is says nothing of others, which need not be compiled again."""
+def mutated_sources(numbered, out=()):
+    """{number: mutants} -> ({mutant_place(): entry of mutant_reached}, {file: its text with the mutants but those in
+    `out`}).  The text of one file does not depend on mutants of others, so those need not be compiled again."""
     groups = {}
     for number, what in sorted(numbered.items()):
         for one in what if isinstance(what, list) else ():
             groups.setdefault((one.function.file, one.function.start), []).append((number, one))
-    places = {key: n for n, key in enumerate(sorted(places_of(numbered)))}
+    places = {key: n for n, key in enumerate(sorted(mutant_places(numbered)))}
     pieces = {}
     for every in groups.values():
         f, members = every[0][1].function, [one for one in every if one[0] not in out]
         if not members:
             continue
         some = pieces.setdefault(f.file, [])
-        if len(members) > MANY:
-            some.append(apart(f))
-        some.append((f.start, f.end, with_bodies(f, members, places)))
-    found = {file: inserted(next(m[0][1].function.text for k, m in groups.items() if k[0] == file), sorted(some))[0]
-             for file, some in pieces.items()}
+        if len(members) > RANGE_CHECK_ABOVE:
+            some.append(noinline_head(f))
+        some.append((f.start, f.end, body_with_mutants(f, members, places)))
+    texts = {file: members[0][1].function.text for (file, _), members in groups.items()}
+    found = {file: insert_pieces(texts[file], sorted(some))[0] for file, some in pieces.items()}
     return places, found
 
 
-def entries(numbered, places):
+def operation_fault_table(numbered, places):
     """faults.inc: the faults of operations by number."""
     of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, operation_faults.Fault)}
     fast = [n for n, what in sorted(numbered.items()) if isinstance(what, list) and any(map(in_fast_path, what))]
-    return (operation_faults.enum()
+    return (operation_faults.fault_enum()
             + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
             + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
             + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n"
@@ -187,24 +188,24 @@ def entries(numbered, places):
 
 # ---- files ----
 
-class Tree:
-    """The model's files, some of them changed, as they lie in the model's folders, and the objects of what is
-    changed."""
+class SourceTree:
+    """The model's files, some of them changed, in the model's folders, and the objects of what is changed."""
 
     def __init__(self, folder):
         self.out, self.source, self.objects = ROOT / "build", folder / "source", folder / "objects"
-        self.texts, self.flags, self.files = {}, [], files()
+        self.texts, self.flags, self.files = {}, [], model_files()
 
     def write(self, numbered, out=()):
-        """-> places; the arguments are those of texts_of."""
-        places, self.texts = texts_of(numbered, out)
-        self.texts = seams() | self.texts
-        self.flags = COMPILED_ONCE if len(numbered) > LARGE else []
+        """-> places; the arguments are those of mutated_sources."""
+        places, self.texts = mutated_sources(numbered, out)
+        self.texts = sources_with_seams() | self.texts
+        self.flags = COMPILED_ONCE if len(numbered) > NO_INLINE_ABOVE else []
         for name, path in self.files.items():
             self.put(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
         self.put(Path("operation_faults.c"), (HERE / "operation_faults.c").read_text())
         self.put(Path("prelude.h"), PRELUDE)
-        self.put(Path("faults.inc"), entries({n: one for n, one in numbered.items() if n not in out}, places))
+        left = {n: one for n, one in numbered.items() if n not in out}
+        self.put(Path("faults.inc"), operation_fault_table(left, places))
         return places
 
     def put(self, name, text):
@@ -261,30 +262,30 @@ def compiler():
     return os.environ.get("CC") or "gcc"
 
 
-def culprits(items, works):
+def find_failing(items, works):
     """Those of `items` that do not work, found by halves.  `works`: a list of items -> whether they do, all
     together."""
     if not items or works(items):
         return []
     half = len(items) // 2
-    return list(items) if not half else culprits(items[:half], works) + culprits(items[half:], works)
+    return list(items) if not half else find_failing(items[:half], works) + find_failing(items[half:], works)
 
 
-def in_header(what):
+def changes_header(what):
     """Is text of a header changed, which other files may include?"""
     return isinstance(what, list) and any(one.function.file.endswith(".h") for one in what)
 
 
-def touching(numbered, path):
+def mutants_in_unit(numbered, path):
     """Numbers of mutants whose text is in this file, or in a header it may include."""
     return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
-            and (in_header(what) or any(one.function.file == path.name for one in what))]
+            and (changes_header(what) or any(one.function.file == path.name for one in what))]
 
 
 def compiles(tree, path, numbered, some, read=False):
     """Does this file compile with the mutants `some` of `numbered` alone?  `read`: is it read at all, which is soon
     told."""
-    scratch = Tree(tree.source.parent / "scratch")
+    scratch = SourceTree(tree.source.parent / "scratch")
     scratch.write({n: numbered[n] for n in some})
     at = scratch.source / path.relative_to(tree.source) if tree.source in path.parents else path
     if read:
@@ -294,14 +295,14 @@ def compiles(tree, path, numbered, some, read=False):
     return scratch.compile(at) is None
 
 
-def unlinked(error, numbered):
+def unlinkable_mutants(error, numbered):
     """Numbers of mutants that name a symbol the linker does not find."""
     symbols = set(re.findall(r"undefined reference to [`'](\w+)'", error))
     return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
             and any(symbols & set(re.findall(r"\w+", new)) for one in what for *_, new in one.edits)]
 
 
-def assembled(tree, numbered, target, jobs):
+def compile_and_link(tree, numbered, target, jobs):
     """Compiles and links, without those that do not.  -> (places, {number: why it is left out}); raises BuildError."""
     left, refused = dict(numbered), {}
     tree.objects.mkdir(parents=True, exist_ok=True)
@@ -311,32 +312,32 @@ def assembled(tree, numbered, target, jobs):
         with ThreadPoolExecutor(jobs) as pool:
             errors = list(pool.map(tree.compile, units))
         for path, error in zip(units, errors):
-            if error and not any(in_header(left[n]) for n in bad):       # which would be found in every file again
-                look = touching(left, path)
+            if error and not any(changes_header(left[n]) for n in bad):       # which would be found in every file again
+                look = mutants_in_unit(left, path)
                 read = not compiles(tree, path, left, look, read=True)       # most that is refused cannot be read
-                found = culprits(look, lambda some: compiles(tree, path, left, some, read))
-                bad |= {n: message(error) for n in found}
+                found = find_failing(look, lambda some: compiles(tree, path, left, some, read))
+                bad |= {n: first_error(error) for n in found}
                 if not found:
                     raise BuildError(error)
         if not bad:
             try:
                 tree.link(target)
-                there = places_of(left)
+                there = mutant_places(left)
                 return {key: n for key, n in places.items() if key in there}, refused
             except BuildError as error:
-                bad = {n: message(str(error)) for n in unlinked(str(error), left)}
+                bad = {n: first_error(str(error)) for n in unlinkable_mutants(str(error), left)}
                 if not bad:
                     raise
         refused |= bad
         left = {n: what for n, what in left.items() if n not in bad}
 
 
-def places_of(numbered):
+def mutant_places(numbered):
     """The places where a mutant may be reached."""
-    return {place_of(one) for what in numbered.values() if isinstance(what, list) for one in what}
+    return {mutant_place(one) for what in numbered.values() if isinstance(what, list) for one in what}
 
 
-def message(error):
+def first_error(error):
     """What a compiler or linker says first."""
     found = re.search(r"(?:error: |undefined reference).*", error)
     return found[0] if found else error.splitlines()[-1]
@@ -347,7 +348,7 @@ def message(error):
 @dataclass(frozen=True)
 class Library:
     """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`:
-    {place_of(): which entry of `reached` says that something came there}."""
+    {mutant_place(): which entry of `reached` says that something came there}."""
     path: Path
     refused: dict = field(default_factory=dict)
     places: dict = field(default_factory=dict)
@@ -376,7 +377,7 @@ class Library:
         return (ctypes.c_ubyte * (1 + max(self.places.values(), default=0))).in_dll(self.symbols, "mutant_reached")
 
 
-class Faulty(Model):
+class FaultyModel(Model):
     """The model of a library with one of its mutants on, where the golden model has none.  One at a time in a
     process."""
 
@@ -392,10 +393,10 @@ class Faulty(Model):
             self.mutants.choose(0)
 
 
-def digest():
+def inputs_digest():
     """Of everything a library of mutants is made of."""
     spec = ROOT / "spec"
-    inputs = [*files().values(), *(p for pattern in model_build.SOURCES_OF_TABLES for p in spec.glob(pattern)),
+    inputs = [*model_files().values(), *(p for pattern in model_build.SOURCES_OF_TABLES for p in spec.glob(pattern)),
               *HERE.glob("*.py"), *HERE.glob("*.txt"), *HERE.glob("*.c"), MODEL / "build.py"]
     total = hashlib.sha256(compiler().encode())
     for path in sorted(inputs):
@@ -408,29 +409,29 @@ def build(folder, choose, jobs=2, name="", tree=None):
     {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it; `tree`: the folder of another
     library with the same mutants of the text, whose objects serve here too.  Raises BuildError."""
     with model_build.locked(folder):
-        target = target_of(folder, name)
+        target = library_path(folder, name)
         told = target.with_suffix(".json")
         if not told.exists():
             with model_build.locked(tree) if tree else contextlib.nullcontext():
-                made(folder, choose, jobs, target, told, Tree(tree or folder))
-        return told_of(target, told)
+                build_library(folder, choose, jobs, target, told, SourceTree(tree or folder))
+        return read_library(target, told)
 
 
-def target_of(folder, name=""):
+def library_path(folder, name=""):
     """The file of the library in `folder`; beside it, as .json, stands what it is, once it is whole."""
-    return folder / f"mutants-{digest()}{name}{SUFFIX}"
+    return folder / f"mutants-{inputs_digest()}{name}{SUFFIX}"
 
 
-def made(folder, choose, jobs, target, told, tree):
+def build_library(folder, choose, jobs, target, told, tree):
     """Builds `target`, and says in `told` what it is."""
     model_build.build()
     for old in folder.glob("mutants-*"):
         old.unlink()
-    places, refused = assembled(tree, choose(all_functions()), target, jobs)
+    places, refused = compile_and_link(tree, choose(all_functions()), target, jobs)
     told.write_text(json.dumps({"refused": refused, "places": [[*key, n] for key, n in places.items()]}))
 
 
-def told_of(target, told):
+def read_library(target, told):
     held = json.loads(told.read_text())
     return Library(target, {int(n): why for n, why in held["refused"].items()},
                    {(file, at): n for file, at, n in held["places"]})

@@ -64,80 +64,81 @@ NO_MINUS_ZERO = (                      # or nobody could tell it
 )
 
 
-def any_of(patterns, row):
+def matches_any(patterns, row):
     return any(re.match(pattern, row.op.name) for pattern in patterns)
 
 
-def signed(row, n):
+def takes_sign_modifiers(row, n):
     """Does source n take NEG and ABS, and does its sign count?"""
-    return not from_lds(row, n) and not any(n in of and re.match(name, row.op.name) for name, of in SIGN_UNUSED) and (
+    unused = any(n in sources and re.match(name, row.op.name) for name, sources in SIGN_UNUSED)
+    return not is_parameter(row, n) and not unused and (
         row.sources[n].kind in ("f", "bf")
         and row.sources[n].count == 1
         or bool(row.op.note("+neg") and not row.sources[n].special)
     )
 
 
-def plain(row, n):
+def is_plain(row, n):
     return not row.sources[n].special
 
 
-def from_lds(row, n):
+def is_parameter(row, n):
     """A parameter knows no modifiers but HIGH, which the instruction has once."""
     return row.sources[n].place in PARAMETER
 
 
-def narrow(row, n):
+def may_be_half(row, n):
     """May it be a half of a register?  Of a matrix what is added may."""
-    return (row.sources[n].width == 16 and row.sources[n].count == 1 and plain(row, n) and not from_lds(row, n)
+    return (row.sources[n].width == 16 and row.sources[n].count == 1 and is_plain(row, n) and not is_parameter(row, n)
             and (row.op.shape != "matrix" or n == 2))
 
 
-def pair(row, n):
+def is_packed_pair(row, n):
     return row.sources[n].count == 2 and row.sources[n].width == 16 and row.op.shape != "matrix"
 
 
-def whole(row, n):
+def is_whole_number(row, n):
     """A plain number the body sees as it is."""
-    return plain(row, n) and row.sources[n].regs == 1 and row.sources[n].count == 1 and row.op.shape == ""
+    return is_plain(row, n) and row.sources[n].regs == 1 and row.sources[n].count == 1 and row.op.shape == ""
 
 
-def floating(row):
+def gives_float(row):
     """A float made of floats, by lane."""
     return row.result is not None and row.result.kind in ("f", "bf") and row.op.shape == "" and row.floats() > 0
 
 
-def clamps(row):
+def heeds_clamp(row):
     """Has CLAMP a meaning?  Some families ignore it in dot products of floats."""
     return not row.op.note("order any") or any(load().traits["dot_clamp"][family] for family in row.op.cells)
 
 
 def may_be_nan(row):
     """Not the number of a face, not a part of 2 / pi."""
-    return floating(row) and not any_of(RESULT_IS_A_COUNT, row) and row.op.name != "v_trig_preop_f64"
+    return gives_float(row) and not matches_any(RESULT_IS_A_COUNT, row) and row.op.name != "v_trig_preop_f64"
 
 
-def in_half(row):
+def writes_half(row):
     return (row.result is not None and row.result.width == 16 and row.result.count == 1 and row.vector
             and row.result.half != "hi" and row.op.shape != "matrix")
 
 
 def may_be_subnormal(row):
     """Of several floats."""
-    return floating(row) and row.floats() > 1 and not any_of(RESULT_IS_A_COUNT, row)
+    return gives_float(row) and row.floats() > 1 and not matches_any(RESULT_IS_A_COUNT, row)
 
 
 def may_be_minus_zero(row):
     """Of one float, too, unless it is the same or within a band of it."""
     more = row.floats() > 1 or not (row.moves or row.op.note("ulp"))
-    return floating(row) and more and not any_of(NO_MINUS_ZERO, row)
+    return gives_float(row) and more and not matches_any(NO_MINUS_ZERO, row)
 
 
-def heeds(row, *names):
+def uses_mode(row, *names):
     """Does the body use a setting of MODE, and is there a float for it to matter to?"""
     return bool(row.float_bits and row.op.shape == "" and row.floats() and row.words.issuperset(names))
 
 
-def by_lane(row):
+def lanes_can_differ(row):
     """A vector operation whose lanes can differ."""
     return row.vector and row.op.shape == "" and row.always is not False
 
@@ -149,67 +150,67 @@ def reads_what_it_writes(row):
             and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources)))
 
 
-def moved(row):
+def dpp_matters(row):
     """DPP decides which lanes are written and with what.  With moves by M0 it has no meaning; a bit that is always 0 is
     so in lanes that are off."""
     return row.always is not False and not row.op.indexed
 
 
-def in_part(row):
+def writes_sdwa_part(row):
     """SDWA puts the result into a part.  A part of a tolerance result is open, and open is said of whole lanes."""
     return row.has("dst_sel") and row.result is not None and not row.op.note("ulp")
 
 
 # name, kind, what it does; then for which sources (row, n), or for which rows.
-OF_A_SOURCE = (
+SOURCE_FAULTS = (
     ("NEG_IGNORED",      "modifier ignored", "NEG of source {n} does nothing",
-     lambda r, n: signed(r, n) and (r.has("neg") or n < 2 and r.has("neg0"))),
+     lambda r, n: takes_sign_modifiers(r, n) and (r.has("neg") or n < 2 and r.has("neg0"))),
     ("ABS_IGNORED",      "modifier ignored", "ABS of source {n} does nothing",
-     lambda r, n: signed(r, n) and (r.has("abs") or n < 2 and r.has("abs0")) and not r.op.note("-abs")),
+     lambda r, n: takes_sign_modifiers(r, n) and (r.has("abs") or n < 2 and r.has("abs0")) and not r.op.note("-abs")),
     ("NEG_HI_IGNORED",   "modifier ignored", "NEG_HI of source {n} does nothing",
-     lambda r, n: pair(r, n) and r.sources[n].kind == "f" and r.has("neg_hi")),
+     lambda r, n: is_packed_pair(r, n) and r.sources[n].kind == "f" and r.has("neg_hi")),
     ("HALF_INVERTED",    "halves",           "source {n} takes the other half",
-     lambda r, n: narrow(r, n) and r.has("op_sel") or pair(r, n)),
+     lambda r, n: may_be_half(r, n) and r.has("op_sel") or is_packed_pair(r, n)),
     ("HALF_HI_INVERTED", "halves",           "source {n} gives the high result the other half",
-     lambda r, n: pair(r, n)),
+     lambda r, n: is_packed_pair(r, n)),
     ("SEXT_IGNORED",     "modifier ignored", "SEXT of source {n} does nothing",
-     lambda r, n: n < 2 and plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg")
-                  and not (n == 0 and any_of(EXTENSION_UNUSED, r))),
+     lambda r, n: n < 2 and is_plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg")
+                  and not (n == 0 and matches_any(EXTENSION_UNUSED, r))),
     ("SEL_IGNORED",      "modifier ignored", "the SDWA select of source {n} does nothing",
-     lambda r, n: n < 2 and plain(r, n) and r.has("src0_sel")),
+     lambda r, n: n < 2 and is_plain(r, n) and r.has("src0_sel")),
     ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",
      lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc") and r.sources[n].place not in PARAMETER),
     ("SOURCE_HALVED",    "width",            "source {n} has half its width",
-     lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
+     lambda r, n: is_whole_number(r, n) and r.sources[n].kind == "f"),
     ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",
-     lambda r, n: whole(r, n) and r.sources[n].kind == "f" and signed(r, n)),
+     lambda r, n: is_whole_number(r, n) and r.sources[n].kind == "f" and takes_sign_modifiers(r, n)),
 )
-OF_A_ROW = (
+ROW_FAULTS = (
     ("CLAMP_IGNORED",       "modifier ignored", "CLAMP does nothing",
-     lambda r: r.has("clamp") and r.vector and clamps(r) and (floating(r) or r.op.note("sat"))
+     lambda r: r.has("clamp") and r.vector and heeds_clamp(r) and (gives_float(r) or r.op.note("sat"))
                and not r.op.note("-clamp")),
     ("OMOD_IGNORED",        "modifier ignored", "the output modifier does nothing",
-     lambda r: r.has("omod") and floating(r) and r.result.count == 1 and not r.op.note("-omod")),
+     lambda r: r.has("omod") and gives_float(r) and r.result.count == 1 and not r.op.note("-omod")),
     ("DST_SEL_IGNORED",     "halves",           "the SDWA result fills the register",
-     in_part),
+     writes_sdwa_part),
     ("PRESERVE_IGNORED",    "halves",           "SDWA clears what it should preserve",
-     in_part),
+     writes_sdwa_part),
     ("DST_SEXT_IGNORED",    "halves",           "SDWA clears what it should fill with the sign",
-     lambda r: in_part(r) and not any_of(PART_IS_PLAIN, r)),
+     lambda r: writes_sdwa_part(r) and not matches_any(PART_IS_PLAIN, r)),
     ("DST_HALF_INVERTED",   "halves",           "the result goes to the other half",
-     in_half),
+     writes_half),
     ("HALF_WRITE_INVERTED", "halves",           "the other half is kept instead of cleared, or cleared",
-     in_half),
+     writes_half),
     ("MOVE_IGNORED",        "inactive lanes",   "DPP moves nothing",
-     lambda r: moved(r) and r.has("dpp_ctrl", "lane0")),
+     lambda r: dpp_matters(r) and r.has("dpp_ctrl", "lane0")),
     ("ROW_MASK_ALL",        "inactive lanes",   "the DPP row mask switches nothing off",
-     lambda r: moved(r) and r.has("row_mask")),
+     lambda r: dpp_matters(r) and r.has("row_mask")),
     ("BANK_MASK_ALL",       "inactive lanes",   "the DPP bank mask switches nothing off",
-     lambda r: moved(r) and r.has("bank_mask")),
+     lambda r: dpp_matters(r) and r.has("bank_mask")),
     ("BOUND_CTRL_INVERTED", "inactive lanes",   "BOUND_CTRL means the opposite",
-     lambda r: moved(r) and r.has("bound_ctrl")),
+     lambda r: dpp_matters(r) and r.has("bound_ctrl")),
     ("FETCH_INVERTED",      "inactive lanes",   "FI means the opposite",
-     lambda r: moved(r) and r.has("fi")),
+     lambda r: dpp_matters(r) and r.has("fi")),
     ("BIT_UNWRITTEN",       "old value",        "carry, mask or SCC stays as it was",
      lambda r: r.bit),
     ("BIT_INVERTED",        "condition",        "carry, mask or SCC is inverted",
@@ -219,32 +220,32 @@ OF_A_ROW = (
     ("OLD_VALUE_LATE",      "old value",        "sources are read after results are written",
      reads_what_it_writes),
     ("EXEC_IGNORED_HERE",   "EXEC ignored",     "inactive lanes are written too",
-     by_lane),
+     lanes_can_differ),
     ("OFF_LANES_ZEROED",    "inactive lanes",   "inactive lanes become 0",
      lambda r: r.vector and r.op.shape == "" and r.result is not None),
     ("UPPER_LANES_OFF",     "EXEC ignored",     "lanes from 32 on are off",
-     by_lane),
+     lanes_can_differ),
     ("LAST_LANE_OFF",       "EXEC ignored",     "lanes 31 and 63 are off",
-     by_lane),
+     lanes_can_differ),
     ("RESULT_HALVED",       "width",            "the result has half its width",
      lambda r: r.result is not None and r.result.count == 1 and r.result.regs == 1 and r.op.shape == ""
-               and not any_of(RESULT_IS_SHORT, r)),
+               and not matches_any(RESULT_IS_SHORT, r)),
     ("RESULT_NEGATED",      "sign",             "the sign bit of the result is inverted",
      lambda r: r.result is not None and r.result.count == 1 and r.result.regs == 1 and r.op.shape == ""),
     ("ROUNDING_IGNORED",    "MODE ignored",     "rounds to nearest",
-     lambda r: floating(r) and heeds(r, "round")),
+     lambda r: gives_float(r) and uses_mode(r, "round")),
     ("DENORMALS_ALWAYS",    "MODE ignored",     "keeps subnormals",
-     lambda r: heeds(r, "denorm") and not r.op.note("flush")),
+     lambda r: uses_mode(r, "denorm") and not r.op.note("flush")),
     ("DENORMALS_NEVER",     "MODE ignored",     "flushes subnormals",
-     lambda r: heeds(r, "denorm") and not r.op.note("flush")),
+     lambda r: uses_mode(r, "denorm") and not r.op.note("flush")),
     ("FLUSH_INVERTED",      "MODE ignored",     "heeds the subnormals setting the other way",
-     lambda r: heeds(r, "denorm") and r.float_bits == 32),
+     lambda r: uses_mode(r, "denorm") and r.float_bits == 32),
     ("IEEE_ALWAYS",         "NaN rule",         "acts as if MODE.IEEE were 1",
-     lambda r: heeds(r, "ieee")),
+     lambda r: uses_mode(r, "ieee")),
     ("IEEE_NEVER",          "NaN rule",         "acts as if MODE.IEEE were 0",
-     lambda r: heeds(r, "ieee")),
+     lambda r: uses_mode(r, "ieee")),
     ("OVERFLOW_ALWAYS",     "MODE ignored",     "acts as if MODE.FP16_OVFL were 0",
-     lambda r: floating(r) and heeds(r, "fp16_ovfl") and r.result.width == 16 and "gfx11" in r.op.cells),
+     lambda r: gives_float(r) and uses_mode(r, "fp16_ovfl") and r.result.width == 16 and "gfx11" in r.op.cells),
     ("NAN_SIGNALLING",      "NaN rule",         "NaN results are signalling",
      lambda r: may_be_nan(r) and not r.op.note("ulp")),
     ("NAN_PAYLOAD",         "NaN rule",         "NaN results have another payload",
@@ -284,7 +285,7 @@ def is_alu(op):
             and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp", "vintrp", "vop3i"}))
 
 
-def row_of(op, spec, reach):
+def operation_row(op, spec, reach):
     fields = frozenset(name for arch in CERTIFIED for form in spec.forms(arch) if form.op is op
                        for part in (form.layout, form.extension) if part
                        for name in spec.encodings[ARCHS[arch], part].fields
@@ -299,21 +300,21 @@ def row_of(op, spec, reach):
     )
 
 
-def faults(reach):
+def all_faults(reach):
     """Every Fault of every ALU operation that has a body.  `reach`: reach.Reach."""
     found = []
     for op in (reach.spec.ops[name] for name in reach.body):
-        row = row_of(op, reach.spec, reach)
-        for name, kind, text, when in OF_A_SOURCE if row.always is None else ():
+        row = operation_row(op, reach.spec, reach)
+        for name, kind, text, when in SOURCE_FAULTS if row.always is None else ():
             found += [
                 Fault(kind, op.name, name, n, text.format(n=n), op.where)
                 for n in range(min(4, len(row.sources)))
                 if when(row, n)
             ]
-        found += [Fault(kind, op.name, name, 255, text, op.where) for name, kind, text, when in OF_A_ROW if when(row)]
+        found += [Fault(kind, op.name, name, 255, text, op.where) for name, kind, text, when in ROW_FAULTS if when(row)]
     return found
 
 
-def enum():
+def fault_enum():
     """The C enum of faults."""
-    return "enum fault { NO_FAULT, " + ", ".join(name for name, *_ in OF_A_SOURCE + OF_A_ROW) + " };\n"
+    return "enum fault { NO_FAULT, " + ", ".join(name for name, *_ in SOURCE_FAULTS + ROW_FAULTS) + " };\n"

@@ -1,7 +1,7 @@
 """The targets `mutant:ID`: the model with one fault of faults.txt, behind the protocol."""
 import argparse
 
-from ..choices import load_choices
+from ..case.choices import load_choices
 from ..targets.model import answer
 from . import curated_faults
 
@@ -9,10 +9,10 @@ from . import curated_faults
 def main():
     """python -m assay.harness.faults.target ID [--choices FILE]"""
     parser = argparse.ArgumentParser()
-    parser.add_argument("id", choices=list(curated_faults.read()), metavar="ID")
+    parser.add_argument("id", choices=list(curated_faults.read_table()), metavar="ID")
     parser.add_argument("--choices", type=load_choices, help="do as this file declares")
     arguments = parser.parse_args()
-    answer(f"mutant {arguments.id}", curated_faults.model(arguments.id, arguments.choices))
+    answer(f"mutant {arguments.id}", curated_faults.faulty_model(arguments.id, arguments.choices))
 
 
 if __name__ == "__main__":

@@ -51,29 +51,30 @@ def mutant(f, *what, shadow=(), new=""):
 def test_it_is_noted_before_the_statement_that_holds_it(what, before):
     """A whole branch gets braces; all else keeps its text."""
     f, branch = function_of(BODY), before.startswith("{ ")
-    place = coverage_probes.place_of(mutant(f, what))
-    found, _ = mutant_library.inserted(f.body, coverage_probes.pieces(f, {place: "NOTED; "}))
+    place = coverage_probes.probe_place(mutant(f, what))
+    found, _ = mutant_library.insert_pieces(f.body, coverage_probes.probe_pieces(f, {place: "NOTED; "}))
     assert found.count(f"{'{ ' * branch}NOTED; {before.removeprefix('{ ')}") == 1
     assert len(found) - len(f.body) == len("NOTED; ") + len("{  }") * branch
 
 
 def test_what_changes_several_statements_or_none_is_noted_where_the_body_begins():
     f = function_of(BODY)
-    assert coverage_probes.place_of(mutant(f, "= 1;", "= 2;")) != 0
-    assert coverage_probes.place_of(mutant(f, "= 1;", "= 6;")) == 0
-    assert coverage_probes.place_of(mutant(f, shadow=("a", "i32"))) == 0
-    assert coverage_probes.pieces(f, {0: "NOTED"}) == [(1, 1, "NOTED")]
+    assert coverage_probes.probe_place(mutant(f, "= 1;", "= 2;")) != 0
+    assert coverage_probes.probe_place(mutant(f, "= 1;", "= 6;")) == 0
+    assert coverage_probes.probe_place(mutant(f, shadow=("a", "i32"))) == 0
+    assert coverage_probes.probe_pieces(f, {0: "NOTED"}) == [(1, 1, "NOTED")]
 
 
 def test_what_makes_two_statements_of_a_branch_is_noted_before_what_it_is_a_branch_of():
     f = function_of(BODY)
-    assert coverage_probes.place_of(mutant(f, "w->one = 1;", new="w->one = 2; return;")) == f.body.index("if (a == 1")
-    assert coverage_probes.place_of(mutant(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
+    place = coverage_probes.probe_place(mutant(f, "w->one = 1;", new="w->one = 2; return;"))
+    assert place == f.body.index("if (a == 1")
+    assert coverage_probes.probe_place(mutant(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
 
 
 def test_where_the_preprocessor_has_a_say_a_body_is_noted_as_a_whole():
     f = function_of("void f(u32 a)\n{\n#if A\n    if (a)\n#endif\n        g(a);\n}\n")
-    assert coverage_probes.place_of(mutant(f, "g(a)")) == 0
+    assert coverage_probes.probe_place(mutant(f, "g(a)")) == 0
 
 
 def test_every_statement_of_the_model_has_its_place():

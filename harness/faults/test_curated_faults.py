@@ -4,16 +4,16 @@ import re
 
 import pytest
 
-from .. import assembly
-from ..plan import resolve
-from ..run import Model
+from ..case import assembler
+from ..case.plan import resolve
+from ..execution.model_run import Model
 from . import curated_faults, mutant_library
 from .curated_faults import TableError
 
 
 def outcome(mutant, code, **keys):
     plan = resolve({"assay": 1, "arch": "gfx906", "code": code, **keys})
-    return (curated_faults.model(mutant) if mutant else Model()).run(plan)
+    return (curated_faults.faulty_model(mutant) if mutant else Model()).run(plan)
 
 
 @pytest.fixture(scope="module")
@@ -22,19 +22,20 @@ def functions():
 
 
 def test_every_fault_fits_the_model(functions):
-    table = curated_faults.read()
+    table = curated_faults.read_table()
     assert len(table) > 70 and [one.number for one in table.values()] == list(range(1, len(table) + 1))
-    assert [one.id for one in table.values() if not curated_faults.mutants(one, functions)] == []
+    assert [one.id for one in table.values() if not curated_faults.fault_mutants(one, functions)] == []
 
 
 def test_no_fault_is_in_the_model_itself():
-    assert [name for name, path in mutant_library.files().items() if re.search(r"mutant", path.read_text(), re.I)] == []
+    files = mutant_library.model_files().items()
+    assert [name for name, path in files if re.search(r"mutant", path.read_text(), re.I)] == []
 
 
 def test_backward_branches_land_one_dword_further():
     """s0 = 5; do s1 += s0 while --s0: 15; with the addition jumped over 5."""
     loop = "loop: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 loop"
-    code = assembly.assemble("gfx906", f"s_mov_b32 s0, 5\ns_mov_b32 s1, 0\n{loop}").hex()
+    code = assembler.assemble("gfx906", f"s_mov_b32 s0, 5\ns_mov_b32 s1, 0\n{loop}").hex()
     found = [
         outcome(mutant, code, observe={"registers": ["s1"]}).waves[0].scalars["s1"]
         for mutant in (None, "branch-off-by-one")
@@ -59,7 +60,7 @@ def table(tmp_path, text):
 )
 def test_a_table_that_is_none(tmp_path, text, message):
     with pytest.raises(TableError, match=re.escape(message)):
-        curated_faults.read(table(tmp_path, text))
+        curated_faults.read_table(table(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -74,4 +75,4 @@ def test_a_table_that_is_none(tmp_path, text, message):
 def test_a_table_that_does_not_fit(tmp_path, functions, change, message):
     path = table(tmp_path, f"a  one\n    {change}\n")
     with pytest.raises(TableError, match=re.escape(message)):
-        curated_faults.mutants(curated_faults.read(path)["a"], functions, path)
+        curated_faults.fault_mutants(curated_faults.read_table(path)["a"], functions, path)

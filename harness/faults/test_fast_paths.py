@@ -1,14 +1,14 @@
 """Each fast path gives what the general path gives, on every instruction form."""
 import pytest
 
-from ...generators.grid import planner
-from ...generators.grid.waves import case_of
-from ...generators.single import sampler
+from ...generators.form_coverage import planner
+from ...generators.form_coverage.wave_batch import case_of
+from ...generators.instructions import case_sampler
 from ...spec import CERTIFIED
-from ..case import CaseError
-from ..plan import resolve
+from ..case.case_types import CaseError
+from ..case.plan import resolve
 from . import curated_faults
-from .mutant_library import ALL_FAST_PATHS, Faulty
+from .mutant_library import ALL_FAST_PATHS, FaultyModel
 
 CASES = 3                                              # of a form
 
@@ -22,7 +22,7 @@ def cases(form):
         try:
             one = plans.next()
             yield resolve(case_of(one, f"{form.mnemonic} {number}"))
-        except (sampler.NoCase, CaseError):
+        except (case_sampler.NoCase, CaseError):
             continue
         plans.passed(one.hits)
 
@@ -38,9 +38,9 @@ def seen(outcome):
 @pytest.mark.long
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_fast_paths_give_what_the_general_path_gives(arch):
-    general, fast = (Faulty(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
+    general, fast = (FaultyModel(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
     ran = differing = 0
-    for form in sampler.forms_of(arch):
+    for form in case_sampler.forms_of(arch):
         for plan in cases(form):
             ran += 1
             if seen(general.run(plan)) != seen(fast.run(plan)):

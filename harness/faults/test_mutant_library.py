@@ -37,8 +37,8 @@ def bad(functions):
 
 
 def test_every_seam_stands_in_its_file():
-    texts = mutant_library.seams()
-    wanted = [(mutant_library.holder(name, old)[0], new) for name, old, new in mutant_library.SEAMS]
+    texts = mutant_library.sources_with_seams()
+    wanted = [(mutant_library.find_seam(name, old)[0], new) for name, old, new in mutant_library.SEAMS]
     assert wanted and [new for file, new in wanted if new not in texts[file]] == []
 
 
@@ -58,9 +58,9 @@ def test_culprits_are_found_by_halves():
     def works(items):
         asked.append(items)
         return not {3, 4, 11} & set(items)
-    assert mutant_library.culprits(list(range(16)), works) == [3, 4, 11]
+    assert mutant_library.find_failing(list(range(16)), works) == [3, 4, 11]
     assert len(asked) < 30
-    assert mutant_library.culprits(list(range(3)), works) == []
+    assert mutant_library.find_failing(list(range(3)), works) == []
 
 
 def test_what_is_left_out_changes_no_other_text(functions):
@@ -68,19 +68,20 @@ def test_what_is_left_out_changes_no_other_text(functions):
     sad, sums, salu = [changed(functions, "valu_sad.c", "half", "sum", "clamp"),
                        changed(functions, "valu_sad.c", "added", "a + b", "a - b"),
                        changed(functions, "salu.c", "s_abs_i32", "a", "b")]
-    places, whole = mutant_library.texts_of({1: [sad], 2: [sums], 3: [salu]})
-    left, texts = mutant_library.texts_of({1: [sad], 2: [sums], 3: [salu]}, {1})
+    places, whole = mutant_library.mutated_sources({1: [sad], 2: [sums], 3: [salu]})
+    left, texts = mutant_library.mutated_sources({1: [sad], 2: [sums], 3: [salu]}, {1})
     assert left == places and texts["salu.c"] == whole["salu.c"] and texts["valu_sad.c"] != whole["valu_sad.c"]
-    assert "salu.c" not in mutant_library.texts_of({1: [sad], 2: [sums], 3: [salu]}, {3})[1]
+    assert "salu.c" not in mutant_library.mutated_sources({1: [sad], 2: [sums], 3: [salu]}, {3})[1]
 
 
 def test_a_function_of_many_mutants_is_compiled_once(functions):
     """valu_sad.c's 158, which multiplied in the rows they are inlined into, did not compile in five minutes."""
-    some = [changed(functions, "valu_sad.c", "four_halves", "u32", "i32", n) for n in range(mutant_library.MANY + 1)]
+    many = range(mutant_library.RANGE_CHECK_ABOVE + 1)
+    some = [changed(functions, "valu_sad.c", "four_halves", "u32", "i32", n) for n in many]
     other = changed(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true")
-    _, texts = mutant_library.texts_of({n: [one] for n, one in enumerate([*some, other], 1)})
+    _, texts = mutant_library.mutated_sources({n: [one] for n, one in enumerate([*some, other], 1)})
     heads = [line for line in texts["valu_sad.c"].splitlines() if "four_halves(struct" in line or "v_qsad_pk_" in line]
     assert [line.split()[:2] for line in heads] == [["static", "__attribute__((noinline))"], ["static", "struct"]]
-    pasted = [changed(functions, "float_fast.h", "sub_##T", "b", "a", n) for n in range(mutant_library.MANY + 1)]
-    _, texts = mutant_library.texts_of({n: [one] for n, one in enumerate(pasted, 1)})
+    pasted = [changed(functions, "float_fast.h", "sub_##T", "b", "a", n) for n in many]
+    _, texts = mutant_library.mutated_sources({n: [one] for n, one in enumerate(pasted, 1)})
     assert "noinline" in next(line for line in texts["float_fast.h"].splitlines() if "sub_##T(" in line)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ..assembly import cache_folder
+from ..case.assembler import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 CLANGS = ("clang", *(f"clang-{version}" for version in range(22, 13, -1)))

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...spec import TARGETS
-from ..choices import Choices
-from ..outcome import Outcome
-from ..protocol import Hello
-from ..plan import Plan
-from . import TargetError
-from .. import exceptions, mc
+from ..case.choices import Choices
+from ..case.plan import Plan
+from ..execution.outcome import Outcome
+from ..protocol.messages import Hello
+from . import llvm_differences as exceptions, llvm_mc
+from .registry import TargetError
 
 BATCH = 20000
 
@@ -41,13 +41,13 @@ class Llvm:
     """llvm-mc as a target; `wanted`: its version, "" for the newest that is here. Raises TargetError."""
 
     def __init__(self, wanted: str = ""):
-        here = mc.installed()
-        if wanted not in ("", *map(str, mc.VERSIONS)):
-            raise TargetError(f"llvm:{wanted}: there are {', '.join(f'llvm:{n}' for n in mc.VERSIONS)}")
-        self.major = int(wanted) if wanted else (*here, mc.VERSIONS[0])[0]
+        here = llvm_mc.installed()
+        if wanted not in ("", *map(str, llvm_mc.VERSIONS)):
+            raise TargetError(f"llvm:{wanted}: there are {', '.join(f'llvm:{n}' for n in llvm_mc.VERSIONS)}")
+        self.major = int(wanted) if wanted else (*here, llvm_mc.VERSIONS[0])[0]
         if self.major not in here:
-            raise TargetError(f"{mc.tool(self.major)} is missing; install Debian's llvm-{self.major}")
-        said = subprocess.run([mc.tool(self.major), "--version"], capture_output=True, text=True).stdout
+            raise TargetError(f"{llvm_mc.tool(self.major)} is missing; install Debian's llvm-{self.major}")
+        said = subprocess.run([llvm_mc.tool(self.major), "--version"], capture_output=True, text=True).stdout
         version = re.search(r"version (\S+)", said)
         self.name, self.choices, self.unexplained = f"llvm:{wanted}".rstrip(":"), Choices(), []
         self.hello = Hello(
@@ -75,11 +75,11 @@ class Llvm:
     def disassemble(self, arch: str, wave: int, codes: list[bytes]) -> list[str | None]:
         """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an
         error in its text."""
-        return self._batches(mc.disassemble, arch, wave, codes)
+        return self._batches(llvm_mc.disassemble, arch, wave, codes)
 
     def assemble(self, arch: str, wave: int, texts: list[str]) -> list[bytes | None]:
         """Texts -> bytes of each; None where llvm-mc refuses."""
-        return self._batches(mc.assemble, arch, wave, texts)
+        return self._batches(llvm_mc.assemble, arch, wave, texts)
 
     def _batches(self, function, arch: str, wave: int, given: list) -> list:
         batches = [given[start : start + BATCH] for start in range(0, len(given), BATCH)]

@@ -1,8 +1,8 @@
 """The target `manual` as a child process: the interpreter of AMD's pseudocode behind the protocol."""
 from __future__ import annotations
 
-from ..adapter import serve
-from ..protocol import case_of, result_of_dict
+from ..protocol.adapter import serve
+from ..protocol.messages import case_of, result_of_dict
 
 
 def main() -> None:

@@ -8,21 +8,21 @@ from math import prod
 import msgspec
 from msgspec import Raw, Struct, field
 
-from .. import protocol
-from ..adapter import Message, serve
-from ..case import CaseError
-from ..choices import load_choices
-from ..plan import Plan
-from ..reading import observed, parted
-from ..register_names import WAVES
-from ..rows import unpacked
-from ..run import Model
-from ..shape import CODE, STARTED, Contents, Shapes
+from ..case.case_types import CaseError
+from ..case.choices import load_choices
+from ..case.plan import Plan
+from ..case.register_names import WAVES
+from ..execution.model_run import Model
+from ..execution.prepared_runs import CODE, STARTED, Contents, Shapes
+from ..execution.readback import observed, parted
+from ..execution.register_pack import unpacked
+from ..protocol import messages
+from ..protocol.adapter import Message, serve
 
 
 def hello(name: str) -> dict:
     """What the model offers."""
-    from ..versions import model_digest
+    from ..protocol.format_versions import model_digest
     return {
         "name": name,
         "version": model_digest(),
@@ -124,7 +124,7 @@ def key_of(case: Case) -> tuple:
 
 def plan_of(case: Case) -> Plan:
     """The whole case."""
-    return protocol.plan_of(msgspec.msgpack.decode(msgspec.msgpack.encode(case)))
+    return messages.plan_of(msgspec.msgpack.decode(msgspec.msgpack.encode(case)))
 
 
 def answer(name: str, model: Model) -> None:
@@ -135,7 +135,7 @@ def answer(name: str, model: Model) -> None:
         try:
             given = contents_of(case)
             if given is None:
-                return protocol.result_of(model.run(plan_of(case)))
+                return messages.result_of(model.run(plan_of(case)))
             return shapes.find(key_of(case), lambda: plan_of(case)).run(given).body
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}

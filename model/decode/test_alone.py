@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from .. import build
-from ...generators.single.encodings import random_fields
+from ...generators.instructions.encodings import random_fields
 from ...spec import ARCHS, CERTIFIED, TARGETS, emit_decode, load
 from ...spec.encode import Operand, encode
 from ...spec.layout import Layout
 from ...spec.slots import slots
+from .. import build
 
 ROOT = Path(__file__).resolve().parents[2]
 SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from .. import decode_text, disassemble
-from ...harness import exceptions, mc
+from ...generators.instructions.encodings import random_encoding
+from ...harness.targets import llvm_differences, llvm_mc as mc
 from ...spec import ARCHS, CERTIFIED, TARGETS, emit_decode, load
-from ...generators.single.encodings import random_encoding
+from .. import decode_text, disassemble
 
 ROOT = Path(__file__).resolve().parents[2]
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
@@ -81,7 +81,7 @@ def differences(arch, wave, codes):
     return [
         f"{code.hex()}: ours `{g}`, llvm-mc `{w}`"
         for code, g, w in zip(codes, got, want)
-        if g != w and not exceptions.known(arch, wave, code, g, w)
+        if g != w and not llvm_differences.known(arch, wave, code, g, w)
     ]
 
 
@@ -110,19 +110,19 @@ def test_our_text_assembles_back(arch, wave):
     other = [
         f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}"
         for n, code in sorted(back.items())
-        if code != codes[n] and agreed[n] == texts[n] and not exceptions.known_back(arch, texts[n])
+        if code != codes[n] and agreed[n] == texts[n] and not llvm_differences.known_back(arch, texts[n])
     ]
     assert not other, f"{len(other)}:\n" + "\n".join(other[:20])
 
 
 def test_exceptions_are_few():
-    assert len(exceptions.differences()) <= 45
+    assert len(llvm_differences.differences()) <= 45
 
 
 @pytest.mark.parametrize("version", mc.installed())
 def test_exceptions_are_exemplary(version):
     """Every class is a difference from each version that it names, and explains its example."""
-    for row in exceptions.differences():
+    for row in llvm_differences.differences():
         code, arch = bytes.fromhex(row.example), "gfx1100" if row.family == "gfx11" else "gfx906"
         if not row.concerns(arch, version):
             continue
@@ -140,12 +140,12 @@ def test_exceptions_are_exemplary(version):
 def test_exceptions_are_those_of_a_family(arch):
     """Each architecture of a family differs from LLVM as the certified one does, if at all."""
     wave, version = TARGETS[arch].waves[0], mc.VERSIONS[0]
-    rows = [row for row in exceptions.differences() if row.family in (ARCHS[arch], "all") and row.llvm != "19"]
+    rows = [row for row in llvm_differences.differences() if row.family in (ARCHS[arch], "all") and row.llvm != "19"]
     codes = [bytes.fromhex(row.example) for row in rows]
     texts = zip(codes, ours(arch, wave, codes), listing(arch, wave, codes, version))
     assert not [
         (code.hex(), mine, theirs) for code, mine, theirs in texts
-        if mine != theirs and not exceptions.known(arch, wave, code, mine, theirs, version)
+        if mine != theirs and not llvm_differences.known(arch, wave, code, mine, theirs, version)
     ]
 
 
@@ -292,7 +292,7 @@ def test_random_words(arch, wave, length):
         wrong += [
             f"{code.hex()}: ours `{text}`, llvm-mc `{w}`"
             for (code, text), w in zip(pairs, want)
-            if text != w and not exceptions.known(arch, wave, code, text, w)
+            if text != w and not llvm_differences.known(arch, wave, code, text, w)
         ]
     assert not wrong, f"{len(wrong)}:\n" + "\n".join(wrong[:20])
     assert instructions > WORDS // 4

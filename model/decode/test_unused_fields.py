@@ -6,9 +6,9 @@ import random
 import numpy as np
 import pytest
 
-from .. import V0, Machine, decode_text, disassemble, sets_unused
-from ...generators.single.encodings import random_encoding
+from ...generators.instructions.encodings import random_encoding
 from ...spec import ARCHS, load
+from .. import V0, Machine, decode_text, disassemble, sets_unused
 
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 RULE = "decode.unused_field"

@@ -9,14 +9,14 @@ from itertools import product
 
 import pytest
 
+from ...harness.case.assembler import assemble_lines
+from ...spec import load
 from .. import EVERY_WAVE
 from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, wave_of
-from ...harness.assembly import assemble_lines
-from ...spec import load
-from .testing import MEMORY
 from .test_sample import (
     BORDER, SHORT, Sampler, along, answers, bits, border_of, image, levels_of, sampled, single, slice_of,
 )
+from .testing import MEMORY
 
 KINDS = ("1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY")
 GATHERED = ("2D", "CUBE", "2D_ARRAY")

@@ -3,8 +3,8 @@ import struct
 
 import pytest
 
+from ...harness.case.assembler import assemble_lines
 from .. import Machine
-from ...harness.assembly import assemble_lines
 from ..machine import V0, register_codes
 
 ARCHS = ("gfx906", "gfx1100")

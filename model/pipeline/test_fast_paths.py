@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from .. import EVERY_WAVE, MODE, SCC, V0, Machine
-from ...generators.single.encodings import random_encoding
-from ...harness.assembly import assemble_lines
+from ...generators.instructions.encodings import random_encoding
+from ...harness.case.assembler import assemble_lines
 from ...spec import CERTIFIED, load, traits_of
+from .. import EVERY_WAVE, MODE, SCC, V0, Machine
 
 WAYS = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "sop1", "sop2", "sopc", "sopk")
 PROGRAMS, LENGTH = 200, 24

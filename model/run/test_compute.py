@@ -3,9 +3,9 @@ without effect does not, one that is refused is named.  Expectations: the regist
 AMDGPU guide, RDNA3 ISA 3.5 and Vega 7nm ISA 3."""
 import pytest
 
-from .. import Machine
-from ...harness.assembly import assemble_lines
+from ...harness.case.assembler import assemble_lines
 from ...spec import ARCHS, load
+from .. import Machine
 
 MACHINE = Machine(waves=64, findings=8, code_bytes=4096)
 KINDS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]

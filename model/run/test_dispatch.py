@@ -4,8 +4,8 @@ import struct
 
 import pytest
 
+from ...harness.case.assembler import assemble_lines
 from .. import Machine
-from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=32, findings=8, code_bytes=4096)
 EVERYWHERE = pytest.mark.parametrize("arch, wave", [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)])

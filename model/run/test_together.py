@@ -4,8 +4,8 @@ import struct
 
 import pytest
 
+from ...harness.case.assembler import assemble_lines
 from .. import Machine
-from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=64, findings=16, code_bytes=4096)
 BUFFER = 0x200000

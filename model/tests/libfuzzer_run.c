@@ -1,6 +1,6 @@
 /* libFuzzer's target for runs.  Input: a head, then the registers and COMPUTE_* pairs that it announces, then machine
-   code (tools/fuzz.py writes such input).  A run must end, stay within its memory, have readable results, and give the
-   same results again. */
+   code (tools/fuzz_model.py writes such input).  A run must end, stay within its memory, have readable results, and
+   give the same results again. */
 #include <stdlib.h>
 #include <string.h>
 #include "assay.h"

@@ -4,8 +4,8 @@ import struct
 import numpy as np
 import pytest
 
+from ...harness.case.assembler import assemble_lines
 from .. import EVERY_WAVE, V0, Machine
-from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=32, findings=16, code_bytes=4096)
 BUFFER = 0x200000

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ...harness.assembly import assemble_lines
+from ...harness.case.assembler import assemble_lines
 from ...spec import SpecError, emit_hazards, load
 from ..build import FLAGS, MODEL, ROOT, includes
 from ..machine import Machine

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from ...harness.assembly import assemble_lines
+from ...harness.case.assembler import assemble_lines
 from ..machine import Machine
 
 ARCH, WAVE, PROGRAMS = "gfx1100", 64, 150

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from ...harness.targets import llvm_mc
 from .. import EVERY_WAVE, V0, Machine
-from ...harness import mc
 
 from ..testing import BASE, CONFIGURATIONS, WAIT, ds, name, pattern, pointer, row
 
@@ -55,7 +55,7 @@ def pool(arch):
 
 
 def assembled(arch, wave):
-    return [(mc.assemble(arch, texts, wave), texts, weight) for texts, weight in pool(arch)]
+    return [(llvm_mc.assemble(arch, texts, wave), texts, weight) for texts, weight in pool(arch)]
 
 
 def program(rng, parts):

@@ -1,7 +1,7 @@
 """Mutation operators: each module makes one kind of change to the tokens of a function."""
 import re
 
-from ...harness.faults.c_functions import ASIDE, Tokens, parameter_types
+from ...harness.faults.c_functions import NEVER_MUTATED, Tokens, parameter_types
 from ...harness.faults.source_mutant import Mutant
 from . import constants, expressions, names, operands, statements, value_types
 
@@ -34,7 +34,7 @@ def mutants_of(f, named=(), numbers=True, immediates=None):
     if ELSEWHERE.fullmatch(f.name):
         return []
     t, types, seen, found = Tokens(f), parameter_types(f), {}, []
-    parameters = [name for name in types if not ASIDE.fullmatch(name)]
+    parameters = [name for name in types if not NEVER_MUTATED.fullmatch(name)]
     t.immediates = {name for n, name in enumerate(parameters) if n in (immediates or {}).get(f.name, ())}
 
     def add(kind, old, new, line, **change):

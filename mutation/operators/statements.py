@@ -1,5 +1,5 @@
 """Statements are left out, conditions of `if` are inverted."""
-from ...harness.faults.c_functions import NAME, TYPES, WORDS, matching
+from ...harness.faults.c_functions import NAME, TYPES, WORDS, matching_bracket
 from .expressions import UPDATES
 
 
@@ -20,7 +20,7 @@ def mutate(t, n, types):
     """A statement that is an assignment or a call is left out; an `if` is turned round."""
     x = t.text(n)
     if x == "if" and t.text(n + 1) == "(":
-        close = next(k for k in range(n + 1, len(t.all)) if t.all[k][1] == matching(t.body, t.all[n + 1][1]))
+        close = next(k for k in range(n + 1, len(t.all)) if t.all[k][1] == matching_bracket(t.body, t.all[n + 1][1]))
         yield "condition", ((n + 1, n + 1, "(!("), (close, close, "))"))
     if NAME.match(x) and x not in WORDS and x not in TYPES and not x.startswith("fault_") and begins(t, n):
         last = next((k for k in range(n, len(t.all)) if t.text(k) in (";", "{", "}")), None)

@@ -6,19 +6,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from ...harness.kernels import launch
-from ...harness.plan import resolve
-from ...harness.run import Model
-from ...suites.kernels import passes
-from ...suites.kernels.launches import case_of
+from ...harness.case.plan import resolve
+from ...harness.code_objects import kernel_launch, llvm_passes as passes
+from ...harness.code_objects.suite_kernels import case_of
+from ...harness.execution.model_run import Model
+from .control_flow_paths import Paths
+from .outstanding_results import family_of, full, read_field, wait_fields, waits
+from .replay_checker import Breach, Change, life, replay
 from .traced_instruction import Instruction, instruction
 from .verdicts import Program
-from .weakened_waits import NOP, looser, replaced
-from .control_flow_paths import Paths
-from .replay_checker import Breach, Change, life, replay
-from .outstanding_results import family_of, full, read_field, wait_fields, waits
 from .wait_states import DEPCTR, Masks, waits_for
 from .wave_trace import LONGEST, Trace
+from .weakened_waits import NOP, looser, replaced
 
 REQUIRED, IDLE, UNEXPLAINED = "required", "not run", "unexplained"
 EMPTY = "nothing outstanding"                        # on this run; LLVM thinks of every path, and of any caller
@@ -71,7 +70,7 @@ class Kernel:
         rest = passes.listing(passes.code_object(*self.of, what))
         lines = passes.inserted(self.listing, rest, what, self.of[1])
         nops = [one.address for lines in self.listing.values() for one in lines if one.mnemonic == "s_nop"]
-        return [self.judged(what, launch.CODE + one.address, nops) for one in lines]
+        return [self.judged(what, kernel_launch.CODE + one.address, nops) for one in lines]
 
     def every(self) -> list[Inserted]:
         """What every pass has inserted."""
@@ -83,7 +82,7 @@ class Kernel:
             return Inserted(what, pc, "", IDLE)
         one = next(step.one for waves in trace.groups.values() for steps in waves.values() for step in steps
                    if step.pc == pc)
-        told = self.dropped(nops.index(pc - launch.CODE)) if one.name == "s_nop" else self.without(pc, one, NOP)
+        told = self.dropped(nops.index(pc - kernel_launch.CODE)) if one.name == "s_nop" else self.without(pc, one, NOP)
         rules = tuple(sorted({f["rule"] for f in told if f["kind"] in ("error", "race")}))
         if rules:
             exact = all(self.reported(pc, one, word) for text, word in less_by_one(one))
@@ -92,9 +91,9 @@ class Kernel:
 
     def why_parted(self, pc: int) -> str:
         """The class of an S_NOP, by what stands around it."""
-        lines = next(lines for lines in self.listing.values() if lines[0].address <= pc - launch.CODE <=
+        lines = next(lines for lines in self.listing.values() if lines[0].address <= pc - kernel_launch.CODE <=
                      lines[-1].address)
-        at = next(n for n, one in enumerate(lines) if one.address == pc - launch.CODE)
+        at = next(n for n, one in enumerate(lines) if one.address == pc - kernel_launch.CODE)
         before, after = lines[at - 1].mnemonic, lines[at + 1].mnemonic
         if before.startswith(MEMORY) and after.startswith(MEMORY):
             return REPLAY
@@ -117,10 +116,10 @@ class Kernel:
 
     def paths(self, pc: int) -> Paths:
         """The ways through the function that has this instruction."""
-        plan, at = self.program.plan, pc - launch.CODE
+        plan, at = self.program.plan, pc - kernel_launch.CODE
         lines = next(lines for lines in self.listing.values() if lines and
                      lines[0].address <= at <= lines[-1].address)
-        places = [launch.CODE + line.address for line in lines]
+        places = [kernel_launch.CODE + line.address for line in lines]
         return Paths({pc: instruction(plan.arch, plan.wave, plan.code[pc - plan.base:][:LONGEST]) for pc in places})
 
     def without(self, pc: int, one: Instruction, word: int) -> list[dict]:

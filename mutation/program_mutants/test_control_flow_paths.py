@@ -2,9 +2,9 @@
 VALUPartialForwardingHazard, VALUMaskWriteHazard)."""
 import pytest
 
-from ...harness.assembly import assemble_lines
-from .traced_instruction import instruction
+from ...harness.case.assembler import assemble_lines
 from .control_flow_paths import Paths
+from .traced_instruction import instruction
 
 WAIT = "s_waitcnt_depctr depctr_va_vdst(0)"
 MASKS = "s_waitcnt_depctr depctr_va_sdst(0)"

@@ -1,8 +1,8 @@
 """Address registers of Vega's image operations in the replay: how many there are, the T# says, not the word."""
 import pytest
 
-from ...harness.assembly import assemble_lines, parse_assembly
-from . import image_addresses as images, verdicts as judge
+from ...harness.case.assembler import assemble_lines, parse_assembly
+from . import image_addresses, verdicts
 from .traced_instruction import Unknown, instruction
 
 T = "s[4:11] dmask:0xf"
@@ -35,17 +35,17 @@ def one(text):
 def test_registers_of_an_address(text, counts):
     """Vega ISA, 8.2.2: the tables of VGPR usage.  With A16 two words a register (errata E-205)."""
     for name, count in counts.items():
-        held = images.sized(one(text), TYPES[name] << 28 | 0xFAC)
-        assert held.parts[0].operands[images.ADDRESS] == tuple(f"v{9 + n}" for n in range(count)), name
+        held = image_addresses.sized(one(text), TYPES[name] << 28 | 0xFAC)
+        assert held.parts[0].operands[image_addresses.ADDRESS] == tuple(f"v{9 + n}" for n in range(count)), name
 
 
 def test_a_t_sharp_of_no_image_names_no_more():
-    assert "v10" not in images.sized(one(f"image_load v[0:3], v9, {T}"), 0).reads
+    assert "v10" not in image_addresses.sized(one(f"image_load v[0:3], v9, {T}"), 0).reads
 
 
 def test_a_t_sharp_in_trap_temporaries_is_not_followed():
     with pytest.raises(Unknown, match="registers of its T# are not followed"):
-        images.type_register(one("image_load v[0:3], v9, ttmp[4:11] dmask:0xf"))
+        image_addresses.type_register(one("image_load v[0:3], v9, ttmp[4:11] dmask:0xf"))
 
 
 PROGRAM = """
@@ -70,8 +70,8 @@ LOAD, STORE = "image_load v1, v5, s[4:11] dmask:0x1 unorm", "image_store v8, v5,
 
 def judged(type_, use, change="vm 0 to 1"):
     case, = parse_assembly(PROGRAM.format(type=type_, use=use), "image")
-    found = [one for one in judge.judged(judge.Program(case, rules="manual")) if one.mutant.text.startswith(change)]
-    return found[0].verdict
+    program = verdicts.Program(case, rules="manual")
+    return next(one.verdict for one in verdicts.judged(program) if one.mutant.text.startswith(change))
 
 
 @pytest.mark.parametrize("use", [LOAD, STORE])

@@ -2,8 +2,8 @@
 the model runs nothing here."""
 import pytest
 
-from ...harness.assembly import assemble_lines
-from . import outstanding_results as results, replay_checker as replay
+from ...harness.case.assembler import assemble_lines
+from . import outstanding_results, replay_checker
 from .traced_instruction import Unknown, instruction
 from .wave_trace import Step, Trace, dwords, finished
 
@@ -21,7 +21,7 @@ def steps(arch, wave, text, exec_=ALL, m0=0):
 
 
 def breach(arch, wave, text, silicon=True, **keys):
-    found = replay.replay(Trace(arch, wave, {0: {0: steps(arch, wave, text, **keys)}}), None, silicon)
+    found = replay_checker.replay(Trace(arch, wave, {0: {0: steps(arch, wave, text, **keys)}}), None, silicon)
     return found and found.kind
 
 
@@ -105,10 +105,10 @@ def test_a_full_counter_holds_up():
 def test_lanes_that_are_off_await_nothing():
     first, use = steps("gfx906", 64, f"{LOAD.format(1)}; v_mov_b32 v3, v1", exec_=1)
     trace = lambda last: Trace("gfx906", 64, {0: {0: [first, last]}})
-    assert replay.replay(trace(use)).kind == "early"
-    assert replay.replay(trace(use._replace(exec=2))) is None
+    assert replay_checker.replay(trace(use)).kind == "early"
+    assert replay_checker.replay(trace(use._replace(exec=2))) is None
     lane = steps("gfx906", 64, "v_readlane_b32 s0, v1, 1")[0]
-    assert replay.replay(trace(lane._replace(exec=2))).kind == "early", "any lane may be the one"
+    assert replay_checker.replay(trace(lane._replace(exec=2))).kind == "early", "any lane may be the one"
 
 
 DPP = "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"
@@ -218,16 +218,16 @@ def group(arch, programs, places):
 def test_waves_race_in_lds(first, second, kind):
     """Vega ISA, 4.3: what a barrier parts; 4.4: what is still on its way."""
     place = [(1, 16, 4)]
-    found = replay.replay(group("gfx906", [first, second], {"ds_write_b32": place, "ds_read_b32": place,
+    found = replay_checker.replay(group("gfx906", [first, second], {"ds_write_b32": place, "ds_read_b32": place,
                                                             "ds_add_u32": place}))
     assert (found and found.kind) == kind
 
 
 def test_bytes_beside_each_other_do_not_meet():
     places = {"ds_write_b8": [(1, 16, 1)], "ds_read_u8": [(1, 17, 1)]}
-    assert replay.replay(group("gfx906", ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"], places)) is None
+    assert replay_checker.replay(group("gfx906", ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"], places)) is None
     places["ds_read_u8"] = [(1, 16, 1)]
-    assert replay.replay(group("gfx906", ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"], places)).kind == "race"
+    assert replay_checker.replay(group("gfx906", ["ds_write_b8 v0, v1", "ds_read_u8 v2, v0"], places)).kind == "race"
 
 
 @pytest.mark.parametrize("arch, kind", [("gfx906", None), ("gfx1100", "race")])
@@ -237,7 +237,7 @@ def test_vector_accesses_keep_their_turn_on_vega(arch, kind):
                    "gfx1100": ("global_store_b32", "global_load_b32")}[arch]
     place = [(0, 0x100, 4)]
     programs = [f"{store} v9, v8, s[2:3]; s_barrier", f"s_barrier; {read} v1, v9, s[2:3]"]
-    found = replay.replay(group(arch, programs, {store: place, read: place}))
+    found = replay_checker.replay(group(arch, programs, {store: place, read: place}))
     assert (found and found.kind) == kind
 
 
@@ -246,18 +246,18 @@ def test_scalar_against_vector_accesses_of_one_wave():
     place = [(0, 0x100, 4)]
     places = {"global_store_dword": place, "s_load_dword": place}
     text = "global_store_dword v9, v8, s[2:3]; {}s_load_dword s0, s[4:5], 0x0"
-    assert replay.replay(group("gfx906", [text.format("")], places)).kind == "own"
-    assert replay.replay(group("gfx906", [text.format("s_waitcnt vmcnt(0); ")], places)) is None
+    assert replay_checker.replay(group("gfx906", [text.format("")], places)).kind == "own"
+    assert replay_checker.replay(group("gfx906", [text.format("s_waitcnt vmcnt(0); ")], places)) is None
 
 
 # ---- fields ----
 
 def test_fields_of_waits():
     """Vega ISA, 4.4: VM_CNT is split; RDNA3 ISA, 5.6."""
-    vega, rdna = results.FIELDS["gfx9"], results.FIELDS["gfx11"]
-    assert [results.read_field(0xBF8C4F70, vega[name]) for name in ("vm", "exp", "lgkm")] == [16, 7, 15]
-    assert results.write_field(0xBF8C0F70, vega["vm"], 16) == 0xBF8C4F70
-    assert [results.read_field(0xBF89FC17, rdna[name]) for name in ("vm", "exp", "lgkm")] == [63, 7, 1]
+    vega, rdna = outstanding_results.FIELDS["gfx9"], outstanding_results.FIELDS["gfx11"]
+    assert [outstanding_results.read_field(0xBF8C4F70, vega[name]) for name in ("vm", "exp", "lgkm")] == [16, 7, 15]
+    assert outstanding_results.write_field(0xBF8C0F70, vega["vm"], 16) == 0xBF8C4F70
+    assert [outstanding_results.read_field(0xBF89FC17, rdna[name]) for name in ("vm", "exp", "lgkm")] == [63, 7, 1]
 
 
 def test_what_is_not_followed_is_said():

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ...harness.assembly import parse_assembly
-from ...suites.kernels.launches import case_of
+from ...harness.case.assembler import parse_assembly
+from ...harness.code_objects.suite_kernels import case_of
 from ...harness.faults import curated_faults
-from . import verdicts as judge, weakened_waits as mutants
-from .traced_instruction import Unknown, instruction
+from . import verdicts, weakened_waits
 from .outstanding_results import FIELDS, full, read_field
+from .traced_instruction import Unknown, instruction
 
 SUITES = Path(__file__).parents[2] / "suites"
 # Small kernels and cases that have between them: loads, LDS and barriers, wait states, clauses, advice, other waits.
@@ -31,17 +31,17 @@ def cases(path):
 def program(name, arch, wave):
     """A compiled kernel, or a case of suites/."""
     case = cases(SUITES / name)[0] if name.endswith(".s") else case_of(name, arch, wave)
-    return judge.Program(case, rules="silicon")
+    return verdicts.Program(case, rules="silicon")
 
 
 @cache
 def found(*kernel):
-    return judge.judged(program(*kernel))
+    return verdicts.judged(program(*kernel))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: f"{kernel[0]}-{kernel[1]}-w{kernel[2]}")
 def test_what_breaks_a_kernel_is_found(kernel):
-    wrong = [one.as_dict() for one in found(*kernel) if one.verdict in judge.WRONG]
+    wrong = [one.as_dict() for one in found(*kernel) if one.verdict in verdicts.WRONG]
     assert wrong == []
 
 
@@ -68,12 +68,12 @@ def test_cases_by_hand(folder, least):
     for path in sorted((SUITES / folder).glob("*.s")):
         for case in cases(path):
             try:
-                judged = judge.judged(judge.Program(case, rules="silicon"))
-            except (judge.Unfit, Unknown) as error:
+                judged = verdicts.judged(verdicts.Program(case, rules="silicon"))
+            except (verdicts.Unfit, Unknown) as error:
                 seen[type(error).__name__] += 1
                 continue
             seen.update(one.verdict for one in judged)
-            wrong += [(path.name, *one.rules) for one in judged if one.verdict in judge.WRONG]
+            wrong += [(path.name, *one.rules) for one in judged if one.verdict in verdicts.WRONG]
     assert set(wrong) <= ALIAS and seen["found"] >= least and seen["Unknown"] < 10
 
 
@@ -88,7 +88,7 @@ def test_cases_by_hand(folder, least):
 )
 def test_a_blinded_model_misses(fault, kernel, operation):
     """Each fault takes one check from the model: a mutant that was found is missed."""
-    blind, whole = curated_faults.model(fault), program(*kernel)
+    blind, whole = curated_faults.faulty_model(fault), program(*kernel)
     seen = [one for one in found(*kernel) if one.mutant.of.name == operation and one.verdict == "found"]
     assert "missed" in {whole.judge(one.mutant, blind).verdict for one in seen}
 
@@ -96,7 +96,7 @@ def test_a_blinded_model_misses(fault, kernel, operation):
 def test_a_wait_becomes_looser_field_by_field():
     """S_WAITCNT vmcnt(1) lgkmcnt(0) of Vega: each field one up and away, and the whole."""
     one = instruction("gfx906", 64, bytes.fromhex("71008cbf"))
-    made = dict(mutants.weakened(one))
+    made = dict(weakened_waits.weakened(one))
     assert set(made) == {"vm 1 to 2", "vm 1 to none", "lgkm 0 to 1", "lgkm 0 to none", "gone"}
     bits = FIELDS["gfx9"]
     assert read_field(made["vm 1 to none"], bits["vm"]) == full(bits["vm"]) == 63
@@ -105,5 +105,5 @@ def test_a_wait_becomes_looser_field_by_field():
 
 
 def test_a_program_of_which_nothing_runs_is_refused():
-    with pytest.raises(judge.Unfit, match="no instruction of the program runs"):
-        judge.Program(cases(SUITES / "dispatch/shader-off.s")[0])
+    with pytest.raises(verdicts.Unfit, match="no instruction of the program runs"):
+        verdicts.Program(cases(SUITES / "dispatch/shader-off.s")[0])

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from ...harness.assembly import assemble_lines
-from ...harness.plan import resolve
-from ...harness.run import Model
+from ...harness.case.assembler import assemble_lines
+from ...harness.case.plan import resolve
+from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
 from .traced_instruction import instruction
 from .wait_states import States
@@ -131,5 +131,5 @@ def test_the_model_tells_what_the_statement_says(wave, silicon):
     (32, "trans-use-long"),
 ])
 def test_a_model_at_fault_is_noticed(wave, fault):
-    model = curated_faults.model(fault)
+    model = curated_faults.faulty_model(fault)
     assert any(told(wave, program, model=model) != stated(wave, program) for program in assembled(wave, "neighbours"))

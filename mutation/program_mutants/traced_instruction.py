@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from ...generators.grid import dissect
+from ...generators.form_coverage import instruction_features
 from ...model import disassemble
 from ...spec import ARCHS, Form, load
 from ...spec.slots import slots
@@ -201,9 +201,9 @@ def part_of(form: Form, text: str) -> Part:
 def instruction(arch: str, wave: int, code: bytes) -> Instruction:
     """What the first bytes of `code` are.  Raises Unknown."""
     size, text = disassemble(arch, wave, code)
-    found = dissect.parts_of(arch, wave, code) if size else ()
+    found = instruction_features.parts_of(arch, wave, code) if size else ()
     if not found:
         raise Unknown(f"{text}: is in no table")
-    halves = dissect.HALVES.split(text)
+    halves = instruction_features.HALVES.split(text)
     return Instruction(arch, wave, text, code[:size],
                        tuple(part_of(part.form, half) for part, half in zip(found, halves)))

@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from ...harness.versions import model_digest
+from ...harness.protocol.format_versions import model_digest
 from .verdicts import Judged, Program
 from .weakened_waits import Mutant
 

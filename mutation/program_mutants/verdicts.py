@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ...harness.case import Case, parse
-from ...harness.outcome import Outcome
-from ...harness.plan import Plan, resolve
-from ...harness.run import Model
-from .weakened_waits import Mutant, mutants
+from ...harness.case.case_types import Case, parse
+from ...harness.case.plan import Plan, resolve
+from ...harness.execution.model_run import Model
+from ...harness.execution.outcome import Outcome
 from .replay_checker import Breach, replay
 from .wave_trace import record
+from .weakened_waits import Mutant, mutants
 
 VERDICTS = ("found", "harmless", "missed", "alarm", "idle")
 WRONG = ("missed", "alarm")

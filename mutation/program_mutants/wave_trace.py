@@ -5,10 +5,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...harness.case import Case
-from ...harness.outcome import Outcome
-from ...harness.plan import resolve
-from ...harness.run import Model
+from ...harness.case.case_types import Case
+from ...harness.case.plan import resolve
+from ...harness.execution.model_run import Model
+from ...harness.execution.outcome import Outcome
 from .image_addresses import is_sized, sized, type_register
 from .traced_instruction import Instruction, Unknown, instruction
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from ...generators.single import sampler
-from ...generators.drawn.shapes import MODES, SHAPES, modes_of
+from ...generators.instructions import case_sampler
+from ...generators.values.exec_and_mode import MODES, SHAPES, modes_of
 from ...spec import FOLDER, TARGETS, load
-from .reach import AXES, FormReach, Reach, RuleReach, masked
+from .program_reach import AXES, FormReach, Reach, RuleReach, masked
 
 SPACE = "http://www.w3.org/2001/XMLSchema-instance"
 NEVER = "2000-01-01T00:00:00"                        # dates are asked for; the same input gives the same bytes
@@ -80,8 +80,8 @@ def xml(reach: Reach) -> str:
     out.open("instanceCoverages", name=reach.arch, key="0", moduleName="assay")
     out.statement("id", f"{FOLDER.name}/targets.txt:1")
     out.open("covergroupCoverage")
-    for form in sampler.forms_of(reach.arch):
-        name = sampler.name_of(form)
+    for form in case_sampler.forms_of(reach.arch):
+        name = case_sampler.name_of(form)
         held = reach.operations.get(form.spelling, {}).get(name) or FormReach(encoding=form.encoding)
         out.group(f"{form.spelling} {name}", "form", f"{FOLDER.name}/{form.op.where}", of_form(form, held))
     for rule in load().rules:

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+from ...harness.case.suite_files import FOLDER
 from ...spec import TARGETS, load
-from ...suites import FOLDER
-from .. import mentions, reference
+from ..export import cross_references, operation_reference
 from . import lanes, subnormals
 from .titles import general
 
@@ -75,9 +75,9 @@ def of_fault(fault: str) -> str:
 def noticed_by(arch: str) -> dict[str, list[str]]:
     """{chosen fault: the rules that cases by hand which notice it are about, none of another architecture's manual
     alone}: first what most are about, and of equals what the fewest of all cases are about, which says most."""
-    cases = {rule: paths for rule, paths in mentions.cases_of_rules(FOLDER).items() if is_of(rule, arch)}
+    cases = {rule: paths for rule, paths in cross_references.cases_of_rules(FOLDER).items() if is_of(rule, arch)}
     found: dict[str, Counter] = {}
-    for path, fault in mentions.killed(FOLDER).items():
+    for path, fault in cross_references.killed(FOLDER).items():
         found.setdefault(fault, Counter()).update(rule for rule in cases if path in cases[rule])
     return {fault: sorted(about, key=lambda rule: (-about[rule], len(cases[rule]))) for fault, about in found.items()}
 
@@ -94,8 +94,8 @@ def with_section(group, arch: str) -> tuple[str, str]:
     tables = load()
     found = rule_in(group, arch)
     if rule := tables.rules.get(found):
-        return found, reference.section_of(rule, arch)
-    manual, about = TARGETS[arch].manual, reference.of_arch(arch)
+        return found, operation_reference.section_of(rule, arch)
+    manual, about = TARGETS[arch].manual, operation_reference.of_arch(arch)
     listed = [section for name in group.operations if name in about for section in about[name].sections]
     return found, f"{manual} ISA, {listed[0]}" if listed else ""
 
@@ -110,7 +110,7 @@ def rule_in(group, arch: str) -> str:
     """The rule that a defect breaks, by its fault, what all of it has in common, its operation, and its cases by
     hand."""
     told = dict.fromkeys(rule for one in group.entries for rule in one["rules"])
-    known = [found for name in group.operations[:1] if (found := reference.of_arch(arch).get(name))]
+    known = [found for name in group.operations[:1] if (found := operation_reference.of_arch(arch).get(name))]
     generated = [one for one in group.entries if one["operation"]]
     noticed = sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: (of_others(rule, group), rule not in told))
     tiny = subnormals.of_cause(group.cause.rpartition(": ")[2])

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...generators.single import modifiers
-from ...generators.drawn import values
-from ...generators.grid import waves
-from ...generators.single.instructions import SCALARS
-from ...harness import pairs
-from ...harness.floats import distance, is_nan
+from ...generators.form_coverage import wave_batch
+from ...generators.instructions import modifiers
+from ...generators.instructions.instruction_case import SCALARS
+from ...generators.values import value_classes
+from ...harness.case.float_bits import distance, is_nan
+from ...harness.comparison import differential as pairs
 from ...spec.encode import Operand
 from ...spec.slots import slots
 
@@ -139,7 +139,7 @@ def of_bits(right: int, got: int, width: int) -> Iterator[str]:
 
 def class_of(bits: int, kind: str) -> str:
     """zero, subnormal, a number, infinite, quiet NaN or signalling NaN."""
-    exponent, fraction = values.FORMATS[kind]
+    exponent, fraction = value_classes.FORMATS[kind]
     magnitude = bits & (1 << exponent + fraction) - 1
     if is_nan(magnitude, kind):
         return "quiet NaN" if magnitude >> fraction - 1 & 1 else "signalling NaN"
@@ -253,7 +253,7 @@ def sources_of(one) -> list[str]:
     """The registers of a generated case's sources."""
     if isinstance(one, dict):
         return []
-    fields = (one.encoding if isinstance(one, waves.Waves) else one).fields or {}
+    fields = (one.encoding if isinstance(one, wave_batch.Waves) else one).fields or {}
     found = []
     for slot in slots(one.form):
         operand = fields.get(slot.field)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from ...generators.grid import dissect, waves
-from ...harness import pairs
-from ...harness.case import CaseError, to_dict
-from ...harness.outcome import ENDED
-from ...harness.wrap import halves_of
+from ...generators.form_coverage import instruction_features, wave_batch
+from ...harness.case.case_types import CaseError, to_dict
+from ...harness.comparison import differential
+from ...harness.execution.outcome import ENDED
+from ...harness.kernel_wrapper.wrap import halves_of
 from . import departures, faults, features, lanes, near
 from .evidence import Seen
 from .faults import Held, Match
@@ -20,7 +20,7 @@ ALIKE = 400                                          # faults kept that explain 
 
 def operations_in(arch: str, wave: int, code: bytes) -> list[str]:
     """The rows of the operations in some code, each once."""
-    known, found = pairs.operations_of(arch), []
+    known, found = differential.operations_of(arch), []
     for half in halves_of(arch, wave, code):
         op = known.get(half.partition(" ")[0])
         if op is not None and op.name not in found:
@@ -104,7 +104,7 @@ def done_to(held: Held, left: dict[int, int]) -> frozenset[str]:
 
 def said_of_lanes(one, wave: int) -> dict[str, int]:
     """lanes.of_lanes() of one wave of a case; nothing of a case of another kind."""
-    fields = one.encoding.fields if isinstance(one, waves.Waves) else None
+    fields = one.encoding.fields if isinstance(one, wave_batch.Waves) else None
     return lanes.of_lanes(one.form, fields, one.encoding.wave, one.masks[wave]) if fields else {}
 
 
@@ -112,7 +112,7 @@ def wrong_anyhow(held: Held) -> bool:
     """Are most lanes wrong to which DPP does no more than to move?  Then what it does to others explains nothing."""
     units, wrong, total = {place: unit for unit, place in enumerate(held.units)}, 0, 0
     for case, seen in enumerate(held.seen):
-        for wave, mask in enumerate(seen.one.masks if isinstance(seen.one, waves.Waves) else ()):
+        for wave, mask in enumerate(seen.one.masks if isinstance(seen.one, wave_batch.Waves) else ()):
             plain = mask & ~reduce(or_, said_of_lanes(seen.one, wave).values(), 0)
             total += plain.bit_count()
             if (unit := units.get((case, wave))) is not None:
@@ -126,7 +126,7 @@ def wrong_lanes(held: Held, unit: int, bits: int) -> list[int]:
     one = held.seen[held.units[unit][0]].one
     if isinstance(one, dict):
         return []
-    fields = (one.encoding if isinstance(one, waves.Waves) else one).fields or {}
+    fields = (one.encoding if isinstance(one, wave_batch.Waves) else one).fields or {}
     return [lanes.wrong(one.form, fields, *changed) for changed in held.lanes(unit, bits)]
 
 
@@ -208,7 +208,7 @@ def bits_of(kind: str, flipped: int) -> str:
     return "the high half" if not flipped & 0xFFFF else "all"
 
 
-def of_case(pair, rules, at: dissect.Part | None = None) -> dict:
+def of_case(pair, rules, at: instruction_features.Part | None = None) -> dict:
     """A failing case of no form, as an entry; which faults explain it is asked once there are some.  `at`: the
     instruction at which target and model part."""
     case, compared = to_dict(pair.plan.case), pair.comparison
@@ -220,14 +220,14 @@ def of_case(pair, rules, at: dissect.Part | None = None) -> dict:
                  how=departures.of_differences(pair))
 
 
-def parted_at(target, plan) -> dissect.Part | None:
+def parted_at(target, plan) -> instruction_features.Part | None:
     """The instruction at which model and target part; None where that is not known."""
     try:
-        found = pairs.first_difference(plan.case, target)
+        found = differential.first_difference(plan.case, target)
     except CaseError:
         return None
     code = plan.code[int(found["pc"], 16) - plan.base:] if "pc" in found else b""
-    return next(iter(dissect.parts_of(plan.arch, plan.wave, code)), None)
+    return next(iter(instruction_features.parts_of(plan.arch, plan.wave, code)), None)
 
 
 def explain_suite(target, pair, dictionary) -> list[Match]:
@@ -240,7 +240,7 @@ def explain_suite(target, pair, dictionary) -> list[Match]:
 def seen_of(target, pair) -> Seen:
     """A pair of a case by hand, or of a program, as faults are held against it."""
     return Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
-                pairs.float_kinds(pair.plan), pairs.told(target))
+                differential.float_kinds(pair.plan), differential.told(target))
 
 
 def alone(target, pair) -> Held | None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...harness.choices import Choices
-from ...harness.floats import nan_lanes, near_lanes
-from ...harness.outcome import NOT_TOLD, Outcome
-from ...harness.plan import Plan
+from ...harness.case.choices import Choices
+from ...harness.case.float_bits import nan_lanes, near_lanes
+from ...harness.case.plan import Plan
+from ...harness.execution.outcome import NOT_TOLD, Outcome
 
 CANONICAL = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000}
 STATUS = ("ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout", "crash", "short")

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ...harness.case import CaseError
-from ...harness.run import Model
-from ...harness.targets.process import die_with_parent
-from ...harness.faults.mutant_library import Faulty
+from ...harness.case.case_types import CaseError
+from ...harness.execution.model_run import Model
 from ...harness.faults.fault_run import FaultRun
+from ...harness.faults.mutant_library import FaultyModel
+from ...harness.targets.process_target import die_with_parent
 from .evidence import Reader, Seen, Words, agrees
 from .keys import of_any
 
@@ -39,8 +39,8 @@ class Match:
 @cache
 def the_dictionary():
     """The dictionary of defects; None where there is none."""
-    from ...model.build import BuildError, has_sources
     from ...harness.faults import curated_faults, dictionary
+    from ...model.build import BuildError, has_sources
     if not has_sources():
         print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
               "alone", file=sys.stderr)
@@ -179,7 +179,7 @@ def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:
     right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
 
     def departs(entry) -> int:
-        model = Faulty(library, entry.number, choices)
+        model = FaultyModel(library, entry.number, choices)
         made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
         return sum(bool((words != known).any()) for words, known in zip(made, right))
     found = dict.fromkeys((entry.key for entry in entries), len(seen)) | {

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from functools import cache, lru_cache
 
-from ...generators.single import modifiers, sampler
-from ...generators.grid import dissect, waves
+from ...generators.form_coverage import instruction_features, wave_batch
+from ...generators.instructions import modifiers, case_sampler
 from ...spec import Form
 from ...spec.encode import Operand, encode
 from ...spec.slots import slots
@@ -37,7 +37,7 @@ def of(one) -> frozenset[str]:
 def brief(one) -> tuple[bytes, frozenset[str]]:
     """The same as told_of() takes it, for most of which nobody asks: the code that says it and the words of lanes.
     VOPD has no code of its own."""
-    if isinstance(one, waves.Waves):
+    if isinstance(one, wave_batch.Waves):
         return (one.encoding.code if one.encoding.fields else b""), lanes.of_waves(one)
     if "code" not in one.told:
         one.told["code"] = encode(one.form, one.fields) if one.fields else b""
@@ -52,7 +52,7 @@ def told_of(form: Form, said: tuple[bytes, frozenset[str]]) -> frozenset[str]:
 @lru_cache(maxsize=1 << 15)
 def of_code(form: Form, code: bytes) -> frozenset[str]:
     """The features of an encoding."""
-    return of_fields(form, dissect.fields_of(form, code) if code else {})
+    return of_fields(form, instruction_features.fields_of(form, code) if code else {})
 
 
 def resolved(form: Form, tally: dict) -> dict:
@@ -107,7 +107,7 @@ def of_encoding(form: Form, tags: frozenset[str]) -> frozenset[str]:
 @cache
 def of_form(form: Form) -> frozenset[str]:
     """Those of a form, whatever its encoding; what is said of the operation alone has that word in it."""
-    name, op = sampler.name_of(form), form.op
+    name, op = case_sampler.name_of(form), form.op
     words = form.spelling.split("_")
     found = {f"{OPERATION}{form.spelling}", f"{UNITS.get(words[0], words[0])} operations"}
     found.add(f"operations in {form.encoding}")

@@ -7,8 +7,8 @@ from collections import Counter
 from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
-from ...generators.grid import dissect
-from ...generators.single import modifiers
+from ...generators.form_coverage import instruction_features as dissect
+from ...generators.instructions import modifiers
 from ...spec import ARCHS, codes, families, load
 from ...spec.encode import Operand
 from ...spec.slots import slots

@@ -1,8 +1,8 @@
 """The program of a case, instruction by instruction, and which changes of one leave it what it is."""
 from __future__ import annotations
 
-from ...generators.single.instructions import named, tidy
-from ...generators.single.sampler import forms_of
+from ...generators.instructions.case_sampler import forms_of
+from ...generators.instructions.instruction_case import named, tidy
 from ...model import disassemble
 from ...spec import ARCHS, TARGETS, load
 from ...spec.encode import Operand

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...generators.single import modifiers
-from ...generators.grid import waves
-from ...generators.single.instructions import SCALARS, element
-from ...harness import pairs
-from ...harness.outcome import Outcome
-from ...harness.run import UNTOUCHED
+from ...generators.form_coverage import wave_batch
+from ...generators.instructions import modifiers
+from ...generators.instructions.instruction_case import SCALARS, element
+from ...harness.comparison import differential
+from ...harness.execution.model_run import UNTOUCHED
+from ...harness.execution.outcome import Outcome
 from ...spec import TARGETS, SpecError
 from ...spec.encode import Operand, encode
 from ...spec.operands import constants
@@ -36,7 +36,7 @@ ONE = {("f", 16): 0x3C003C00, ("f", 32): 0x3F800000, ("f", 64): 0x3FF00000000000
 class Small:
     """A failing case of one wave, small enough to be kept: `case` as a dict, with what it gives."""
     case: dict
-    pair: pairs.Pair
+    pair: differential.Pair
 
     @property
     def differences(self) -> list[str]:
@@ -46,7 +46,7 @@ class Small:
 def judged(target, cases: list[dict]) -> list:
     """The pair of each case; None for one that cannot be resolved."""
     found = []
-    for pair in pairs.pair_up(target, cases):
+    for pair in differential.pair_up(target, cases):
         found.append(None if isinstance(pair, Outcome) else pair)
     return found
 
@@ -58,13 +58,13 @@ def fails(pair, cause: str = "") -> bool:
 
 def as_met(seen) -> Small:
     """A failing case as the target has run it."""
-    return Small(case_of(seen, seen.one), pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
+    return Small(case_of(seen, seen.one), differential.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
 
 
 def case_of(seen, one) -> dict:
     """A failing case, or a wave of it, as a dict.  Where what is wrong may be no register that it writes, it says what
     is looked at."""
-    case = one if isinstance(one, dict) else waves.case_of(one, seen.plan.case.name)
+    case = one if isinstance(one, dict) else wave_batch.case_of(one, seen.plan.case.name)
     stray = any(d.where in UNTOUCHED for d in seen.comparison.differences)
     looks = stray and seen.plan.observed and "observe" not in case
     return case | {"observe": {"registers": list(seen.plan.observed)}} if looks else case
@@ -77,7 +77,7 @@ def small_case(target, seen, wave: int, lane: int | None) -> Small:
     if cause == "timeout":                           # every try may cost the limit
         return as_met(seen)
     one = seen.one
-    if isinstance(one, waves.Waves) and len(one.masks) > 1:
+    if isinstance(one, wave_batch.Waves) and len(one.masks) > 1:
         one = one.part(wave)
     case = case_of(seen, one)
     found = Small(case, judged(target, [case])[0])
@@ -85,7 +85,7 @@ def small_case(target, seen, wave: int, lane: int | None) -> Small:
         return as_met(seen)
     if isinstance(one, dict) or lane is None:
         return found
-    fields = (one.encoding if isinstance(one, waves.Waves) else one).fields or {}
+    fields = (one.encoding if isinstance(one, wave_batch.Waves) else one).fields or {}
     source = lanes.source_of(one.form, fields, lane)
     tries = [lane_only(case, lane), collapsed(case, lane)] if source is None else [lane_only(case, lane, source)]
     for smaller, pair in zip(tries, judged(target, tries)):
@@ -130,7 +130,7 @@ def near(case: dict, one) -> list[tuple[str, dict]]:
     if len(sizes) > 1 and getattr(one.form, "layout", "") != "vopd":
         other = next(size for size in sizes if size != case["wave"])
         found.append((f"wave{case['wave']}", resized(case, other)))
-    fields = one.encoding.fields if isinstance(one, waves.Waves) else one.fields
+    fields = one.encoding.fields if isinstance(one, wave_batch.Waves) else one.fields
     return found + (of_fields(case, one.form, fields) if fields else of_registers(case, state))
 
 
@@ -192,7 +192,7 @@ def with_plain_sources(case: dict, form, fields: dict):
         if not isinstance(operand, Operand) or slot.write or slot.role not in ("src", "ssrc", "vgpr"):
             continue
         kind, held = modifiers.kind_of(form.arch, operand), value_of(case, form, operand, slot)
-        names = waves.names(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
+        names = wave_batch.names(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
         if slot.role != "vgpr" and kind != "vgpr" and held is not None and (vector or kind != "sgpr"):
             name = SCALARS[form.arch].get(operand.code) if kind in ("vcc", "exec", "m0") else None
             yield f"{slot.field}={name or kind}", {slot.field: register}, dict(zip(names, dwords(held, names)))
@@ -237,7 +237,7 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
     if first is None:
         return None
     total = 0
-    for n, name in enumerate(waves.names(first, max(1, min(2, slot.regs)))):
+    for n, name in enumerate(wave_batch.names(first, max(1, min(2, slot.regs)))):
         held = state.get(name)
         if held is None:
             return None

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ...generators.single import access
-from ...generators.single.instructions import named
-from ...harness import pairs
-from ...harness.outcome import Outcome
-from ...harness.plan import resolve
-from ...harness.run import Model
+from ...generators.instructions import memory_access as access
+from ...generators.instructions.instruction_case import named
+from ...harness.case.plan import resolve
+from ...harness.comparison import differential
+from ...harness.execution.model_run import Model
+from ...harness.execution.outcome import Outcome
 from ...model import disassemble
 from .listing import KEPT, alike, generated, instructions, wave_of
 from .titles import ends_as
@@ -113,19 +113,19 @@ class Reducer:
         """The same of many, in flight together."""
         cases = list(cases)
         self.asked += len(cases)
-        for case, pair in zip(cases, pairs.pair_up(self.target, cases, self.model)):
+        for case, pair in zip(cases, differential.pair_up(self.target, cases, self.model)):
             if isinstance(pair, Outcome) or not self.failing(pair) or (self.holds and not self.holds(case, pair)):
                 yield None
                 continue
             self.said = said_of(pair)
             yield sign_of(case, pair, self.loose)
 
-    def failing(self, pair: pairs.Pair) -> bool:
+    def failing(self, pair: differential.Pair) -> bool:
         """Does a pair fail, and where a rule is asked for, by it?"""
         if not self.rule:
             return pair.comparison.verdict == "fail"
-        pairs.findings(self.target, pair)
-        told_wrongly = pairs.rule_told_wrongly(pair.model.broken, pair.target.broken)
+        differential.findings(self.target, pair)
+        told_wrongly = differential.rule_told_wrongly(pair.model.broken, pair.target.broken)
         return pair.comparison.cause == "findings" and told_wrongly == self.rule
 
     def first(self, cases: list[dict], sign: Sign) -> dict | None:
@@ -357,7 +357,7 @@ def sign_of(case: dict, pair, loose: bool = False) -> Sign:
     """How a pair fails; `loose`: by its first wrong register or place in memory alone."""
     compared = pair.comparison
     if compared.cause == "findings":
-        return Sign("findings", pairs.rule_told_wrongly(pair.model.broken, pair.target.broken))
+        return Sign("findings", differential.rule_told_wrongly(pair.model.broken, pair.target.broken))
     if not compared.differences or compared.differences[0].where in ("status", "instructions", "waves"):
         right, got = pair.model.status, pair.target.status
         return Sign(compared.cause, "status" if right != got else "", f"{right} {got}" if right != got else "")

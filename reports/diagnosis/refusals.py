@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ...generators.grid import waves
+from ...generators.form_coverage import wave_batch
 
 OTHER = "a combination"
 SPARED = 0.2                                         # as many cases for each that fails may pass with what is to blame
@@ -20,13 +20,13 @@ def tags_of(one) -> frozenset[str]:
 
 def told(one) -> tuple:
     """The same as tags_in() takes it: the encoding or its tags, the wave size, the settings of MODE."""
-    many = isinstance(one, waves.Waves)
+    many = isinstance(one, wave_batch.Waves)
     return (one.encoding, one.encoding.wave, one.modes) if many else (one.tags, one.wave, (one.mode,))
 
 
 def tags_in(of, wave: int, modes) -> frozenset[str]:
     """An encoding's tags, or these, with wave size and MODE."""
-    tags = of.tags if isinstance(of, waves.Encoding) else of
+    tags = of.tags if isinstance(of, wave_batch.Encoding) else of
     return frozenset({*tags, f"wave{wave}", *map(mode_tag, set(modes))})
 
 

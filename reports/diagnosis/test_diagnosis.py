@@ -3,21 +3,22 @@ import sys
 
 import pytest
 
-from ...generators.single import select
-from ...harness.targets import process
-from ..certificate import causes, work
+from ...generators.instructions import form_selection
+from ...harness.targets import process_target
+from ..certification import diagnosis_driver, open_targets, suite_tasks, worker_tasks
+from ..certification.task_types import CertifyOptions
 
-ASKED = work.Asked(seed=1, quick=True)
+ASKED = CertifyOptions(seed=1, quick=True)
 
 # An adapter that runs the model and then does as its text says to a case's result.
 ADAPTER = """
 import sys
 import numpy as np
-from assay.harness.adapter import serve
-from assay.harness.protocol import plan_of, result_of
-from assay.harness.run import Model
+from assay.harness.protocol.adapter import serve
+from assay.harness.protocol.messages import plan_of, result_of
+from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
-from assay.harness.wrap import listing_of
+from assay.harness.kernel_wrapper.wrap import listing_of
 from assay.harness.faults import curated_faults
 
 golden = Model()
@@ -32,23 +33,21 @@ serve(hello("blind"), run)
 """
 
 @pytest.fixture
-def blind(monkeypatch):
+def blind():
     """Certifies a target by its adapter's text on some forms -> its defects."""
     def found(body, only, arch="gfx1100", before=""):
         code = ADAPTER.replace("    {0}\n", body).replace("golden = Model()", "golden = Model()\n" + before)
-        target = process.ProcessTarget("blind", [sys.executable, "-c", code])
-        monkeypatch.setitem(work._open, "blind", target)
-        numbers = select.chosen(only, [arch])[arch]
-        share = work.work(ASKED, "forms", "blind", arch, numbers)
-        monkeypatch.setitem(work._open, "blind", target)
-        return share, causes.found("blind", arch, [share], ASKED)
+        with process_target.ProcessTarget("blind", [sys.executable, "-c", code]) as target:
+            numbers = form_selection.chosen(only, [arch])[arch]
+            share = worker_tasks.run_task_on(target, ASKED, "forms", arch, numbers)
+            return share, diagnosis_driver.find_defects_of(target, arch, [share], ASKED)
     return found
 
 
 def certified(name, only, arch):
     """The defects of a mutant."""
-    share = work.work(ASKED, "forms", name, arch, select.chosen(only, [arch])[arch])
-    return share, causes.found(name, arch, [share], ASKED)
+    share = worker_tasks.run_task(ASKED, "forms", name, arch, form_selection.chosen(only, [arch])[arch])
+    return share, diagnosis_driver.found(name, arch, [share], ASKED)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_one_fault_in_many_forms_is_one_defect(fault, arch, only, least):
 
 def test_one_defect_does_not_hide_another(blind):
     """CLAMP is ignored, and NEG of source 1 where there is no CLAMP: in the same forms."""
-    before = 'clamp, neg = curated_faults.model("clamp-dropped"), curated_faults.model("neg-dropped")\n'
+    before = 'clamp, neg = curated_faults.faulty_model("clamp-dropped"), curated_faults.faulty_model("neg-dropped")\n'
     share, groups = blind('    outcome = (clamp if " clamp" in text else neg).run(plan)\n',
                           "vop3:v_add_f32,vop3:v_mul_f32,vop3:v_sub_f32,vop3:v_max_f32", before=before)
     causes_ = " ".join(f"{one.fault} {one.cause}".lower() for one in groups)
@@ -139,7 +138,7 @@ def test_what_is_not_written_is_another_defect_than_what_is_written_wrongly(blin
 
 
 LANES = """
-    from assay.harness.targets.manual import moves
+    from assay.harness.targets.manual import lane_moves as moves
     import re
     said = {name: int(number, 0) for name, number in re.findall(r"(\\w+):(0x[0-9a-f]+|[0-9]+)(?= |$)", text)}
     kinds = {"row_shl": 0x100, "row_shr": 0x110, "row_ror": 0x120, "row_share": 0x150, "row_xmask": 0x160}
@@ -179,12 +178,13 @@ def test_a_crash_is_its_own_defect(blind):
 
 def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatch):
     """Cases are in flight many at a time; the first that fails is looked at again only when all are answered."""
-    cases = [case for case in work.suite_cases("gfx906", "manual") if case.name.startswith("valu/7.2-operands/")]
-    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: cases)
+    cases = [case for case in suite_tasks.suite_cases("gfx906", "manual") if case.name.startswith("valu/7.2-operands/")]
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: cases)
     try:
-        share = work.work(work.Asked(1, True, diagnosed=False), "suites", "mutant:neg-dropped", "gfx906", ())
+        options = CertifyOptions(1, True, diagnosed=False)
+        share = worker_tasks.run_task(options, "suites", "mutant:neg-dropped", "gfx906", ())
     finally:
-        work.close_all()
+        open_targets.close_all()
     failing = {one["form"]: one["cause"] for one in share.failures}
     assert len(cases) > 20 and "valu/7.2-operands/neg.gfx906.w64" in failing
     assert set(failing.values()) == {"mismatch"} and not share.unexplained

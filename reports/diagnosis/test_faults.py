@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from ...generators.single import sampler, select
-from ...harness.outcome import NOT_TOLD
-from ...model import build
+from ...generators.instructions import case_sampler, form_selection
+from ...harness.execution.outcome import NOT_TOLD
 from ...harness.faults import curated_faults, dictionary
-from ...harness.faults.mutant_library import Faulty
 from ...harness.faults.fault_run import FaultRun
-from ..certificate import witnesses, work
+from ...harness.faults.mutant_library import FaultyModel
+from ...model import build
+from ..certification import passing_evidence
+from ..certification.task_types import CertifyOptions
 from . import diagnose, faults, keys
 from .evidence import Reader
 
@@ -38,7 +39,7 @@ def test_an_error_of_ours_is_printed(capfd):
 
 
 def test_a_fault_that_crashes_is_none_of_a_target_that_passes(monkeypatch):
-    [one] = [seen_of(form) for form in sampler.forms_of("gfx906") if form.mnemonic == "v_not_b32_e32"]
+    [one] = [seen_of(form) for form in case_sampler.forms_of("gfx906") if form.mnemonic == "v_not_b32_e32"]
     made = dictionary.dictionary()
     entries = [one for one in made.entries.values() if one.key in ("exec-ignored", "fma-unfused")]
     assert set(faults.contradicted(entries, made.library, [one], None)) <= {"exec-ignored"}
@@ -50,20 +51,20 @@ def seen_of(form):
     """The first case of a form, as a target that is right has it."""
     hello = SimpleNamespace(features=("state", "registers"), registers=())
     nobody = SimpleNamespace(choices=None, hello=hello, claims=None)
-    [seen] = witnesses.first_case(nobody, form, work.Asked(seed=1, quick=True))
+    [seen] = passing_evidence.first_case(nobody, form, CertifyOptions(seed=1, quick=True))
     return seen
 
 
 @pytest.mark.parametrize("only", ["v_mad_u64_u32", "vop2:v_add_f16", "ds:ds_add_rtn_u32", "sop1:s_not_b32"])
 def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     """Faults that decode otherwise, too: nothing of one is there when the next one runs."""
-    made, [number] = dictionary.dictionary(), select.chosen(only, ["gfx906"])["gfx906"]
-    seen = seen_of(sampler.forms_of("gfx906")[number])
+    made, [number] = dictionary.dictionary(), form_selection.chosen(only, ["gfx906"])["gfx906"]
+    seen = seen_of(case_sampler.forms_of("gfx906")[number])
     reader, trial = Reader(seen, None), FaultRun(made.library, seen.plan, None)
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
 
     def alike(entry):
-        got, alone = trial.departure(entry.number), Faulty(made.library, entry.number).run(seen.plan)
+        got, alone = trial.departure(entry.number), FaultyModel(made.library, entry.number).run(seen.plan)
         return [(reader.read(got or seen.golden) == reader.read(alone)).all().item(), got is not None]
     said = faults.asked(made.of(own, [trial]), alike, spoilt=lambda: trial.spoilt)
     assert all(same for _, (same, _) in said) and sum(departs for _, (_, departs) in said) > 1
@@ -84,8 +85,8 @@ def test_a_machine_that_a_fault_has_spoilt_is_left():
 
 
 def test_what_a_compare_makes_exec_may_be_inverted():
-    made, [number] = dictionary.dictionary(), select.chosen("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
-    seen = seen_of(sampler.forms_of("gfx1100")[number])
+    made, [number] = dictionary.dictionary(), form_selection.chosen("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
+    seen = seen_of(case_sampler.forms_of("gfx1100")[number])
     [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
     got = FaultRun(made.library, seen.plan, None).departure(entry.number)
     for start, right, wrong in zip(seen.plan.overlays, seen.golden.waves, got.waves):
@@ -117,18 +118,18 @@ def test_keys_say_which_faults_are_of_any_operation():
     """And so may stand beside others in one case."""
     made = dictionary.dictionary()
     words = {one.key for one in made.entries.values() if keys.of_any(one.key)}
-    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read())
+    assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read_table())
     assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
 
 
 def test_entries_kept_beside_a_library_are_what_was_found(tmp_path):
     entries, library = dictionary.dictionary().entries, tmp_path / "library.so"
-    assert [dictionary.kept(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
+    assert [dictionary.cached_entries(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
 
 
 def test_what_a_target_tells_is_compared_like_what_it_leaves():
     """The rules, a count unless it is not told, waves that are missing; of a program that breaks rules nothing else."""
-    seen, rule = seen_of(sampler.forms_of("gfx906")[0]), {"rule": "memory.align", "kind": "error"}
+    seen, rule = seen_of(case_sampler.forms_of("gfx906")[0]), {"rule": "memory.align", "kind": "error"}
 
     def wrong(golden, **fields):
         got = structs.replace(golden, **fields)

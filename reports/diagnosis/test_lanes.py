@@ -1,9 +1,9 @@
 """What DPP does to each lane, against the manuals' drawings done by hand (RDNA3 ISA, 7.7; Vega ISA, 13.3.9)."""
 import pytest
 
-from ...generators.single import sampler
-from ...harness import assembly
-from ...harness.compare import Difference
+from ...generators.instructions import case_sampler as sampler
+from ...harness.case import assembler
+from ...harness.comparison.compare import Difference
 from ...spec.encode import Operand
 from ...spec.slots import slots
 from . import lanes
@@ -72,6 +72,6 @@ def test_lanes_of_a_wrong_word(name, written, expected):
 ])
 def test_what_is_done_to_the_wrong_lane_of_a_small_case(control, exec_, lane, word):
     """RDNA3 ISA, 7.7: lane 1 of row_shr:1 reads lane 0, lane 0 nothing."""
-    code = assembly.assemble("gfx1100", f"v_mov_b32_dpp v0, v1 {control}").hex()
+    code = assembler.assemble("gfx1100", f"v_mov_b32_dpp v0, v1 {control}").hex()
     case = {"arch": "gfx1100", "wave": 32, "code": code, "state": {"exec": exec_ & 0xFFFFFFFF}}
     assert lanes.of_case(form("v_mov_b32", "dpp"), case, [Difference("v0", 0, lane, "0x7", "0x9")]) == {word}

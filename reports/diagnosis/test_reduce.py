@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from ...generators.streams import coverage
-from ...generators.streams.settings import Options
-from ...generators.streams.streams import Sheet
-from ...harness import mc
-from ...harness.pairs import pair_up
-from ...harness.plan import resolve
-from ...harness.run import Model
-from ...harness.streams import case_of
-from ...harness.targets import open_target
-from ...harness.trials import Trials, options_for
+from ...generators.programs import program_coverage
+from ...generators.programs.program_settings import Options
+from ...generators.programs.random_programs import Sheet
+from ...harness.case.plan import resolve
+from ...harness.comparison.differential import pair_up
+from ...harness.comparison.program_differential import Trials, options_for
+from ...harness.execution.model_run import Model
+from ...harness.execution.program_plans import case_of
 from ...harness.faults import curated_faults
-from ..campaign import apart, fuzz
-from ..campaign.apart import defects, tell_apart
-from ..campaign.campaign import FILE, About, Campaign, Part
-from ..campaign.fuzz import failed
+from ...harness.targets import llvm_mc
+from ...harness.targets.registry import open_target
+from ..fuzzing import triage, fuzz_run
+from ..fuzzing.fuzz_run import failed
+from ..fuzzing.run_database import FILE, About, Campaign, Part
+from ..fuzzing.triage import defects, tell_apart
 from .listing import generated
 from .reduce import Reducer, Sign, relinked
 
@@ -38,7 +38,7 @@ def long_failures(target, least, asked=Options("gfx1100", seed=3, length=(150, 2
     """Failing programs of at least `least` instructions, as cases with their trials."""
     options, trials = options_for(target, asked), Trials(target)
     for number in range(12):
-        sheet = Sheet(options, number, coverage.nothing(asked.arch))
+        sheet = Sheet(options, number, program_coverage.nothing(asked.arch))
         for one in trials.judged(trials.sheet(sheet)):
             if one.verdict == "fail" and len(one.stream.run) >= least:
                 yield case_of(one.stream, one.whole), one
@@ -81,7 +81,7 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
     campaign = Campaign(tmp_path / FILE, About(f"mutant:{fault}", options))
     campaign.write([Part(0, 1, {"fail": 1}, [failed(found, True)], "x", b"")])
     tell_apart(campaign, 60)
-    assert [one.sign for one in defects(campaign)] == [curated_faults.read()[fault].text]
+    assert [one.sign for one in defects(campaign)] == [curated_faults.read_table()[fault].text]
     assert [[key for _, key, _ in body["faults"]] for *_, body in campaign.defects()] == [[fault]]
     campaign.close()
 
@@ -89,7 +89,7 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
 def test_what_fails_by_its_own_schedule_alone_fails_every_time():
     with open_target("mutant:barrier-ignored") as target:
         options = options_for(target, Options("gfx1100", seed=7, length=(200, 200)))
-        one = Trials(target).sheet(Sheet(options, 0, coverage.nothing("gfx1100")))[1]
+        one = Trials(target).sheet(Sheet(options, 0, program_coverage.nothing("gfx1100")))[1]
         case = case_of(one.stream, one.whole)
         assert Reducer(target).sign(case | {"schedule": "round-robin"}) is None
         found = Reducer(target, 3, by_place=True).reduce(case)
@@ -115,7 +115,7 @@ def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions(
         options = replace(options_for(target, Options("gfx1100", seed=1, length=(1, 200))), careless=True)
         trials, met = Trials(target, illegal=True), {}
         for number in range(4):
-            sheet = Sheet(options, number, coverage.nothing("gfx1100"))
+            sheet = Sheet(options, number, program_coverage.nothing("gfx1100"))
             for one in trials.judged(trials.sheet(sheet)):
                 if one.verdict == "fail":
                     met.setdefault(one.cause, one)
@@ -132,9 +132,9 @@ def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
     options = replace(Options("gfx1100", seed=1, length=(1, 200)), careless=True)
     campaign = Campaign(tmp_path / FILE, About("silent", options, True))
     with open_target("model") as shared:
-        monkeypatch.setattr(fuzz, "open_target", lambda _name: Silent(shared))
-        monkeypatch.setattr(apart, "open_target", lambda _name: contextlib.nullcontext(Silent(shared)))
-        campaign.write(list(fuzz.Worker(None, campaign.about, 0).parts(3, 0, 64, frozenset())))
+        monkeypatch.setattr(fuzz_run, "open_target", lambda _name: Silent(shared))
+        monkeypatch.setattr(triage, "open_target", lambda _name: contextlib.nullcontext(Silent(shared)))
+        campaign.write(list(fuzz_run.Worker(None, campaign.about, 0).parts(3, 0, 64, frozenset())))
         tell_apart(campaign, 60)
     rules = {one.cause.removeprefix("findings: ") for one in campaign.failures()}
     told = defects(campaign)
@@ -145,7 +145,7 @@ def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
 
 def test_what_does_not_fail_is_not_reduced():
     with open_target("model") as target:
-        sheet = Sheet(options_for(target, Options("gfx1100", length=(5, 9))), 0, coverage.nothing("gfx1100"))
+        sheet = Sheet(options_for(target, Options("gfx1100", length=(5, 9))), 0, program_coverage.nothing("gfx1100"))
         trial = Trials(target).sheet(sheet)[0]
         assert Reducer(target).reduce(case_of(trial.stream, trial.whole)) is None
 
@@ -170,7 +170,7 @@ def test_a_program_that_does_not_begin_at_its_start(ahead):
 
 
 def word(text, arch="gfx1100"):
-    return mc.assemble(arch, [text], 32)[0]
+    return llvm_mc.assemble(arch, [text], 32)[0]
 
 
 def test_only_what_generators_make_is_made():
@@ -189,7 +189,7 @@ def test_failing_streams_are_told_apart(tmp_path):
     campaign.write([Part(n, 1, {"fail": 1}, [failed(one, True)], "x", b"") for n, one in enumerate(found)])
     tell_apart(campaign, 60)
     told = defects(campaign)
-    assert [one.sign for one in told] == [curated_faults.read()["cndmask-inverted"].text]
+    assert [one.sign for one in told] == [curated_faults.read_table()["cndmask-inverted"].text]
     for one in told:
         assert len(one.texts) <= MOST and "cndmask" in one.texts[-1] and one.said
     before = campaign.defects()

@@ -1,14 +1,14 @@
 """What a target refuses is refused by axis, and hides nothing: plain encodings come first, whatever the seed."""
 import pytest
 
-from ...generators.grid import planner
-from ...generators.single import sampler, select
-from ...harness.targets.process import ProcessTarget
+from ...generators.form_coverage import planner
+from ...generators.instructions import case_sampler, form_selection
+from ...harness.targets.process_target import ProcessTarget
 from ...harness.targets.template import LANGUAGES
 from ...harness.targets.template.test_template import built
-from ..certificate import grid
-from ..certificate.test_claims import narrow
-from ..page.sentences import suspects
+from ..certification import form_runner
+from ..certification.test_claims import narrow
+from ..export.certificate_text import suspects
 from .refusals import Refusals, axis_of, names_of, told_apart
 
 UNSUPPORTED = "return {{'status': 'unsupported', 'text': 'no'}}"
@@ -20,7 +20,7 @@ def refusing(what, then=""):
 
 
 def quick(target, only, seed, arch="gfx1100", full=False):
-    return grid.certify_forms(target, arch, select.chosen(only, [arch])[arch], seed, not full)
+    return form_runner.certify_forms(target, arch, form_selection.chosen(only, [arch])[arch], seed, not full)
 
 
 WRONG = """out = result_of(model.run(plan))
@@ -61,7 +61,7 @@ def test_the_axis_is_named_and_the_rest_certified(what, axis):
 def test_a_target_that_refuses_all_of_a_form_is_not_asked_for_ever():
     with refusing("True") as target:
         found = quick(target, "vop3:v_add_f32", 1, full=True)
-    assert found[0].verdict == "unsupported" and found[0].cases <= grid.REFUSED + 1
+    assert found[0].verdict == "unsupported" and found[0].cases <= form_runner.REFUSED + 1
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -89,7 +89,7 @@ def test_one_wave_after_another_counts_one_encoding():
     """A target of one wave that refuses a form is asked for as many encodings as any other, with one wave of each."""
     with narrow({"features": ["state", "registers"]}, UNSUPPORTED.format()) as target:
         found = quick(target, "vop1:v_mov_b32", 1, full=True)[0]
-    assert found.verdict == "unsupported" and found.cases == planner.WAVES + grid.REFUSED - 1, found.cases
+    assert found.verdict == "unsupported" and found.cases == planner.WAVES + form_runner.REFUSED - 1, found.cases
 
 
 def test_nobody_who_may_be_to_blame_is_left_out():
@@ -140,7 +140,7 @@ def test_what_fails_with_one_modifier_alone_is_told():
     assert one.failed and not one.fails_with
 
 
-FORM = next(form for form in sampler.forms_of("gfx906") if form.mnemonic == "v_min3_u32")
+FORM = next(form for form in case_sampler.forms_of("gfx906") if form.mnemonic == "v_min3_u32")
 PLAIN, CLAMP, HIGH = {"src0=vgpr"}, {"src0=vgpr", "clamp"}, {"src0=vcc_hi"}
 
 

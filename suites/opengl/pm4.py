@@ -1,10 +1,11 @@
-"""PM4 packets of RADV's null device -> those of a case, which the harness carries out: harness/packets.py."""
+"""PM4 packets of RADV's null device -> those of a case, which the harness carries out:
+harness/case/command_processor.py."""
 from __future__ import annotations
 
 import struct
 
-from ...harness import register_names
-from ...harness.packets import parse_stream
+from ...harness.case import register_names
+from ...harness.case.command_processor import parse_stream
 from ...spec import all_packets
 from ...spec.packets import SH_SPACE
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ....model.build import ROOT, includes
-from ...assembly import parse_assembly
-from ...pairs import pair_up, run_on_target
-from .. import TargetError, open_target
+from ...case.assembler import parse_assembly
+from ...comparison.differential import pair_up, run_on_target
+from ..registry import TargetError, open_target
 from . import SONAME, available, library, place
 
 HERE = Path(__file__).parent

@@ -1,12 +1,12 @@
 # Vector memory through a buffer constant: addresses, bounds and swizzle here, data movement in the pseudocode (RDNA3
 # ISA, 9; Vega ISA, 8.1).
-from . import formats, operands
-from .lanewise import Lanewise
+from . import buffer_formats, operand_codes
+from .lanewise_memory import Lanewise
 from .state import Context, Stop, canonical
 
 EVERY_BIT = (1 << 64) - 1
 LOADS_TO_LDS = ("ubyte", "sbyte", "ushort", "sshort", "dword", "format_x")       # Vega ISA, 8.1.7
-NONE = formats.Format("8", "uint")                                               # of an unbound resource
+NONE = buffer_formats.Format("8", "uint")                                               # of an unbound resource
 BUFFER_OOB = 1 << 15                                                             # of TRAPSTS (RDNA3 ISA, 3.4)
 
 
@@ -126,7 +126,7 @@ class Texel:
         if self.record.whole:
             return self.chosen(k, [])
         parts = self.form.apart(self.record.load(self.offset, self.form.bytes))
-        return self.chosen(k, [formats.from_memory(self.form.kind, width, part, self.half)
+        return self.chosen(k, [buffer_formats.from_memory(self.form.kind, width, part, self.half)
                                for width, part in zip(self.form.widths, parts)])
 
     def put(self, k, value):
@@ -136,7 +136,7 @@ class Texel:
         """After a store: all components of the format, by what DST_SEL chooses of those given (errata E-049)."""
         if self.given and not self.record.whole:
             values = [self.given.get(k, 0) for k in range(4)]
-            parts = [formats.to_memory(self.form.kind, width, self.chosen(k, values), self.half)
+            parts = [buffer_formats.to_memory(self.form.kind, width, self.chosen(k, values), self.half)
                      for k, width in enumerate(self.form.widths)]
             self.record.store(self.offset, self.form.bytes, self.form.together(parts))
 
@@ -149,8 +149,8 @@ class Buffer(Lanewise):
         self.gfx11, self.typed, self.formatted = gfx11, inst.encoding == "MTBUF", "format" in op.name
         self.half = "d16" in op.name
         if inst.soffset == 255:
-            raise operands.BadOperand("SOFFSET is no literal")
-        self.soffset = operands.scalar(inst.soffset, "b32")
+            raise operand_codes.BadOperand("SOFFSET is no literal")
+        self.soffset = operand_codes.scalar(inst.soffset, "b32")
         if inst.lds and not op.name.endswith(tuple(f"load_{size}" for size in LOADS_TO_LDS)):
             raise Stop(op.name, "Vega loads bytes, shorts, dwords and one component into LDS, not this (8.1.7)")
         if inst.tfe and inst.lds:
@@ -162,7 +162,7 @@ class Buffer(Lanewise):
 
     def form(self, v):
         code = self.inst.format if self.typed else v.format_code
-        form = formats.unified(*code) if self.gfx11 else formats.split(*code)
+        form = buffer_formats.unified(*code) if self.gfx11 else buffer_formats.split(*code)
         if form is None:
             raise Stop("format", "the instruction's format is INVALID")
         return form

@@ -1,8 +1,8 @@
 # The functions the pseudocode calls by name, as expressions over the runtime of lanes.py or rows.py.
 import re
 
+from .compiler_values import Ex
 from .exact import FORMATS
-from .values import Ex
 
 PURE = {          # name -> template over {x} with the format's constants, result kind and width
     "isNAN": ("(({x} & {mag}) > {inf})", ("bool", 1)),

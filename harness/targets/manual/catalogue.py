@@ -1,9 +1,9 @@
 # What the published text defines, what this target executes of it, and why it leaves the rest.
 from pathlib import Path
 
-from . import matrix, own
+from . import matrix, text_corrections as own
 from .architectures import ARCHES
-from .machine import ENDS, MOVES
+from .manual_machine import ENDS, MOVES
 from .state import Stop
 
 LIST = Path(__file__).parent.parent / "manual_gfx906.txt"

@@ -1,7 +1,7 @@
 # Turns a pseudocode tree into the text of one Python function. Every value is a raw bit pattern of a static width.
 # Two flavours of the same code: `row` works on numpy rows of lanes under masks, the other on single Python integers.
+from .compiler_values import ARRAYS, MACHINE, SIZED, STATUS, Ex, Unsupported, hexa, ones
 from .expressions import Expressions
-from .values import ARRAYS, MACHINE, SIZED, STATUS, Ex, Unsupported, hexa, ones
 
 
 class Compiler(Expressions):

@@ -3,11 +3,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from . import builtins as known
-from . import exact
+from . import builtins as known, exact
+from .compiler_values import (
+    CONSTANTS, LANE_NAMES, MACHINE, SIZED, STATUS, Ex, Unsupported, const, float_bits, hexa, ones,
+)
 from .exact import FORMATS
-from .values import (CONSTANTS, LANE_NAMES, MACHINE, SIZED, STATUS, Ex, Unsupported, const, float_bits, hexa,
-                     ones)
 
 
 class Expressions:

@@ -2,7 +2,7 @@
 # 4.2, 6.6).
 import copy
 
-from . import operands
+from . import operand_codes
 
 SKIPPED = {
     "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTRP", "DS", "FLAT", "GLOBAL", "SCRATCH", "MUBUF", "MTBUF", "MIMG",
@@ -29,10 +29,10 @@ def moved(inst, m0):
     new.src = list(inst.src)
     for n, code in enumerate(inst.src):
         if code >= 256 and n < 3 and sources[n] is not None and chosen >> sources[n] & 1:
-            size = max(1, operands.WIDTH[inst.row.src[n]] // 32)
+            size = max(1, operand_codes.WIDTH[inst.row.src[n]] // 32)
             new.src[n] = code + index if code + index + size <= 512 else 256
     if result is not None and inst.vdst is not None and inst.row.dst != "mask" and chosen >> result & 1:
-        size = max(1, operands.WIDTH[inst.row.dst] // 32)
+        size = max(1, operand_codes.WIDTH[inst.row.dst] // 32)
         if inst.vdst + index + size > 256:
             return None
         new.vdst = inst.vdst + index

@@ -4,7 +4,7 @@ import math
 import time
 import numpy as np
 
-from . import decode, machine, text
+from . import decode, manual_machine as machine, published_text as text
 from .architectures import ARCHES
 from .state import Fault, Lds, Memory, Stop, Wave
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from . import exact, operands
+from . import exact, operand_codes
 from .exact import BF16, F16, F32, NEAREST
 
 NAMES = re.compile(r"v_wmma_(f32|f16|bf16|i32)_16x16x16_(f16|bf16|iu8|iu4)$")
@@ -23,7 +23,7 @@ class Matrix:
         self.rows = lanes // SIDE                       # rows of C and D in one register
         for code, count in self.places():
             if code >= 256 and code + count > 512:
-                raise operands.BadOperand(f"v{code - 256} and {count - 1} more: the registers end at v255")
+                raise operand_codes.BadOperand(f"v{code - 256} and {count - 1} more: the registers end at v255")
 
     def places(self):
         """(operand code, registers) of D, A, B and C (RDNA3 ISA, 7.9)."""
@@ -38,9 +38,9 @@ class Matrix:
             rows = [w.v[code - 256 + n].tolist() for n in range(count)]
         else:
             kind = {"f16": "f16", "f32": "f32", "bf16": "f32", "i32": "b32"}[self.result]
-            value = operands.constant(code, kind, self.inst.literal, False)
+            value = operand_codes.constant(code, kind, self.inst.literal, False)
             if value is None:
-                raise operands.BadOperand(f"operand code {code}: C is a vector register or a constant")
+                raise operand_codes.BadOperand(f"operand code {code}: C is a vector register or a constant")
             value = value >> 16 if self.result == "bf16" else value
             return [[value] * self.lanes] * count
         shift = 16 if self.half and self.inst.op_sel & 4 else 0

@@ -1,6 +1,6 @@
 # Integer clamp: the same compiler with sums and products kept whole until they are stored.
 from .compiler import Compiler
-from .values import MACHINE, Ex, Unsupported, hexa, ones
+from .compiler_values import MACHINE, Ex, Unsupported, hexa, ones
 
 
 class Saturating(Compiler):

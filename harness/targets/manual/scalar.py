@@ -1,5 +1,5 @@
 # Scalar ALU and program control: single values, SCC, EXEC, PC (RDNA3 ISA, 5 and 6).
-from . import operands
+from . import operand_codes
 from .state import Context, canonical
 
 
@@ -20,7 +20,7 @@ class Scalar:
                 width = width_read(op, n)
                 signed = op.name.endswith("_i64") or any(k == "i" and w == 64 for k, w in op.reads[n])
                 kind = ("f" if any(k == "f" for k, _ in op.reads[n]) else "b") + str(width)
-                self.readers[n] = operands.scalar(getattr(inst, field), kind, inst.literal, signed)
+                self.readers[n] = operand_codes.scalar(getattr(inst, field), kind, inst.literal, signed)
         types = op.writes.get("D0", ()) or op.reads.get("D0", ())
         self.wide = inst.row.dst == "b64" or any(w > 32 for _, w in types)
         # gfx906 writes EXEC behind a destination that is EXEC too (Vega ISA, 12.3; errata E-011)

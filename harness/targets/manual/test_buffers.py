@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from . import formats
+from . import buffer_formats as formats
 from .test_manual import BOTH, M, number, words
 
 BASE = 0x20000

@@ -6,7 +6,7 @@ import pytest
 
 from . import exact
 from .manual import Manual
-from .testing import M, M32, V, f32, number, run, vop1, vop2, vop3, words
+from .testing_manual import M, M32, V, f32, number, run, vop1, vop2, vop3, words
 
 
 def fraction(x):

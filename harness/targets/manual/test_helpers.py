@@ -7,7 +7,7 @@ from math import floor
 import mpmath
 import pytest
 
-from . import exact, lanes, transcend
+from . import exact, lane_runtime, transcend
 from .exact import BF16, F16, F32, F64, Env
 
 # Every f16 when asked for thoroughness, else every seventh.
@@ -183,7 +183,7 @@ def test_every_f16_made_integral(mode):
         for how in ("trunc", "floor", "ceil", "even"):
             y = exact.integral(F16, x, how, env)
             assert fraction(F16, y) == integral_of(how, q) and y >> 15 == x >> 15, (how, hex(x))
-        y = lanes.f_fract(F16, x, env)
+        y = lane_runtime.f_fract(F16, x, env)
         part = q - floor(q)
         want = min(expect(F16, part, mode), 0x3bff) if part else 0
         assert y & 0x7fff == want or not keeps(F16, mode) & 2, hex(x)
@@ -225,7 +225,7 @@ def test_norms_round_by_mode():
             for signed, top in ((True, 0x7fff), (False, 0xffff)):
                 low = -top if signed else 0
                 want = min(max(whole(q * top, rounding(f, mode)), low), top) & 0xffff
-                assert lanes.f_norm(f, x, signed, env) == want, (hex(x), signed, hex(mode))
+                assert lane_runtime.f_norm(f, x, signed, env) == want, (hex(x), signed, hex(mode))
 
 
 def test_half_overflow_is_held_when_asked():

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from .manual import Manual
-from .testing import A, B, BOTH, C, M, M32, V, f32, number, run, sop2, vop1, vop2, vop3, words
+from .testing_manual import A, B, BOTH, C, M, M32, V, f32, number, run, sop2, vop1, vop2, vop3, words
 
 
 def s32(x): return x - (x >> 31 << 32)

@@ -2,10 +2,10 @@
 target is let pass, under the leniency's name; with a choice declared it is held to it."""
 import pytest
 
-from .. import open_target
-from ...assembly import assemble_lines
-from ...choices import read_choices
-from ...pairs import pair_up
+from ...case.assembler import assemble_lines
+from ...case.choices import read_choices
+from ...comparison.differential import pair_up
+from ..registry import open_target
 
 FIRST, SECOND = {"f16": 0x7E01, "f32": 0x7FC00001}, {"f16": 0x7E02, "f32": 0x7FC00002}
 

@@ -7,14 +7,14 @@ from collections import Counter, deque
 
 import pytest
 
-from ....generators.grid import planner, singles, waves
-from ....generators.single import sampler
+from ....generators.form_coverage import planner, single_wave_cases, wave_batch
+from ....generators.instructions import case_sampler
 from ....spec import CERTIFIED, load
-from ...case import parse
-from ...outcome import Outcome
-from ...pairs import pair_up
-from .. import open_target
-from .testing import M
+from ...case.case_types import parse
+from ...comparison.differential import pair_up
+from ...execution.outcome import Outcome
+from ..registry import open_target
+from .testing_manual import M
 
 ASKED = int(os.environ.get("ASSAY_STATES", 0))
 STATES, EVERY = (ASKED, 1) if ASKED else (48, 80)        # every so manyth form
@@ -26,7 +26,7 @@ def maker_of(form):
     """What makes cases of a form until they hold so many states."""
     if planner.fits(form):
         return planner.Planner(form, 7, states=STATES, most=CASES)
-    plan = singles.Singles(form, 7, least=1)
+    plan = single_wave_cases.Singles(form, 7, least=1)
     plan.most, plan.promised, plan.left = CASES, STATES, STATES
     return plan
 
@@ -38,10 +38,10 @@ def made(plan, held: dict, pending: deque):
             return
         try:
             one = plan.next()
-        except sampler.NoCase:
+        except case_sampler.NoCase:
             return
         pending.append(one.hits.states)
-        yield parse(waves.case_of(one, f"{plan.form.op.name}-{number}"))
+        yield parse(wave_batch.case_of(one, f"{plan.form.op.name}-{number}"))
 
 
 def run(target, form) -> tuple[Counter, list]:

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from . import exact, moves, operands, own
+from . import exact, lane_moves, operand_codes as operands, text_corrections as own
 from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
@@ -46,8 +46,8 @@ class Sources:
         self.short = gfx11 and inst.encoding in ("VOP1", "VOP2", "VOPC")
         self.dpp = None
         if inst.dpp:
-            index, inside = moves.source_lanes(inst.dpp, lanes, gfx11)
-            self.dpp = index, inside, moves.gate(inst.dpp, lanes), inst.dpp["fi"], inst.dpp["bc"]
+            index, inside = lane_moves.source_lanes(inst.dpp, lanes, gfx11)
+            self.dpp = index, inside, lane_moves.gate(inst.dpp, lanes), inst.dpp["fi"], inst.dpp["bc"]
 
     def readers(self):
         return [self.reader(n) if f"S{n}" in self.op.reads and n < len(self.codes) else None for n in range(3)]

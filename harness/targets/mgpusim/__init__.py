@@ -42,7 +42,7 @@ def command(options: dict[str, str]) -> list[str]:
 def sources() -> list[Path]:
     """The adapter's Go files."""
     harness = Path(next(iter(import_module("assay.harness").__path__)))
-    return [harness / "adapter.go", *sorted((harness / "targets" / "mgpusim").glob("*.go"))]
+    return [harness / "protocol" / "adapter.go", *sorted((harness / "targets" / "mgpusim").glob("*.go"))]
 
 
 def build(root: Path) -> Path:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ....generators.single import instructions, sampler
+from ....generators.instructions import instruction_case, case_sampler
 from ....spec import TARGETS
-from ... import mc
+from .. import llvm_mc
 from . import go
 
 HERE = Path(__file__).parent
@@ -52,13 +52,13 @@ def stem(text):
 def words():
     """Encodings of every form of gfx906 in the units' formats."""
     found, rng = [], random.Random(7)
-    for form in sampler.forms_of("gfx906"):
+    for form in case_sampler.forms_of("gfx906"):
         if form.encoding not in FORMATS:
             continue
         for _ in range(4):
             try:
-                one = instructions.make(form, rng, 64)
-            except sampler.NoCase:
+                one = instruction_case.make(form, rng, 64)
+            except case_sampler.NoCase:
                 continue
             if one is not None:
                 found.append(one.code)
@@ -83,7 +83,7 @@ def differing(words, tmp_path_factory):
 def readings(monkeypatch, chip, words):
     """What llvm-mc reads in the words for a chip, None where it is nothing."""
     monkeypatch.setitem(TARGETS, "gfx906", replace(TARGETS["gfx906"], llvm=chip))
-    return mc.disassemble("gfx906", words, 64)
+    return llvm_mc.disassemble("gfx906", words, 64)
 
 
 @pytest.mark.parametrize("unit, chip", [(0, "gfx942"), (1, "gfx803")])

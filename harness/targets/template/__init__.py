@@ -25,7 +25,7 @@ def write(language: str, folder: Path) -> list[Path]:
     helper, place, _, _ = LANGUAGES[language]
     pairs = [(path, folder / path.relative_to(source)) for path in sorted(source.rglob("*"))
              if path.is_file() and "__pycache__" not in path.parts]
-    pairs += [(harness / helper, folder / place)] if helper else []
+    pairs += [(harness / "protocol" / helper, folder / place)] if helper else []
     for _, target in pairs:
         if target.exists():
             raise Exists(f"{target} is there already; name an empty folder")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ...assembly import assemble
-from ...conversation import check
-from ...pairs import pair_up
+from ...adapter_check.adapter_check import check
+from ...case.assembler import assemble
+from ...comparison.differential import pair_up
 from ..mgpusim import go
-from ..process import ProcessTarget
+from ..process_target import ProcessTarget
 from . import LANGUAGES, Exists, write
 
 MOVES = "s_mov_b32 s6, 3\ns_nop 1\nv_mov_b32 v3, 64\ns_mov_b32 s7, 0"

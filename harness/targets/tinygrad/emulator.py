@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 from math import prod
 
-from ...adapter import Unsupported
-from .places import NoPlace, Places
+from ...protocol.adapter import Unsupported
+from .mapped_memory import NoPlace, Places
 
 ARCH, WAVE = "rdna3", 32
 READ_AHEAD = 64                                       # the decoder looks at 16 bytes from each instruction on

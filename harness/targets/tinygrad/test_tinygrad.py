@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from ...adapter import Unsupported
-from .apart import apart
-from .places import PAGE, NoPlace, Places, spans
-from .standin import decode_dpp16
+from ...protocol.adapter import Unsupported
+from .case_process import apart
+from .helpers_standin import decode_dpp16
+from .mapped_memory import PAGE, NoPlace, Places, spans
 
 AT = 0x7_1234_5000                                    # beyond the heap of a worker that has run much else
 

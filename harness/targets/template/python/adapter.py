@@ -3,10 +3,10 @@
     assay adapter check 'python adapter.py'
 
 execute() is where your implementation goes; PROTOCOL.md of Assay says what a case holds. The Python that runs this
-needs Assay installed, as the messages are read by assay.harness.adapter."""
+needs Assay installed, as the messages are read by assay.harness.protocol.adapter."""
 import struct
 
-from assay.harness.adapter import Unsupported, serve
+from assay.harness.protocol.adapter import Unsupported, serve
 
 HELLO = {
     "name": "toy",

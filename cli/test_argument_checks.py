@@ -1,0 +1,143 @@
+"""An option that would do nothing is refused, and so is an output that is an input or has no place, before anything
+runs."""
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from ..generators.programs.program_settings import Options
+from ..harness.execution.model_run import run_outcome
+from ..model import build
+from ..reports.fuzzing.run_database import FILE, About, Campaign
+from ..reports.self_check_kit import kit_builder as kits
+from . import kernels, main
+
+CASE = {"assay": 1, "arch": "gfx906", "code": "830080be", "name": "move"}
+STREAM = "0xc0001000 0"                                # a NOP of PM4: type 3, one dword
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "case.json").write_text(json.dumps(CASE))
+    (tmp_path / "x.pm4").write_text(STREAM)
+    (tmp_path / "ring").symlink_to("ring")
+    (tmp_path / "link").symlink_to("case.json")
+    (tmp_path / "dir").mkdir()
+    return tmp_path
+
+
+def refused(line, capsys):
+    """The sentence with which a command line is refused."""
+    try:
+        status = main(line.split())
+    except SystemExit as end:
+        status = end.code
+    out, error = capsys.readouterr()
+    assert (status, out, error.count("\n")) == (2, "", 1), line
+    return error
+
+
+@pytest.mark.parametrize("line, words", [
+    ("schema case --out dir",                                     "leave FORMAT or --out out"),
+    ("kit --arch gfx906 --out kit --seed 2",                      "--seed is of the cases of --full"),
+    ("fuzz --target model --arch gfx906 --count 1 --cases dir",   "--cases needs --report"),
+    ("fuzz --report dir --count 5",                               "--count is of a campaign that runs"),
+    ("fuzz --target model --arch gfx906 --count 1 --dask x --jobs 2", "--jobs is of this machine"),
+    ("certify --dask x --jobs 2",                                 "--jobs is of this machine"),
+    ("certify --only v_not_b32 --rules silicon",                  "--rules chooses among the cases by hand"),
+    ("launch case.json --pm4 x.pm4 --grid 64",                    "--grid is of a compiled kernel"),
+    ("launch case.json --pm4 x.pm4 --dump 0=x",                   "--dump is of a compiled kernel"),
+    ("launch case.json --pm4 x.pm4 --jobs 2",                     "--jobs is of a compiled kernel"),
+    ("mutate --program case.json --grid 64",                      "--grid is of a compiled kernel"),
+    ("mutate --program case.json --sample 5",                     "--sample is of mutants of the model"),
+    ("mutate --rules manual",                                     "--rules is of mutants of a program"),
+    ("mutate --keep x",                                           "--keep writes what is known of all mutants"),
+    ("mutate --all --seed 2",                                     "--seed is of a sample"),
+    ("coverage --lcov x --arch gfx906",                           "--lcov is of the model and stands alone"),
+])
+def test_an_option_that_does_nothing_is_refused(line, words, folder, capsys):
+    assert words in refused(line, capsys)
+
+
+@pytest.mark.parametrize("line, words", [
+    ("coverage case.json --json case.json",       "--json case.json: is an input"),
+    ("coverage case.json --ucis link",            "--ucis link: is an input"),
+    ("coverage case.json --json x --ucis ./x",    "--ucis ./x: is the file of --json x too"),
+    ("coverage case.json --json ring",            "--json ring: Too many levels of symbolic links"),
+    ("coverage case.json --json dir",             "--json dir: is a folder; name a file"),
+    ("coverage case.json --json no/x",            "--json no/x: there is no folder no"),
+    ("coverage --lcov no/x",                      "--lcov no/x: there is no folder no"),
+    ("coverage case.json --json /dev/full",       "/dev/full: No space left on device"),
+    ("coverage case.json --ucis /dev/full",       "/dev/full: No space left on device"),
+    ("mutate --all --keep no/x",                  "--keep no/x: there is no folder no"),
+    ("report case.json --page case.json",         "--page case.json: is an input"),
+    ("compare case.json case.json --page link",   "--page link: is an input"),
+    ("certify --out dir --junit dir/x --sarif dir/x", "--sarif dir/x: is the file of --junit dir/x too"),
+    ("certify --out dir --junit ring",            "--junit ring: Too many levels"),
+    ("certify --out dir --waivers case.json --junit case.json", "--junit case.json: is an input"),
+])
+def test_outputs_have_a_place_of_their_own(line, words, folder, capsys):
+    assert words in refused(line, capsys)
+    assert json.loads((folder / "case.json").read_text()) == CASE
+
+
+@pytest.mark.parametrize("keys, words", [
+    ({"state": {"s0": "nowhere"}},             'state.s0: "nowhere" is neither'),
+    ({"wave": 32},                             "wave: gfx906 runs waves of 64"),
+    ({"observe": {"registers": ["zz"]}},       "observe.registers: 'zz' is not a register"),
+])
+def test_coverage_of_a_case_that_cannot_be_run(keys, words, folder, capsys):
+    (folder / "bad.json").write_text(json.dumps(CASE | keys))
+    assert f"bad.json: {words}" in refused("coverage bad.json", capsys)
+
+
+@pytest.mark.parametrize("line", [
+    "certify --minutes {}", "certify --case-seconds {}", "fuzz --minutes {}", "fuzz --shrink-seconds {}",
+    "adapter check x --seconds {}", "certify --jobs {}", "fuzz --count {}", "outcomes case.json --limit {}",
+    "launch x --jobs {}", "mutate --sample {}", "run case.json --seed {}",
+])
+@pytest.mark.parametrize("value", ["-1", "nan", "inf", "99999999999999999999"])
+def test_numbers_out_of_bounds(line, value, folder, capsys):
+    error = refused(line.format(value), capsys)
+    assert f"{value} is not in " in error or f"invalid number value: '{value}'" in error
+
+
+@pytest.mark.parametrize("line", ["certify --minutes 0", "certify --case-seconds 0.0", "fuzz --minutes 0",
+                                  "fuzz --case-seconds 0", "adapter check x --seconds 0"])
+def test_no_time_is_not_taken_for_no_limit(line, folder, capsys):
+    assert "more than 0" in refused(line, capsys)
+
+
+@pytest.mark.parametrize("line", ["coverage --lcov x", "mutate", "mutate --all"])
+def test_what_is_of_the_models_sources_says_so_where_there_are_none(line, folder, monkeypatch, capsys):
+    monkeypatch.setattr(build, "MODEL", folder)
+    assert "needs a checkout of Assay" in refused(line, capsys)
+
+
+@pytest.mark.parametrize("command", ["fuzz --report", "coverage"])
+@pytest.mark.parametrize("path, words", [("dir", "dir: no campaign.sqlite is in it"), ("nowhere", "nowhere: "),
+                                         ("ring", "ring: ")])
+def test_a_campaign_is_a_file_or_its_folder(command, path, words, folder, capsys):
+    assert words in refused(f"{command} {path}", capsys)
+    (folder / "campaign").mkdir()
+    about = About("model", Options("gfx906", 1, (1, 2), None))
+    Campaign(folder / "campaign" / FILE, about).close()
+    for held in ("campaign", f"campaign/{FILE}"):
+        assert main([*command.split(), held]) == 0 and "gfx906" in capsys.readouterr().out
+
+
+def test_what_comes_after_a_kit_names_its_folder_as_a_shell_takes_it(monkeypatch, capsys):
+    made = SimpleNamespace(arch="gfx906", files={}, cases=[], left_out=[], left_out_counts={})
+    monkeypatch.setattr(kits, "make", lambda *_: made)
+    assert main(["kit", "--arch", "gfx906", "--out", "a b"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert f"of 'a b/{kits.RUNNER}' (" in last and last.endswith("assay verify 'a b' OUTPUT")
+
+
+def test_a_stream_takes_the_orders_it_is_given(folder, monkeypatch, capsys):
+    """--policy and the like lie over the case, as in run."""
+    seen = []
+    monkeypatch.setattr(kernels, "_patiently", lambda case: seen.append(case) or run_outcome(case))
+    assert main("launch case.json --pm4 x.pm4 --policy adversarial --schedule seeded --seed 3".split()) == 0
+    assert [seen[0][key] for key in ("policy", "schedule", "seed")] == ["adversarial", "seeded", 3]

@@ -1,0 +1,65 @@
+"""What is said where it cannot arrive: on a full disk, to a reader that went away, in another encoding."""
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from ..reports.export import testing_certificates
+from ..reports.export.certificate_records import to_bytes
+
+CASE = json.dumps({"assay": 1, "arch": "gfx906", "code": "830080be", "name": "move"})
+ASSAY = [sys.executable, "-m", "assay.cli"]
+
+
+def shell(line, cwd, **environment):
+    """(status, output, errors) of a line of sh, in which $A is the command."""
+    environment = {"A": " ".join(ASSAY), **environment}
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    done = subprocess.run(["sh", "-c", line], cwd=cwd, capture_output=True, text=True, env=kept | environment)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "many.jsonl").write_text(f"{CASE}\n" * 2000)
+    (tmp_path / "a.certificate.json").write_bytes(to_bytes(testing_certificates.certificate("gfx906")))
+    return tmp_path
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["--help", "--version", "targets", "run many.jsonl", "run - <many.jsonl"])
+def test_a_full_output_is_a_sentence(words, unbuffered, folder):
+    status, _, errors = shell(f"$A {words} >/dev/full", folder, PYTHONUNBUFFERED=unbuffered)
+    assert status == 2 and errors.endswith("output: No space left on device\n") and errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["--help", "targets", "run many.jsonl", "run - <many.jsonl"])
+def test_a_reader_that_goes_away_ends_the_command_quietly(words, folder):
+    """As it ends others: by the signal, so that a shell with pipefail sees that not all was read."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    stdin = (folder / "many.jsonl").open()
+    done = subprocess.run(ASSAY + words.partition(" <")[0].split(), cwd=folder, stdin=stdin, stdout=writer,
+                          stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
+
+
+@pytest.mark.parametrize("line, status, output, error", [
+    ("$A run many.jsonl >&-",     2, "",  "assay: standard output is closed"),
+    ("$A run nosuch 2>&-",        2, "",  ""),
+    ("$A run nosuch 2>/dev/full", 2, "",  ""),
+    ("$A nosuch 2>/dev/full",     2, "",  ""),
+    ("$A decode --arch gfx906 <&-", 0, "", ""),
+    ("$A run - <&-",              0, "",  ""),
+    ("PYTHONIOENCODING=ascii $A compare a.certificate.json a.certificate.json", 0, "fail \\u2192 fail", ""),
+    ("LC_ALL=C $A compare a.certificate.json a.certificate.json", 0, "fail → fail", ""),
+    ("LC_ALL=C PYTHONUTF8=0 $A targets", 2, "", "UTF-8 is needed: set PYTHONUTF8=1"),
+    ("$A run $(printf '\\377.s')", 2, "", "'\\udcff.s' is not UTF-8; rename the file"),
+])
+def test_other_streams_and_encodings(line, status, output, error, folder):
+    got, out, errors = shell(line, folder)
+    assert got == status and output in out and error in errors and errors.count("\n") == bool(error)

@@ -1,0 +1,58 @@
+"""What globs of claims may mean is what encodings have: nothing that a case is held against is refused."""
+import random
+
+import pytest
+
+from ...harness.case.choices import COMPUTE
+from ...spec import CERTIFIED
+from ..instructions import case_sampler
+from . import case_limits, claim_vocabulary, wave_batch
+
+NOTHING = {"modifiers": [], "registers": [], "operations": []}
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_all_that_encodings_have_is_there(arch):
+    tags, registers = set(), set()
+    for number, form in enumerate(case_sampler.forms_of(arch)):
+        for n in range(2):
+            wave = case_sampler.wave_of(form, n)
+            one = wave_batch.encoding(form, random.Random(number + n), wave)
+            if one is not None:
+                tags |= {*one.modifiers, *one.kinds}
+                registers |= case_limits.registers_of(one.text)
+        tags |= {form.extension} - {""}
+    stems = set().union(*map(case_limits.stems_of, tags))
+    assert {stem for stem in stems if stem and not stem.isdigit()} <= claim_vocabulary.tags()
+    assert len(tags) > 50 and registers <= claim_vocabulary.registers()
+
+
+@pytest.mark.parametrize("key, glob", [
+    ("modifiers", "omod"), ("modifiers", "row_*"), ("modifiers", "dpp"), ("modifiers", "src0=literal"),
+    ("modifiers", "omod=2"), ("modifiers", "glc"), ("registers", "ttmp*"), ("registers", "v2[0-9][0-9]"),
+    ("registers", "vcc*"), ("registers", "flat_scratch"), ("operations", "ds:"), ("operations", "v_cmpx*"),
+    ("operations", "vop3:v_fma*"),
+])
+def test_what_means_something(key, glob):
+    assert claim_vocabulary.meaningless(NOTHING | {key: [glob]}) is None
+
+
+@pytest.mark.parametrize("key, glob, there", [
+    ("modifiers", "nonsuch", "omod"), ("modifiers", "v_add_f32", "literal"), ("registers", "zz9", "vcc_lo"),
+    ("registers", "v256", "trapsts"), ("registers", "s_add*", "m0"), ("operations", "v_nonsuch", "assay spec list"),
+    ("operations", "vop9:", "assay spec list"),
+])
+def test_what_means_nothing(key, glob, there):
+    text = claim_vocabulary.meaningless(NOTHING | {key: ["*", glob]})
+    assert text is not None and text.startswith(f"{key}: '{glob}' ") and there in text
+
+
+def test_the_profile_of_compilers_means_something():
+    missing = COMPUTE.missing
+    assert claim_vocabulary.meaningless({key: getattr(missing, key) for key in NOTHING}) is None
+
+
+@pytest.mark.parametrize("glob", ["dpp", "dpp*", "dp?"])
+def test_a_glob_of_an_extension_leaves_its_forms_out(glob):
+    form = next(f for f in case_sampler.forms_of("gfx1100") if f.extension == "dpp")
+    assert case_limits.Limits(modifiers=(glob,)).outside(form) == f"{glob} is missing"

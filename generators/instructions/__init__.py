@@ -1,0 +1,1 @@
+"""One instruction of any form, with its encoding, start state and memory."""

@@ -1,0 +1,40 @@
+"""Selections choose what their names say and refuse what names nothing."""
+import pytest
+
+from .case_sampler import forms_of
+from .form_selection import SelectError, chosen
+
+
+def names(only, arch="gfx1100"):
+    forms = forms_of(arch)
+    return {forms[n].mnemonic for n in chosen(only, [arch])[arch]}
+
+
+def test_an_operation_has_all_its_forms():
+    assert {"v_add_f32_e32", "v_add_f32_e64", "v_add_f32_dpp"} <= names("v_add_f32")
+    assert names("v_add_f32_e64") == {"v_add_f32_e64"}
+
+
+def test_parts_are_added_and_case_does_not_matter():
+    assert names("S_ADD_U32, s_sub_u32") == {"s_add_u32", "s_sub_u32"}
+
+
+def test_a_prefix_holds_to_one_encoding():
+    assert names("ds:") == {form.mnemonic for form in forms_of("gfx1100") if form.encoding == "ds"}
+    assert names("vop3:v_fma_f32") == {"v_fma_f32"} and names("vop2:v_mul_f32") == {"v_mul_f32_e32"}
+    assert all(name.endswith("_sdwa") for name in names("sdwa:v_a*", "gfx906")) and names("sdwa:v_a*", "gfx906")
+
+
+def test_nothing_chosen_chooses_all():
+    assert chosen(None, ["gfx906"])["gfx906"] == tuple(range(len(forms_of("gfx906"))))
+
+
+def test_one_architecture_is_enough():
+    found = chosen("v_dual_mul_f32", ["gfx906", "gfx1100"])
+    assert not found["gfx906"] and found["gfx1100"]
+
+
+@pytest.mark.parametrize("only, named", [("v_adds", "'v_adds'"), ("s_*,vop9:", "'vop9:'"), (" , ", "empty")])
+def test_what_names_nothing_is_refused(only, named):
+    with pytest.raises(SelectError, match=named):
+        chosen(only, ["gfx1100"])

@@ -1,0 +1,243 @@
+"""Every generated instruction is legal to the model, and every operation it carries has one.  (Tests may look right:
+the harness runs the cases.)"""
+import random
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis.errors import NoSuchExample
+
+from ...harness.execution.model_run import run_outcome
+from ..programs import straight_line, hypothesis_strategies
+from ..values.addresses import plain
+from ..values.exec_and_mode import SHAPES, exec_mask
+from ..values.value_sources import Small
+from . import memory_access, control_flow, instruction_case, case_sampler as sampler
+
+QUICK = settings(
+    max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+ARCHS = ("gfx906", "gfx1100")
+# Alone they break a rule whatever their operands: a clause needs its members, an instruction cache flush what follows
+# it, some a trap handler.
+NEVER_ALONE = {
+    "s_clause", "s_icache_inv", "s_endpgm_saved", "s_rfe_b64", "s_rfe_restore_b64", "s_sendmsg", "s_sendmsghalt",
+    "s_cbranch_join", "s_endpgm_ordered_ps_done", "s_code_end",
+}
+
+
+def broken(outcome):
+    return [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")]
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_every_operation_has_legal_cases(arch):
+    """Over the sampler: of two numbers of each form at least one runs to its end without a broken rule; over all forms
+    nearly all do."""
+    bad, total = Counter(), 0
+    for form in straight_line.implemented(arch):
+        good = 0
+        for number in range(2):
+            outcome = run_outcome(instruction_case.case_of(sampler.sample(form, number), form.mnemonic))
+            legal = outcome.status == "ok" and not broken(outcome)
+            good, total = good + legal, total + 1
+            bad[form.mnemonic] += not legal
+        assert good or form.op.name in NEVER_ALONE, (
+            f"{form.mnemonic}: {outcome.status} {outcome.text} {broken(outcome)}"
+        )
+    assert total > 2000 and sum(bad.values()) < total / 100, bad.most_common(10)
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_generated_instructions_are_legal(arch):
+    @QUICK
+    @given(hypothesis_strategies.instructions(arch=arch))
+    def check(one):
+        if one.form.op.name in NEVER_ALONE:
+            return
+        outcome = run_outcome(instruction_case.case_of(one, one.text))
+        assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, outcome.text, broken(outcome))
+        assert one.text.startswith(one.form.spelling) or "::" in one.text
+    check()
+
+
+def test_examples_shrink_to_simple_values():
+    """An addition whose result has bit 5 set: what is left is one small number."""
+    form = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_add_nc_u32_e32")
+
+    def interesting(one):
+        row = run_outcome(instruction_case.case_of(one, "x")).waves[0].vectors
+        return any(int(v[0]) & 32 for v in row.values()) and one.shape != "none"
+    try:
+        one = find(
+            hypothesis_strategies.instructions(form=form),
+            interesting,
+            settings=settings(max_examples=200, deadline=None, derandomize=True, database=None),
+        )
+    except NoSuchExample:
+        pytest.fail("no example found")
+    rows = [row for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit()]
+    assert max(len(set(row.tolist())) for row in rows) <= 2 and one.mode == "default"
+
+
+def test_samples_repeat_and_differ():
+    form = sampler.forms_of("gfx906")[100]
+    first, again, other = (instruction_case.case_of(sampler.sample(form, n), "x") for n in (3, 3, 4))
+    assert first == again and first != other
+    assert instruction_case.case_of(sampler.sample(form, 3, seed=2), "x") != first
+
+
+def ran(form, count=40):
+    """(instruction, its state, outcome) of the first cases of a form, which break no rule."""
+    for number in range(count):
+        one = sampler.sample(form, number)
+        case = instruction_case.case_of(one, form.mnemonic)
+        outcome = run_outcome(case)
+        assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, broken(outcome))
+        yield one, case, outcome
+
+
+def test_dwords_go_from_lds_to_memory_beside_the_registers():
+    """BUFFER_STORE_LDS_DWORD: lane l stores what LDS has at M0 + the offset + 4 * l (Vega ISA, 8.1.7)."""
+    form, moved = next(f for f in sampler.forms_of("gfx906") if f.spelling == "buffer_store_lds_dword"), 0
+    for one, case, outcome in ran(form):
+        held, offset = bytes.fromhex(case["lds_bytes"]), one.fields["offset"]
+        memory = bytes(outcome.memory[0].data)
+        soffset = one.fields["soffset"] - 128
+        for lane in (n for n in range(64) if case["state"]["exec"] >> n & 1):
+            at, to = case["state"]["m0"] + offset + 4 * lane, soffset + offset + 4 * lane
+            if at + 4 <= len(held):
+                assert memory[to:to + 4] == held[at:at + 4], (one.text, lane)
+                moved += 1
+    assert moved > 200
+
+
+def test_buffer_loads_go_to_lds_where_they_can():
+    for name in ("buffer_load_dword", "buffer_load_sbyte", "buffer_load_ushort"):
+        form = next(f for f in sampler.forms_of("gfx906") if f.spelling == name)
+        found = [(one, bytes.fromhex(case["lds_bytes"]), outcome) for one, case, outcome in ran(form, 60)
+                 if one.fields.get("lds")]
+        assert len(found) > 2 and all(one.text.endswith(" lds") for one, *_ in found)
+        assert any(bytes(outcome.lds[0]) != held for _, held, outcome in found)
+
+
+def test_the_sdst_of_cmpx_is_another_than_exec_now_and_then():
+    """It has no use on gfx11, and what stands there stays (E-158)."""
+    form, found = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_cmpx_lt_u32_e64"), 0
+    for one, case, outcome in ran(form, 120):
+        named = one.fields["sdst"]
+        assert isinstance(named, int) and ("sdst" in one.tags) == (named != 126)
+        if named != 126:
+            for n in range(one.wave // 32):
+                assert outcome.waves[0].scalars[f"s{named + n}"] == case["state"][f"s{named + n}"]
+            found += 1
+    assert 4 < found < 40
+
+
+def test_shapes_are_what_they_are_called():
+    rng = random.Random(1)
+    for wave in (32, 64):
+        masks = {shape: [exec_mask(rng, shape, wave) for _ in range(20)] for shape in SHAPES}
+        assert set(masks["all"]) == {(1 << wave) - 1} and set(masks["none"]) == {0}
+        assert all(m.bit_count() == 1 and m < 1 << wave for m in masks["one"])
+        assert all(m & m + 1 == 0 and 1 < m.bit_count() < wave for m in masks["prefix"])
+        assert set(masks["upper"]) == {(1 << wave) - (1 << wave // 2)} and all(
+            m.bit_count() == wave // 2 for m in masks["alternating"]
+        )
+
+
+def test_constants_have_no_halves_and_integers_no_neg():
+    rng = random.Random(4)
+    for form in (f for f in sampler.forms_of("gfx1100") if f.layout == "vop3p" and f.op.shape != "matrix"):
+        for _ in range(20):
+            fields = instruction_case.encoding(form, rng, 32)[1]
+            for n, name in enumerate(("src0", "src1", "src2")):
+                if instruction_case.constant(fields.get(name)) and not form.op.name.startswith(("v_dot4", "v_dot8")):
+                    assert not fields.get("op_sel", 0) >> n & 1
+            if not any(v.kind in ("f", "bf", "mix") for v in form.op.values):
+                assert not fields.get("neg_hi") and ("_iu" in form.op.name or not fields.get("neg"))
+
+
+def test_small_rows_reach_the_case():
+    rng = random.Random(2)
+    one = sampler.build(next(f for f in sampler.forms_of("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, Small(rng))
+    assert all(len(set(row.tolist())) <= 4 for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit())
+
+
+def control_samples(arch):
+    for form in straight_line.implemented(arch):
+        if control_flow.is_control(form) and form.op.name not in NEVER_ALONE:
+            for number in range(12):
+                yield sampler.sample(form, number)
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_mode_is_looked_at_where_it_is_written(arch):
+    """D-86: a target that does not report MODE has branches all the same.  What writes it the model says."""
+    from ...harness.case.plan import resolve
+    from ...harness.execution.model_run import Model
+    model, writers = Model(), set()
+    for one in control_samples(arch):
+        plan = resolve(instruction_case.case_of(one, "x"))
+        plan.observed = None
+        wave = model.run(plan).waves
+        if wave and "mode" in wave[0].scalars:
+            writers.add(one.form.mnemonic)
+            assert "mode" in one.extra["observe"]["registers"], one.text
+        assert ("mode" in one.extra["observe"]["registers"]) == control_flow.writes_mode(one.form)
+    assert writers and "s_branch" not in writers
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_lanes_that_are_off_point_nowhere(arch):
+    """D-91: who loads or stores for them meets a fault; the case itself is as legal as before."""
+    seen = 0
+    for form in sampler.forms_of(arch):
+        if form.layout in ("global", "flat", "mubuf", "ds", "scratch") and form.op.memory is not None:
+            for number in range(4):
+                try:
+                    one = sampler.sample(form, number)
+                except sampler.NoCase:
+                    continue
+                rows = [row for name in one.place if name[0] == "v" and isinstance(row := plain(one.state[name]), list)]
+                bad = [lane for row in rows for lane, v in enumerate(row)
+                       if v in (memory_access.UNMAPPED, memory_access.UNMAPPED & 0xFFFFFFFF)]
+                if bad:
+                    seen += 1
+                    assert not any(one.state["exec"] >> lane & 1 for lane in bad)
+    assert seen > 100
+
+
+def test_an_access_says_what_a_target_may_not_have():
+    """What a tag says, the text says otherwise, or the model's finding."""
+    said = Counter()
+    for form in sampler.forms_of("gfx906"):
+        if form.layout not in ("ds", "smem", "global") or form.op.memory is None or "src2" in form.op.memory.words:
+            continue
+        for number in range(12):
+            one = sampler.sample(form, number)
+            beyond = "lds.range" in {f["rule"] for f in run_outcome(instruction_case.case_of(one, "x")).findings}
+            assert (memory_access.PAST in one.tags) == beyond, (one.text, one.tags)
+            assert ("gds" in one.tags) == one.text.endswith("gds")
+            assert ("soffset" in one.tags) == bool(re.search(r"s_.*, s\d+ offset:", one.text)), one.text
+            assert ("offset negative" in one.tags) == ("offset:-" in one.text)
+            said.update(one.tags)
+    assert min(said[tag] for tag in (memory_access.PAST, "gds", "soffset", "offset negative", "offset")) > 5
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_some_lanes_reach_beyond_lds(arch):
+    """D-91: loads there give 0, stores and atomics do nothing (RDNA3 ISA, 12.7; Vega ISA, 11.3)."""
+    beyond = zeros = 0
+    for form in sampler.forms_of(arch):
+        if form.layout == "ds" and form.op.memory is not None and form.op.memory.verb in ("load", "store"):
+            for number in range(12):
+                one = sampler.sample(form, number)
+                outcome = run_outcome(instruction_case.case_of(one, "x"))
+                if {"lds.range", "gds.range"} & {f["rule"] for f in outcome.findings}:
+                    assert not broken(outcome) and outcome.status == "ok"
+                    beyond += 1
+                    rows = outcome.waves[0].vectors.values()
+                    zeros += any((row == 0).any() for row in rows) if form.op.memory.verb == "load" else 0
+    assert beyond > 5 and zeros

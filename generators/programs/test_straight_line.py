@@ -1,0 +1,180 @@
+"""Law 10 over generated programs: legal ones give the same under every policy and schedule; a wait less is reported or
+does not matter."""
+import random
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings, strategies as st
+
+from ...harness.execution.model_run import run_outcome
+from ..values.value_sources import Fast
+from . import hypothesis_strategies as strategies, program_edits, straight_line
+
+ARCHS = ("gfx906", "gfx1100")
+EXAMPLES = settings(
+    max_examples=40, phases=[Phase.generate], deadline=None, derandomize=True, database=None,
+    suppress_health_check=list(HealthCheck),
+)
+POLICIES = (
+    {"policy": "late"},
+    {"policy": "random", "seed": 1},
+    {"policy": "random", "seed": 77},
+    {"policy": "adversarial"},
+)
+
+
+def broken(outcome):
+    return sorted(f["rule"] for f in outcome.findings if f["kind"] in ("error", "race"))
+
+
+def ended(outcome):
+    """Comparison ended where an open value decided something."""
+    return any(f["rule"] == "open.end" for f in outcome.findings)
+
+
+def closed(outcome):
+    """Everything comparable: registers, memory and LDS where no bit is open."""
+    found = {}
+    for number, wave in enumerate(outcome.waves):
+        for name, value in wave.scalars.items():
+            if not wave.open_scalars.get(name):
+                found[number, name] = value
+        for n, row in wave.vectors.items():
+            opened = wave.open_vectors.get(n, 0)
+            found |= {(number, f"v{n}", lane): v for lane, v in enumerate(row.tolist()) if not opened >> lane & 1}
+    for one in outcome.memory:
+        mask = one.open or bytes(len(one.data))
+        found[one.name] = bytes(b & ~m & 255 for b, m in zip(one.data, mask))
+    return found
+
+
+def same(first, second):
+    """Equal wherever neither side is open."""
+    a, b = closed(first), closed(second)
+    return [key for key in a.keys() & b.keys() if a[key] != b[key]]
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_legal_programs_do_not_depend_on_the_policy(arch):
+    seen = {"compared": 0, "steps": 0, "accesses": 0}
+
+    @EXAMPLES
+    @given(strategies.straight(arch=arch))
+    def check(program):
+        if not program.steps:
+            return
+        early = run_outcome(program.case(policy="early"))
+        assert early.status == "ok" and not broken(early), (broken(early), early.text)
+        if ended(early):
+            return
+        for keys in POLICIES:
+            other = run_outcome(program.case(**keys))
+            assert (other.status, broken(other), same(early, other)[:4]) == ("ok", [], []), (
+                keys,
+                repr(program),
+                program.code().hex(),
+            )
+        seen["compared"] += early.compared()[0]
+        seen["steps"] += len(program.steps)
+        seen["accesses"] += sum(step.one.form.op.memory is not None for step in program.steps)
+    check()
+    assert seen["compared"] > 1_000_000 and seen["steps"] > 200 and seen["accesses"] > 25, seen
+
+
+def test_programs_of_direct_loads_are_legal(monkeypatch):
+    """Rare among all forms, and with rules of their own (RDNA3 ISA, 12.2): M0, EXPcnt, who used the register before."""
+    plain, memory = straight_line.pools("gfx1100")
+    direct = tuple(form for form in plain if form.layout == "ldsdir")
+    chosen = direct * 20 + tuple(form for form in plain if form.layout in ("vop1", "vop2", "sop2"))[::4]
+    monkeypatch.setattr(straight_line, "pools", lambda arch: (chosen, memory))
+    seen = set()
+    for seed in range(150):
+        rng = random.Random(seed)
+        program = straight_line.program(rng, "gfx1100", rng.choice((32, 64)), Fast(rng), 20)
+        early = run_outcome(program.case(policy="early"))
+        assert early.status == "ok" and not broken(early), (seed, early.findings[0]["text"], repr(program))
+        late = run_outcome(program.case(policy="late"))
+        assert ended(early) or (broken(late), same(early, late)) == ([], []), (seed, repr(program))
+        seen |= {step.one.form.op.name for step in program.steps}
+    assert {form.op.name for form in direct} <= seen and len(direct) == 2
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_waves_do_not_depend_on_the_schedule(arch):
+    @EXAMPLES
+    @given(strategies.straight(arch=arch, loads_only=True), st.integers(0, 1 << 20))
+    def check(program, seed):
+        if not program.steps:
+            return
+        waves = {"group": [2 * program.wave, 1, 1], "waves": [{}, {"s0": 5}]}
+        program.state.pop("s0", None)
+        first = run_outcome(program.case(**waves))
+        other = run_outcome(program.case(**waves, schedule="seeded", seed=seed, policy="random"))
+        assert first.status == other.status == "ok" and broken(first) == broken(other) == []
+        assert ended(first) or same(first, other) == []
+    check()
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_a_wait_less_is_found_or_does_not_matter(arch):
+    """Without one of its waits a program is either reported, the same under every policy, or still waited for by a
+    later wait."""
+    found = []
+    for seed in range(100):
+        rng = random.Random(seed)
+        program = straight_line.program(rng, arch, 64, Fast(rng), 20)
+        waits = program_edits.waits_in(program)
+        if not waits:
+            continue
+        mutant = program_edits.without_wait(program, rng.randrange(waits))
+        outcomes = [run_outcome(mutant.case(**keys)) for keys in ({"policy": "early"}, *POLICIES)]
+        found.append(bool(broken(outcomes[0])))
+        if not any(map(ended, outcomes)):
+            assert len({tuple(broken(o)) for o in outcomes}) == 1, seed
+        if not broken(outcomes[0]) and not ended(outcomes[0]):
+            assert all(same(outcomes[0], other) == [] for other in outcomes[1:]), seed
+    assert sum(found) >= 5, "dropping waits must lead to findings"
+
+
+def test_failing_programs_shrink(monkeypatch):
+    """Of a few forms, so that one is found soon: the smallest program that needs a wait is a load of the first register
+    and, into the same, what comes first of all forms, another load."""
+    few = ("s_mov_b32", "v_mov_b32_e32", "s_load_b32")
+    pools = [tuple(form for form in pool if form.mnemonic in few) for pool in straight_line.pools("gfx1100")]
+    monkeypatch.setattr(straight_line, "pools", lambda arch: pools)
+
+    def interesting(program):
+        waits = program_edits.waits_in(program)
+        return any(broken(run_outcome(program_edits.without_wait(program, n).case())) for n in range(waits))
+    small = find(
+        strategies.straight(arch="gfx1100", most=4),
+        interesting,
+        settings=settings(
+            max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+        ),
+    )
+    assert [(step.wait, step.one.text) for step in small.steps] == [
+        (False, "s_load_b32 s0, s[36:37], null"), (True, "s_load_b32 s0, s[40:41], null")]
+
+
+@pytest.mark.parametrize("strategy", [strategies.instructions, strategies.straight])
+def test_a_failing_example_is_a_listing(strategy):
+    """Not every field of every table that the instruction comes from."""
+    @settings(max_examples=1, database=None, derandomize=True, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))
+    @given(strategy(arch="gfx906"))
+    def fails(one):
+        raise AssertionError(repr(one))
+    with pytest.raises(AssertionError) as error:
+        fails()
+    said = "\n".join(error.value.__notes__)
+    assert str(error.value).startswith("<gfx906 wave64: ") and str(error.value) in said and "Form(" not in said
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_steps_left_out_leave_a_program(arch):
+    rng = random.Random(8)
+    program = straight_line.program(rng, arch, 64, Fast(rng), 30)
+    fewer = program_edits.without_step(program, len(program.steps) // 2)
+    assert len(fewer.steps) == len(program.steps) - 1 and len(program.code()) > len(fewer.code())
+    bare = program_edits.without_nops(program)
+    assert all(step.nops == 0 for step in bare.steps) and (arch == "gfx1100" or len(bare.code()) < len(program.code()))

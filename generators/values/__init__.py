@@ -1,0 +1,1 @@
+"""Operand values by class, EXEC shapes, MODE settings, and the coverage bins they make."""

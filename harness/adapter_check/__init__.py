@@ -1,0 +1,1 @@
+"""The check of adapters, `assay adapter check`, and adapters that tests need."""

@@ -1,0 +1,56 @@
+"""assay adapter check: what it says of adapters that do well, and of each misdeed."""
+import sys
+from contextlib import closing
+
+import pytest
+
+from .adapter_check import check
+from .wrong_adapter import WRONG
+
+
+def said(*words, seconds=20.0):
+    return list(check([sys.executable, "-m", *words], seconds))
+
+
+def test_of_a_good_adapter_nothing_is_said():
+    found = said("assay.harness.adapter_check.wrong_adapter", "well")
+    assert [(one.verdict, one.step) for one in found if one.verdict != "ok"] == [("note", "a wrapped kernel")]
+    assert len(found) == 15
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_each_misdeed_is_named_with_its_remedy(name):
+    _, _, step, text, remedy = WRONG[name]
+    with closing(check([sys.executable, "-m", "assay.harness.adapter_check.wrong_adapter", name])) as remarks:
+        first = next(one for one in remarks if one.verdict == "wrong")
+    assert first.step == step and text in first.text and remedy in first.remedy
+
+
+@pytest.mark.parametrize("how, step, text, remedy", [
+    ("no-start", "hello", "the program ended: exit status 1: it has no licence", "answer until its input ends"),
+    ("text-first", "hello", "what came begins b'Segmenta', which is no frame", "print to standard error"),
+    ("half-first", "hello", "no whole frame within 1 s; 3 bytes came", "A frame is a length of 4 bytes"),
+    ("silent", "hello", "no whole frame within 1 s; nothing came", "Flush standard output"),
+    ("nothing", "hello", "a frame of 3 bytes that is no MessagePack", "one MessagePack map"),
+    ("list", "hello", "a message that is a list", "A message is a map"),
+    ("deaf", "the end", "it goes on when its input has ended", "End when a read gives nothing more"),
+])
+def test_what_is_no_frame_is_told_in_words(how, step, text, remedy, tmp_path):
+    program = tmp_path / "adapter.py"
+    program.write_text(PROGRAMS[how])
+    seconds = 20.0 if how == "deaf" else 1.0
+    found = [one for one in check([sys.executable, str(program)], seconds) if one.verdict == "wrong"]
+    assert [(one.step, text in one.text, remedy in one.remedy) for one in found] == [(step, True, True)], found
+
+
+BEGINNING = "import os, sys, time\nos.read(0, 9999)\n"
+PROGRAMS = {
+    "no-start": "import sys\nsys.exit('it has no licence')\n",
+    "text-first": BEGINNING + "os.write(1, b'Segmentation fault')\ntime.sleep(9)\n",
+    "half-first": BEGINNING + "os.write(1, b'\\x40\\0\\0')\ntime.sleep(9)\n",
+    "silent": BEGINNING + "time.sleep(9)\n",
+    "nothing": BEGINNING + "os.write(1, b'\\x03\\0\\0\\0\\xc1\\xc1\\xc1')\ntime.sleep(9)\n",
+    "list": BEGINNING + "os.write(1, b'\\x01\\0\\0\\0\\x90')\ntime.sleep(9)\n",
+    "deaf": "import sys, time\nfrom assay.harness.adapter_check import wrong_adapter as t\n"
+            "sys.argv[1:] = ['well']\nt.main()\ntime.sleep(99)\n",
+}

@@ -1,0 +1,111 @@
+"""A target for tests of `assay adapter check`: it does well, or goes wrong in the way that its argument names."""
+import sys
+
+import msgspec
+
+from ...spec import CERTIFIED
+from ..protocol.adapter import frames, write_all
+from ..protocol.frames import frame
+
+ARCH = CERTIFIED[0]
+
+# How an adapter may go wrong: what is changed in the answer to hello or in each result, what is said of it, the remedy.
+WRONG = {
+    "no-type": ({"type": "hi"}, {}, "hello", "the answer's type is 'hi'", 'Write "hello"'),
+    "version": ({"protocol": [99]}, {}, "hello", "protocol [99]; this harness speaks 1", "PROTOCOL.md"),
+    "feature": ({"features": ["telepathy"]}, {}, "hello", "unknown feature 'telepathy'", "PROTOCOL.md"),
+    "no-name": ({"name": None}, {}, "hello", "Expected `str`, got `None` - at `$.name`", "PROTOCOL.md"),
+    "no-arch": ({"architectures": []}, {}, "hello", "architectures []", "Name those it has"),
+    "wave": ({"waves": {ARCH: [48]}}, {}, "hello", f"waves of 48 on {ARCH}; there are 64", "PROTOCOL.md"),
+    "file": ({"registers": ["vcc_lo"]}, {}, "hello", "'vcc_lo' is a register of the file 'vcc'", "Write 'vcc'"),
+    "no-file": ({"registers": ["flags"]}, {}, "hello", "'flags' is not a register", "Files are s, v"),
+    "choice": ({"choices": {"nan.propagated": "best"}}, {}, "hello", "one of 'canonical', 'first'", "Declared choices"),
+    "claim": ({"claims": {"mode": {"rounds": 0}}}, {}, "hello", "`rounds` - at `$.mode`; the keys are round",
+              "Claims"),
+    "claim-wide": ({"claims": {"mode": {"ieee": 2}}}, {}, "hello", "mode.ieee: 2 does not fit 1 bits", "Claims"),
+    "claim-glob": ({"claims": {"missing": {"registers": ["zz9"]}}}, {}, "hello", "'zz9' is no register", "Claims"),
+    "limit": ({"limits": {"frame": 12}}, {}, "hello", "limits.frame is 12 bytes", "leave the key out"),
+    "id": ({}, {"id": 5}, "an empty case", "the answer has id 5", "Give back the id"),
+    "answer": ({}, {"type": "answer"}, "an empty case", "the answer's type is 'answer'", 'Write "result"'),
+    "status": ({}, {"status": "fine"}, "an empty case", "the status is 'fine'", "Say one of ok, fault"),
+    "waves": ({}, {"waves": 3}, "an empty case", "the result: Expected `array`, got `int`", "the type of each key"),
+    "refused": ({}, {"status": "unsupported"}, "an empty case", "unsupported: without a word why", "status ok"),
+    "number": ({}, {"row": 7}, "one instruction", "v1 is 7", "A VGPR is binary, 256 bytes"),
+    "short": ({}, {"row": b"1234"}, "one instruction", "v1 is binary of 4 bytes", "word for each of 64 lanes"),
+    "other": ({}, {"row": bytes(256)}, "one instruction", "v1 was given e8030000e9030000… and", "lane 0 first"),
+    "state": ({}, {"scalar": 1}, "one instruction", "s4 is 0x1; 0x80000001 was given", "Start from `state`"),
+    "wide": ({}, {"scalar": 1 << 31 | 1 << 32 | 1}, "one instruction", "s4 is 0x180000001", "A scalar is a dword"),
+    "negative": ({}, {"scalar": -1}, "one instruction", "s4 is -0x1", "A scalar is a dword"),
+    "missing": ({}, {"drop": "s6"}, "one instruction", "s6 of wave 0 is missing", "Report every register"),
+    "memory": ({}, {"bytes": b"abcd" + bytes(12)}, "memory", "its bytes are b'abcd", "at `offset` of its region"),
+    "elsewhere": ({}, {"address": 0x5000}, "memory", "it lies at 0x5000; 0x20004 was demanded", "where the case says"),
+    "name": ({}, {"memory": []}, "memory", "the stretch 'buf' is missing", "Name it as `observe` does"),
+    "pieces": ({}, {"pieces": 1}, "memory", "1 stretches of 'buf'; two were asked for", "in the order of `observe`"),
+    "lds": ({}, {"lds": [bytes(9)]}, "lds", "lds is [9] bytes", "256 here"),
+    "lds-zero": ({}, {"lds": [bytes(256)]}, "lds", "it holds 0000000000000000…", "starts as `lds_bytes`"),
+    "one-wave": ({}, {"most": 1}, "waves", "1 waves; two groups of 128 work items have 4", "A map for each wave"),
+    "order": ({}, {"backwards": True}, "waves", "s4 by wave is [5, 5, 22, 11]", "laid over `state`"),
+    "packets": ({}, {"written": bytes(16)}, "packets", "buf holds b'\\x00", "one after the other"),
+    "no-size": ({}, {"launched": 4}, "packets", "wave_count is 4; three groups", "A dimension of 0 launches nothing"),
+    "only-packets": ({"features": ["state", "registers", "packets"]}, {}, "packets",
+                     "packets without memory, waves or addresses", "leave packets out"),
+    "strict": ({}, {"unknown": "unsupported"}, "unknown keys", "with keys it does not know", "Skip the keys"),
+    "ones": ({}, {"ones": "ok"}, "cases it cannot run", "four words of ones are no instruction", "Say illegal"),
+    "chance": ({}, {"chance": True}, "the same again", "two answers", "Leave out the feature deterministic"),
+    "anything": ({}, {"arch": "ok"}, "cases it cannot run", "an architecture it does not have: ok", "Say unsupported"),
+}
+HELLO = {"type": "hello", "protocol": [1], "name": "t", "version": "1", "architectures": [ARCH],
+         "features": ["state", "registers", "memory", "lds", "waves", "addresses", "deterministic",
+                      "packets"]}
+MOVE = bytes.fromhex("830086be")
+
+
+def results(case: dict, how: dict, number: int) -> dict:
+    """A result that is right, but for what `how` says."""
+    if case["arch"] != ARCH:
+        return {"status": how.get("arch", "unsupported")}
+    if case["code"] == b"\xff" * 16:
+        return {"status": how.get("ones", "illegal")}
+    if "beyond" in case and "unknown" in how:
+        return {"status": how["unknown"]}
+    if "packets" in case:
+        held = {"name": "buf", "address": 0x20000, "bytes": how.get("written", b"by the packets.\n")}
+        return {"status": "ok", "memory": [held], "wave_count": how.get("launched", 3)}
+    waves = []
+    for wave in range(case["grid"][0] // 64):
+        state = {**case["state"], **(case["waves"][wave] if wave < len(case["waves"]) else {})}
+        if case["code"].startswith(MOVE):
+            state["s6"] = 3
+        held = {name: state.get(name, 0) for name in case["observe"]["registers"] if name != how.get("drop")}
+        if "v1" in held and "row" in how:
+            held["v1"] = how["row"]
+        if "s4" in held and "scalar" in how:
+            held["s4"] = how["scalar"]
+        waves.append({"registers": held})
+    waves = waves[::-1] if how.get("backwards") else waves[:how.get("most", 99)]
+    regions = {one["name"]: one["bytes"].ljust(one["size"], b"\0") for one in case["memory"]}
+    memory = [{"name": one["name"], "address": how.get("address", one["address"]),
+               "bytes": how.get("bytes", regions[one["name"]][one["offset"]:][:one["size"]])}
+              for one in case["observe"]["memory"][:how.get("pieces", 99)]]
+    lds = [case["lds_bytes"].ljust(case["lds"], b"\0")] if case["observe"]["lds"] else []
+    odd = {"text": str(number)} if how.get("chance") else {}
+    return {"status": "ok", "waves": waves, "memory": memory, "lds": how.get("lds", lds), **odd}
+
+
+def main() -> None:
+    """python -m assay.harness.adapter_check.wrong_adapter NAME: the adapter that goes wrong in that way."""
+    hello, how, *_ = WRONG.get(sys.argv[1], ({}, {}))
+    for data in frames(0):
+        message = msgspec.msgpack.decode(data)
+        if message["type"] == "hello":
+            write_all(1, frame({**HELLO, **hello}))
+            continue
+        answer = {"type": "result", "id": message["id"], **results(message["case"], how, message["id"])}
+        plain = {key: value for key, value in how.items() if key in ("id", "type", "status", "waves")}
+        if "memory" in how and message["case"]["memory"]:
+            plain["memory"] = how["memory"]
+        write_all(1, frame({**answer, **plain}))
+
+
+if __name__ == "__main__":
+    main()

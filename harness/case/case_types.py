@@ -1,0 +1,392 @@
+"""A case and its expectations as typed records: the one reader of case files, and the source of their JSON Schema."""
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ...spec import CERTIFIED, TARGETS
+
+VERSION = 1
+ARCHS = tuple(TARGETS)
+if TYPE_CHECKING:
+    Arch = str                                       # a checker cannot read a Literal made of the table's names
+else:
+    Arch = Literal[ARCHS]
+MOST_SGPRS, MOST_VGPRS, MOST_LDS = (max(getattr(t, n) for t in TARGETS.values()) for n in ("sgprs", "vgprs", "lds"))
+MOST_WAVES = 4096                                    # of one case whose registers are kept
+BOM = "\ufeff".encode()                              # which some editors begin a text with
+POLICIES = ("early", "late", "random", "adversarial")
+SCHEDULES = ("round-robin", "seeded")
+
+# Patterns live in the schema; the run-time check of the same thing is in plan.py, which can name the remedy.
+Integer = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^-?0[xX][0-9a-fA-F]+$"})]]
+Value = Union[
+    int,
+    Annotated[
+        str,
+        Meta(
+            extra_json_schema={
+                "pattern": "^(-?0[xX][0-9a-fA-F]+|[A-Za-z_][A-Za-z0-9_.]*([+]([0-9]+|0[xX][0-9a-fA-F]+))?)$"
+            },
+            description="a 0x number, or a region's address: name or name+offset",
+        ),
+    ],
+]
+Hex = Annotated[
+    str, Meta(extra_json_schema={"pattern": "^([0-9a-fA-F]{2}|\\s)*$"}, description="bytes in hex, memory order")
+]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Float = Literal["f16", "bf16", "f32", "f64"]
+Registers = dict[str, Union[Value, list[Union[Value, list[Value]]]]]
+Extent = Annotated[list[Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]], Meta(min_length=3, max_length=3)]
+
+
+class CaseError(ValueError):
+    """What is wrong with a case: `field` is the path of the key, the message says what it must be; `name` of the case,
+    where it has one."""
+
+    def __init__(self, field: str, message: str, name: str = ""):
+        super().__init__(f"{field}: {message}" if field else message)
+        self.field, self.message, self.name = field, message, name
+
+    def __reduce__(self):
+        return CaseError, (self.field, self.message, self.name)  # another process may have met it
+
+
+class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Every record refuses keys it does not know."""
+
+
+class Region(_Strict):
+    """A memory region, `memory0`, `memory1`, … by its place where it has no name; without an address it lies where
+    harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16". `space`: "gds",
+    the global data share, or "gs", its registers for streamout; these have no address."""
+    name: Union[Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)], None] = None
+    size: Union[Annotated[int, Meta(ge=1, le=1 << 28)], None] = None
+    bytes: Union[Hex, None] = None
+    address: Union[Integer, None] = None
+    pointers: dict[str, Value] = {}
+    space: Literal["global", "gds", "gs"] = "global"
+
+
+class ObservedMemory(_Strict):
+    """A region, or a part of it; words of it compared as offsets from the region `relative`."""
+    name: str
+    offset: Annotated[int, Meta(ge=0)] = 0
+    size: Union[Annotated[int, Meta(ge=1)], None] = None
+    relative: Union[str, None] = None
+
+
+class Observe(_Strict):
+    """What the result reports and comparison looks at."""
+    registers: Union[list[str], None] = None
+    memory: Union[
+        list[Union[str, ObservedMemory, Annotated[list[Integer], Meta(min_length=2, max_length=2)]]], None
+    ] = None
+    lds: bool = False
+
+
+class Expected(_Strict):
+    """One expected value: `value`, or within `ulp` of it read as the float `as`, or any NaN of a width, or one of
+    several; bits clear in `mask` are not looked at."""
+    value: Union[Integer, None] = None
+    ulp: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
+    as_: Union[Float, None] = msgspec.field(default=None, name="as")
+    mask: Union[Integer, None] = None
+    nan: Union[Float, None] = None
+    any: Union[list[Integer], None] = None
+
+
+ExpectedValue = Union[Integer, Expected]
+ExpectedRegisters = dict[str, Union[ExpectedValue, list[Union[ExpectedValue, None]]]]
+
+
+class ExpectedBytes(_Strict):
+    """Bytes a region (or the last group's LDS) holds from `offset` on; bits clear in `mask`, which is as long, are not
+    looked at."""
+    name: str
+    bytes: Hex
+    offset: Annotated[int, Meta(ge=0)] = 0
+    mask: Union[Hex, None] = None
+
+
+class ExpectedExport(_Strict):
+    """An export: its target, EXEC, flags; `values` by source and lane, those left out are not looked at."""
+    target: int
+    wave: int = 0
+    lanes: Union[Integer, None] = None
+    done: bool = False
+    vm: bool = False
+    compressed: bool = False
+    row: Union[int, None] = None
+    values: dict[str, list[Union[Integer, None]]] = {}
+
+
+class ExpectedMessage(_Strict):
+    """A message: SIMM16 of S_SENDMSG, and M0."""
+    code: int
+    wave: int = 0
+    payload: Union[Integer, None] = None
+
+
+class Expect(_Strict):
+    """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are
+    rules of which there must be a note or a stall. `outcomes`: what the rules allow, no more and no less; `never`: what
+    none of it is."""
+    status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
+    registers: ExpectedRegisters = {}
+    waves: list[ExpectedRegisters] = []
+    memory: list[ExpectedBytes] = []
+    lds: Union[list[ExpectedBytes], None] = None
+    findings: Union[list[str], None] = None
+    notes: list[str] = []
+    exports: Union[list[ExpectedExport], None] = None
+    messages: Union[list[ExpectedMessage], None] = None
+    instructions: Union[int, None] = None
+    any: Union[list[Expect], None] = None
+    outcomes: list[Expect] = []
+    never: list[Expect] = []
+
+
+class TrapHandler(_Strict):
+    """The trap handler: its code, where it lies (TBA), and what it finds its memory by (TMA); addresses are multiples
+    of 256."""
+    code: Hex
+    tba: Integer = 0x800_0000
+    tma: Value = 0
+
+
+class Limits(_Strict):
+    """Bounds of a run: instructions summed over waves (null: none), seconds on a target."""
+    instructions: Union[Annotated[int, Meta(ge=1, le=1 << 40)], None] = 100_000
+    seconds: Union[Annotated[float, Meta(gt=0)], None] = None
+
+
+class Case(_Strict, omit_defaults=True):
+    """One case: code, the state it starts from, what to look at, what to expect."""
+    assay: Literal[1]
+    arch: Arch
+    code: Hex
+    name: str = ""
+    wave: Union[Literal[32, 64], None] = None
+    rules: list[str] = []
+    kills: list[str] = []
+    about: str = ""
+    base: Integer = 0x10000
+    entry: Annotated[int, Meta(ge=0)] = 0
+    grid: Union[Extent, None] = None
+    group: Union[Extent, None] = None
+    lds: Annotated[int, Meta(ge=0, le=MOST_LDS)] = 0
+    scratch: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
+    sgprs: Union[Annotated[int, Meta(ge=1, le=MOST_SGPRS)], None] = None
+    vgprs: Annotated[int, Meta(ge=1, le=MOST_VGPRS)] = 256
+    state: Union[Registers, None] = None
+    waves: list[Registers] = []
+    descriptor: Union[Hex, None] = None
+    kernarg: Union[Hex, None] = None
+    kernarg_pointers: dict[str, Value] = {}
+    registers: Union[dict[str, Integer], None] = None
+    packets: Union[Hex, None] = None
+    trap_handler: Union[TrapHandler, None] = None
+    memory: list[Region] = []
+    lds_bytes: Union[Hex, None] = None
+    reserve: Union[list[str], None] = None
+    policy: Literal["early", "late", "random", "adversarial"] = "early"
+    schedule: Literal["round-robin", "seeded"] = "round-robin"
+    seed: Annotated[int, Meta(ge=0)] = 1
+    profile: Literal["manual", "silicon"] = "manual"
+    limits: Limits = msgspec.field(default_factory=Limits)
+    outcomes: Annotated[int, Meta(ge=0, le=1 << 24)] = 0
+    observe: Union[Observe, None] = None
+    expect: Union[Expect, None] = None
+
+    def __post_init__(self):
+        for place, region in enumerate(self.memory):
+            if region.name is None:
+                region.name = f"memory{place}"
+
+
+def integer(value, bits: int, where: str) -> int:
+    """A number or 0x string, within `bits` bits signed or unsigned -> unsigned. Raises CaseError."""
+    if isinstance(value, str):
+        try:
+            value = int(value, 16) if value.lower().lstrip("-").startswith("0x") else int("")
+        except ValueError:
+            raise CaseError(where, f'"{value}" is not a number; write 4096 or "0x1000"') from None
+    if not -(1 << (bits - 1)) <= value < 1 << bits:
+        raise CaseError(where, f"{value:#x} does not fit {bits} bits")
+    return value & ((1 << bits) - 1)
+
+
+_decode = msgspec.json.Decoder(Case).decode
+_WHERE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
+
+
+def _problem(error: Exception, keys) -> CaseError:
+    """msgspec's words -> the field's path and a sentence with a remedy."""
+    import difflib
+    text = str(error)
+    where = _WHERE.search(text)
+    path = where[1] if where else ""
+    text = _WHERE.sub("", text)
+    unknown = _UNKNOWN.search(text)
+    if unknown:
+        key = unknown[1]
+        close = difflib.get_close_matches(key, keys, 1)
+        remedy = f"did you mean '{close[0]}'?" if close else "remove it"
+        return CaseError(f"{path}.{key}".lstrip("."), f"no such key; {remedy}")
+    missing = re.search(r"missing required field `(.*?)`", text)
+    if missing:
+        hint = {
+            "assay": 'add "assay": 1',
+            "arch": "add \"arch\": " + " or ".join(f'"{arch}"' for arch in CERTIFIED),
+            "code": "add the code as hex bytes",
+        }
+        return CaseError(f"{path}.{missing[1]}".lstrip("."), f"required; {hint.get(missing[1], 'add it')}")
+    if isinstance(error, msgspec.ValidationError):
+        return CaseError(path or "case", text[:1].lower() + text[1:])
+    if isinstance(error, RecursionError):
+        return CaseError("case", "is nested too deep")
+    return CaseError("case", f"not JSON in UTF-8: {text}")
+
+
+def _keys() -> list[str]:
+    return [
+        field.encode_name
+        for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, TrapHandler, Limits)
+        for field in msgspec.structs.fields(kind)
+    ]
+
+
+_APART = re.compile(rb'"\s+:')
+
+
+def refuse_repeats(text: bytes) -> None:
+    """Refuses JSON with a key twice in one object, of which a reader takes the last. Raises CaseError."""
+    names = [part.rpartition(b'"')[2] for part in text.split(b'":')[:-1]]
+    if len({*names}) < len(names) or b"\\" in text or _APART.search(text):   # else no two are the same, in any object
+        json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        again = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise CaseError(again, "is there twice in one object; keep one of the two")
+    return found
+
+
+def parse(data: bytes | str | dict | Case) -> Case:
+    """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with
+    field and remedy."""
+    if isinstance(data, Case):
+        return data
+    try:
+        if isinstance(data, dict):
+            return msgspec.convert(data, Case)
+        text = (data.encode() if isinstance(data, str) else data).removeprefix(BOM)
+        case = _decode(text)
+        refuse_repeats(text)
+        return case
+    except CaseError as error:
+        error.name = _name_in(data)
+        raise
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        problem = _problem(error, _keys())
+        problem.name = _name_in(data)
+        raise problem from None
+
+
+def _name_in(data: bytes | str | dict) -> str:
+    """The name that a case which is no good otherwise still gives."""
+    try:
+        found = data if isinstance(data, dict) else msgspec.json.decode(data)
+        name = found.get("name", "")
+    except (msgspec.DecodeError, UnicodeError, RecursionError, AttributeError):
+        return ""
+    return name if isinstance(name, str) else ""
+
+
+def to_dict(case: Case) -> dict[str, Any]:
+    """The case as JSON-able dict, defaults left out."""
+    return msgspec.to_builtins(case)
+
+
+def to_json(case: Case) -> bytes:
+    """The case as one line of JSON."""
+    return msgspec.json.encode(case)
+
+
+class ResultWave(Struct, kw_only=True):
+    """One wave's registers: a 0x number, or for vN one a lane; `open` are masks of lanes (of bits for scalars) the ISA
+    leaves open."""
+    registers: dict[str, Union[Integer, list[Integer]]] = {}
+    open: dict[str, Integer] = {}
+
+
+class ResultMemory(Struct, kw_only=True, omit_defaults=True):
+    """A region's bytes after the run; `open` marks with 1 bits what the ISA leaves open (absent: nothing)."""
+    name: str
+    address: Integer
+    bytes: Hex
+    open: Hex = ""
+
+
+class Finding(Struct, kw_only=True):
+    """One breach of a rule: error and race are the program's faults, stall and note are not."""
+    rule: str
+    kind: Literal["error", "race", "stall", "note"]
+    wave: int
+    pc: Integer
+    text: str
+
+
+class ResultExport(Struct, kw_only=True):
+    """What an export gave, in the order of issue: `values` by source and lane, without what the ISA leaves open."""
+    wave: int
+    pc: Integer
+    target: int
+    done: bool
+    vm: bool
+    compressed: bool
+    row: Union[int, None]
+    lanes: Integer
+    values: dict[str, dict[str, Integer]]
+
+
+class ResultMessage(Struct, kw_only=True, omit_defaults=True):
+    """What S_SENDMSG sent: SIMM16, and M0 unless it is open."""
+    wave: int
+    pc: Integer
+    code: int
+    payload: Union[Integer, None] = None
+
+
+class Result(Struct, kw_only=True, omit_defaults=True):
+    """What one case gave, on the model or on a target."""
+    name: str = ""
+    status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout", "crash", "short"] = "ok"
+    instructions: int = 0
+    wave_count: int = 0
+    waves: list[ResultWave] = []
+    memory: list[ResultMemory] = []
+    lds: list[Hex] = []
+    findings: list[Finding] = []
+    findings_dropped: int = 0
+    exports: list[ResultExport] = []
+    messages: list[ResultMessage] = []
+    compared_bits: int = 0
+    observed_bits: int = 0
+    profile: str = "manual"
+    operation: Union[str, None] = None
+    field: Union[str, None] = None
+    text: Union[str, None] = None
+    pc: Union[Integer, None] = None
+    met: Union[bool, None] = None
+    unmet: Union[list[str], None] = None

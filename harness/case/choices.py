@@ -1,0 +1,223 @@
+"""Declared choices: where the ISA leaves a choice, what a target says it does (YAML, checked against the type
+below)."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, Union
+
+import msgspec
+from msgspec import Struct
+from msgspec.inspect import LiteralType, NoneType, StructType, UnionType, type_info
+
+from ...spec import TARGETS
+from .case_types import CaseError, Integer
+from .float_bits import KINDS as FLOATS, is_nan
+from .yaml_files import YamlError, read_yaml
+
+
+class NanPattern(Struct, forbid_unknown_fields=True):
+    """The bits of a NaN an operation makes from operands that hold none; absent: any NaN is accepted."""
+    f16: Union[Integer, None] = None
+    f32: Union[Integer, None] = None
+    f64: Union[Integer, None] = None
+
+
+class Missing(Struct, forbid_unknown_fields=True):
+    """Globs of what a target does not have: modifiers and operand kinds (clamp, omod, dpp, literal, …), registers,
+    operations as --only has them."""
+    modifiers: list[str] = []
+    registers: list[str] = []
+    operations: list[str] = []
+
+
+class FixedMode(Struct, forbid_unknown_fields=True):
+    """Fields of MODE a target has one value of, as the register has them."""
+    round: Union[int, None] = None
+    denorm: Union[int, None] = None
+    dx10_clamp: Union[int, None] = None
+    ieee: Union[int, None] = None
+    fp16_ovfl: Union[int, None] = None
+
+
+class Claims(Struct, forbid_unknown_fields=True):
+    """What a target claims to do: what it does not claim leaves the verdict, counted."""
+    mode: Union[FixedMode, None] = None
+    missing: Missing = msgspec.field(default_factory=Missing)
+    waves: dict[str, list[int]] = {}
+    findings: bool = True
+    dispatch: bool = True
+
+
+MODE_FIELDS = {"round": (0, 4), "denorm": (4, 4), "dx10_clamp": (8, 1), "ieee": (9, 1), "fp16_ovfl": (23, 1)}
+# What compilers make of kernels: MODE as the ABI starts it, no traps, no graphics, no output modifiers.
+COMPUTE = Claims(
+    mode=FixedMode(round=0, denorm=15, dx10_clamp=1, ieee=1, fp16_ovfl=0),
+    missing=Missing(
+        modifiers=["omod"],
+        registers=["ttmp*", "trapsts", "tba*", "tma*"],
+        operations=["s_trap", "s_rfe*", "s_sethalt", "s_ttrace*", "s_cbranch_cdbg*", "v_interp*", "lds_*", "exp*",
+                    "image_*", "s_setvskip"],
+    ),
+)
+PROFILES = {"full": Claims(), "compute": COMPUTE}
+
+
+def both(one: Claims, other: Claims) -> Claims:
+    """What both claim."""
+    fields = [msgspec.structs.asdict(c.mode) if c.mode else {} for c in (one, other)]
+    mode = {name: first if (first := fields[0].get(name)) is not None else fields[1].get(name) for name in MODE_FIELDS}
+    merged = {
+        key: sorted({*getattr(one.missing, key), *getattr(other.missing, key)})
+        for key in ("modifiers", "registers", "operations")
+    }
+    waves = {
+        arch: [w for w in one.waves.get(arch, other.waves.get(arch, [])) if w in other.waves.get(arch, [w])]
+        for arch in {**one.waves, **other.waves}
+    }
+    fixed = FixedMode(**mode) if any(value is not None for value in mode.values()) else None
+    return Claims(fixed, Missing(**merged), waves, one.findings and other.findings, one.dispatch and other.dispatch)
+
+
+def mode_bits(claims: Claims) -> tuple[int, int]:
+    """(bits of MODE that are fixed, what they are)"""
+    mask = bits = 0
+    for name, (low, width) in MODE_FIELDS.items():
+        value = getattr(claims.mode, name) if claims.mode else None
+        if value is not None:
+            mask |= ((1 << width) - 1) << low
+            bits |= value << low
+    return mask, bits
+
+
+def _not_a_claim(claims: Claims) -> str | None:
+    """What is wrong with claims that fit their type; None when nothing is."""
+    for name, (_, width) in MODE_FIELDS.items():
+        value = getattr(claims.mode, name) if claims.mode else None
+        if value is not None and not 0 <= value < 1 << width:
+            return f"mode.{name}: {value} does not fit {width} bits"
+    for arch, sizes in claims.waves.items():
+        if arch not in TARGETS:
+            return f"waves: no architecture is called '{arch}'; there are {', '.join(TARGETS)}"
+        if not sizes or set(sizes) - set(TARGETS[arch].waves):
+            return f"waves.{arch}: {sizes}; {arch} runs waves of {' and '.join(map(str, TARGETS[arch].waves))}"
+    globs = msgspec.structs.asdict(claims.missing)
+    if not any(globs.values()):
+        return None
+    from ...generators.form_coverage.claim_vocabulary import meaningless       # which few need
+    wrong = meaningless(globs)
+    return wrong and f"missing.{wrong}"
+
+
+def _instead(error: str, whole: type[Struct]) -> str:
+    """The keys or values there are where msgspec's error says that one is none."""
+    at: Any = type_info(whole)
+    path = error.partition("`$")[2].rstrip("`").removeprefix(".")
+    while True:
+        at = next(one for one in at.types if not isinstance(one, NoneType)) if isinstance(at, UnionType) else at
+        if isinstance(at, LiteralType):
+            return f"; it is one of {', '.join(map(repr, at.values))}"
+        if not isinstance(at, StructType):
+            return ""
+        if not path:
+            return f"; the keys are {', '.join(one.encode_name for one in at.fields)}"
+        key = next((one for one in at.fields if f"{path}.".startswith(f"{one.encode_name}.")), None)
+        if key is None:
+            return ""
+        at, path = key.type, path[len(key.encode_name) + 1:]
+
+
+def read_claims(data, where: str) -> Claims:
+    """Claims from a dict. Raises CaseError."""
+    try:
+        found = data if isinstance(data, Claims) else msgspec.convert(data, Claims)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise CaseError("claims", f"{where}: {error}{_instead(str(error), Claims)}") from None
+    wrong = _not_a_claim(found)
+    if wrong:
+        raise CaseError("claims", f"{where}: {wrong}")
+    return found
+
+
+class Choices(
+    Struct,
+    forbid_unknown_fields=True,
+    rename={
+        "nan_generated": "nan.generated",
+        "nan_propagated": "nan.propagated",
+        "lds_out_of_range": "lds.out_of_range",
+        "colliding_lanes": "memory.colliding_lanes",
+        "alignment": "memory.alignment",
+    },
+):
+    """One value for each choice; None is undeclared: every legal outcome is accepted and counted as a leniency."""
+    choices: Literal[1] = 1
+    nan_generated: Union[NanPattern, None] = None
+    nan_propagated: Union[Literal["first", "last", "quiet-first", "canonical"], None] = None
+    lds_out_of_range: Union[Literal["zero", "fault"], None] = None
+    colliding_lanes: Union[Literal["ascending", "descending"], None] = None
+    alignment: Union[Literal["unaligned", "dword", "strict"], None] = None
+    claims: Union[Claims, None] = None
+
+    def for_model(self) -> dict:
+        """The model's struct assay_choices, so that the model does what is declared; undeclared: its own choice."""
+        made = self.nan_generated or NanPattern()
+        return {"nan_propagated": _number(self.nan_propagated, "first", "last", "quiet-first", "canonical"),
+                "lds_out_of_range": _number(self.lds_out_of_range, "zero", "fault"),
+                "colliding_lanes": _number(self.colliding_lanes, None, "ascending", "descending"),
+                "alignment": _number(self.alignment, "unaligned", "dword", "strict"),
+                "nan_generated": tuple(pattern(one) for one in (made.f16, made.f32, made.f64))}
+
+
+def _not_a_nan(name: str, bits: Integer | None) -> str | None:
+    """What is wrong with a declared NaN of a kind; None when nothing is."""
+    if bits is None:
+        return None
+    width, fraction = FLOATS[name]
+    try:
+        value = int(bits, 16) if isinstance(bits, str) else bits
+    except ValueError:
+        value = -1
+    if 0 <= value < 1 << width and is_nan(value, name):
+        return None
+    shown = repr(bits) if isinstance(bits, str) and value < 0 else hex(value) if value >= 0 else value
+    quiet = (1 << width - 1) - (1 << fraction - 1)
+    return f"nan.generated.{name}: {shown} is no NaN of {name}; write its bits, as in {quiet:#x}"
+
+
+def _number(declared: str | None, *names: str | None) -> int:
+    return names.index(declared) if declared else 0
+
+
+def pattern(bits: Integer | None) -> int:
+    """The bits of a declared NaN; 0 for none."""
+    return int(bits, 16) if isinstance(bits, str) else bits or 0
+
+
+def over(file: Choices | None, greeting: Choices) -> Choices:
+    """What a file declares, and of what it does not what a greeting does."""
+    said = {key: value for key, value in msgspec.structs.asdict(file or Choices()).items() if value is not None}
+    return msgspec.structs.replace(greeting, **said)
+
+
+def load_choices(path: str | Path) -> Choices:
+    """A YAML file -> Choices. Raises CaseError naming file and key."""
+    try:
+        data = read_yaml(path)
+        return read_choices({} if data is None else data, str(path))
+    except YamlError as error:
+        raise CaseError("choices", str(error)) from None
+
+
+def read_choices(data: dict, where: str = "choices") -> Choices:
+    """The same from a dict."""
+    try:
+        found = msgspec.convert(data, Choices)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise CaseError("choices", f"{where}: {error}{_instead(str(error), Choices)}") from None
+    made = msgspec.structs.asdict(found.nan_generated or NanPattern())
+    wrong = next((text for name, bits in made.items() if (text := _not_a_nan(name, bits))), None)
+    if wrong:
+        raise CaseError("choices", f"{where}: {wrong}")
+    if found.claims is not None:
+        read_claims(found.claims, f"{where}: claims")
+    return found

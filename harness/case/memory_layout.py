@@ -1,0 +1,263 @@
+"""The memory of a case: its regions, placed where the case does not say, the addresses in them, what is looked at."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from . import compute_registers as compute, register_names
+from .case_types import Case, CaseError, ObservedMemory, integer
+
+FIRST_ADDRESS = 0x1000_0000
+SPACING = 0x1_0000                       # between placed regions, so that an access past the end of one meets nothing
+MEMORY_LIMIT = 1 << 28
+GDS_BYTES, GS_BYTES = 1 << 16, 96        # the global data share; its registers for streamout
+
+
+_OFFSET = re.compile(r"0|[1-9][0-9]{0,18}|0[xX][0-9a-fA-F]{1,16}")
+
+
+@dataclass(slots=True)
+class Region:
+    """A region with its address; bytes beyond `data` are zero."""
+    name: str
+    address: int
+    size: int
+    data: bytes
+    placed: bool                         # the harness chose the address
+    space: str = "global"                # else "gds" or "gs", where the address means nothing
+
+
+@dataclass(slots=True)
+class Look:
+    """A stretch of memory a result reports."""
+    name: str
+    address: int
+    size: int
+    relative: str | None = None
+
+
+def from_hex(text: str, where: str) -> bytes:
+    """Hex text -> bytes. Raises CaseError."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        foreign = next((c for c in text if c not in "0123456789abcdefABCDEF \t\n"), None)
+        raise CaseError(where, f"'{foreign}' is no hex digit; write two digits a byte, without 0x" if foreign
+                        else "has an odd number of hex digits; two make a byte") from None
+
+
+def case_code(case: Case) -> bytes:
+    """The code's bytes. Raises CaseError."""
+    return _dwords(case.code, "code")
+
+
+def handler_code(case: Case) -> bytes:
+    """Those of its trap handler; b"": there is none. Raises CaseError."""
+    return _dwords(case.trap_handler.code, "trap_handler.code") if case.trap_handler else b""
+
+
+def _dwords(text: str, where: str) -> bytes:
+    code = from_hex(text, where)
+    if not code:
+        raise CaseError(where, "is empty; a case needs at least one instruction")
+    if len(code) % 4:
+        raise CaseError(where, f"has {len(code)} bytes; instructions are whole dwords")
+    return code
+
+
+def wave_of(case: Case) -> int:
+    """Lanes of its waves. Raises CaseError."""
+    waves = register_names.WAVES[case.arch]
+    wave = case.wave if case.wave is not None else waves[0]
+    if wave not in waves:
+        raise CaseError("wave", f"{case.arch} runs waves of {' or '.join(map(str, waves))}")
+    return wave
+
+
+class Placing:
+    """Places the regions of a case, and carries their names while values are read."""
+
+    def __init__(self, case: Case, lanes: int, code_bytes: int):
+        self.case, self.arch, self.lanes = case, case.arch, lanes    # lanes of the waves of a group
+        self.code_bytes = code_bytes
+        self.by_name: dict[str, Region] = {}
+        self.seen: list[tuple[str, int]] = []      # addresses met while the value at hand was read
+
+    def pointer(self, text: str, where: str) -> tuple[Region, int]:
+        name, _, plus = text.partition("+")
+        region = self.by_name.get(name)
+        if region is None:
+            known = ", ".join(name for name, one in self.by_name.items() if one.space == "global") or "none"
+            raise CaseError(
+                where, f'"{text}" is neither a 0x number nor an address in a listed region (regions: {known})'
+            )
+        if region.space != "global":
+            raise CaseError(where, f'"{name}" lies in the space "{region.space}" and has no address; give M0 its base')
+        if text != name and not _OFFSET.fullmatch(plus):
+            raise CaseError(where, f'"{text}": write the offset as name+16, of at most 64 bits')
+        return region, int(plus, 0) if plus else 0
+
+    def value(self, value, bits: int, where: str) -> int:
+        if isinstance(value, str) and not value.lower().lstrip("-").startswith("0x"):
+            region, offset = self.pointer(value, where)
+            if bits < 64:
+                raise CaseError(where, f'"{value}" is a 64-bit address; give it to a pair such as s[2:3] or v[4:5]')
+            self.seen.append((region.name, offset))
+            return (region.address + offset) & (1 << 64) - 1
+        return integer(value, bits, where)
+
+    def regions(self) -> tuple[list[Region], list]:
+        case, fixed, open_ones = self.case, [(integer(self.case.base, 64, "base"), self.code_bytes)], []
+        if not (case.memory or case.scratch or case.trap_handler or case.kernarg is not None or case.kernarg_pointers):
+            self._apart([], *fixed)
+            return [], []
+        if case.trap_handler:
+            fixed.append((integer(case.trap_handler.tba, 64, "trap_handler.tba"), len(handler_code(case))))
+        regions, total = [], 0
+        for index, one in enumerate(case.memory):
+            region = self._region(one, f"memory[{index}]")
+            regions.append(region)
+            total += region.size
+            if region.placed:
+                open_ones.append(region)
+            else:
+                fixed.append((region.address, region.size))
+        if case.kernarg is not None:
+            if "kernarg" in self.by_name:
+                raise CaseError("kernarg", 'a region is called "kernarg" already; rename it')
+            data = from_hex(case.kernarg, "kernarg")
+            self.by_name["kernarg"] = region = Region("kernarg", 0, max(len(data), 16), data, True)
+            regions.append(region)
+            open_ones.append(region)
+        total += self._scratch(regions, open_ones)
+        if total > MEMORY_LIMIT:
+            raise CaseError("memory", f"{total} bytes in all; at most {MEMORY_LIMIT}")
+        self._place(open_ones, fixed)
+        self._apart(regions, *fixed[:1 + (case.trap_handler is not None)])
+        return regions, self._pointers()
+
+    def _region(self, one, where: str) -> Region:
+        """One region as given; where the harness places it, the address comes later."""
+        data = from_hex(one.bytes, f"{where}.bytes") if one.bytes is not None else b""
+        size = one.size if one.size is not None else len(data)
+        if size < len(data):
+            raise CaseError(
+                f"{where}.size", f"{size} is less than the {len(data)} bytes given; leave one of the two out"
+            )
+        if size == 0:
+            raise CaseError(where, 'gives neither "size" nor "bytes"')
+        if one.name in self.by_name:
+            raise CaseError(f"{where}.name", f'"{one.name}" is there twice; give each region its own name')
+        self._check_space(one, size, where)
+        address = 0 if one.address is None else integer(one.address, 64, f"{where}.address")
+        self.by_name[one.name] = region = Region(one.name, address, size, data, one.address is None, one.space)
+        return region
+
+    def _check_space(self, one, size: int, where: str) -> None:
+        """The global data share has up to 64 KiB, its registers for streamout are 24 dwords; there is one of each."""
+        if one.space == "global":
+            return
+        if one.address is not None:
+            raise CaseError(f"{where}.address", f'the space "{one.space}" has no addresses; leave it out')
+        if one.space == "gs" and size != GS_BYTES:
+            raise CaseError(f"{where}.size", f"{size} bytes; the registers for streamout have {GS_BYTES}")
+        if one.space == "gds" and (size > GDS_BYTES or size % 4):
+            raise CaseError(f"{where}.size", f"{size} bytes; it has whole dwords, at most {GDS_BYTES} bytes")
+        if any(other.space == one.space for other in self.by_name.values()):
+            raise CaseError(f"{where}.space", f'there is a region of the space "{one.space}" already; make it one')
+
+    def _scratch(self, regions, open_ones) -> int:
+        """Private memory of the waves of one group, when the case wants some and does not say where."""
+        registers = self.case.registers or {}
+        if not self.case.scratch or "scratch" in self.by_name or "COMPUTE_DISPATCH_SCRATCH_BASE_LO" in registers:
+            return 0
+        wave = wave_of(self.case)
+        each = compute.scratch_bytes(self.arch, compute.hardware(self.case), self.case.scratch * wave)
+        size = self.lanes // wave * each
+        self.by_name["scratch"] = region = Region("scratch", 0, size, b"", True)
+        regions.append(region)
+        open_ones.append(region)
+        return size
+
+    @staticmethod
+    def _place(open_ones, fixed) -> None:
+        at = FIRST_ADDRESS
+        for region in open_ones:
+            moved = True
+            while moved:
+                moved = False
+                for start, size in fixed:
+                    if at < start + size + SPACING and start < at + region.size + SPACING:
+                        at, moved = (start + size + 2 * SPACING) // SPACING * SPACING, True
+            region.address = at
+            at = (at + region.size + 2 * SPACING - 1) // SPACING * SPACING
+
+    @staticmethod
+    def _apart(regions, code, *handler) -> None:
+        spans = sorted([(r.address, r.size, r.name) for r in regions] + [(*code, "code")]
+                       + [(*span, "trap_handler") for span in handler])
+        for (start, size, name), (after, _, other) in zip(spans, spans[1:]):
+            if start + size > after:
+                raise CaseError(
+                    "memory", f'"{name}" ({start:#x}, {size} bytes) overlaps "{other}" at {after:#x}; move one'
+                )
+        if spans and spans[-1][0] + spans[-1][1] > 1 << 64:
+            raise CaseError("memory", f'"{spans[-1][2]}" runs past the end of the address space')
+
+    def _pointers(self) -> list:
+        found = []
+        holders = [
+            (f"memory[{i}].pointers", str(one.name), one.pointers)
+            for i, one in enumerate(self.case.memory) if one.pointers
+        ]
+        if self.case.kernarg_pointers:
+            if self.case.kernarg is None:
+                raise CaseError("kernarg_pointers", 'there is no "kernarg" to hold them')
+            holders.append(("kernarg_pointers", "kernarg", self.case.kernarg_pointers))
+        for where, name, pointers in holders:
+            region = self.by_name[name]
+            for offset, text in pointers.items():
+                spot = f"{where}.{offset}"
+                at = int(offset, 0) if _OFFSET.fullmatch(offset) else region.size
+                if at > region.size - 8:
+                    raise CaseError(spot, f"the key is the offset of a 64-bit word inside {name} ({region.size} bytes)")
+                if any(one[0] == name and abs(one[1] - at) < 8 for one in found):
+                    raise CaseError(spot, "the word overlaps another that holds an address; keep one of the two")
+                target, addend = self.pointer(str(text), spot)
+                found.append((name, at, target.name, addend, "64"))
+                data = region.data.ljust(at + 8, b"\0")
+                region.data = (
+                    data[:at] + ((target.address + addend) & (1 << 64) - 1).to_bytes(8, "little") + data[at + 8 :]
+                )
+        return found
+
+    def looks(self) -> list[Look]:
+        observe = self.case.observe
+        if observe is None or observe.memory is None:
+            listed = [self.by_name[str(one.name)] for one in self.case.memory]
+            return [Look(one.name, one.address, one.size) for one in listed]
+        found = []
+        for index, one in enumerate(observe.memory):
+            where = f"observe.memory[{index}]"
+            if isinstance(one, list):
+                address, size = integer(one[0], 64, where), integer(one[1], 32, where)
+                if not any(
+                    r.address <= address and address + size <= r.address + r.size for r in self.by_name.values()
+                ):
+                    raise CaseError(where, f"{address:#x} with {size} bytes is not inside a listed region")
+                found.append(Look(f"{address:#x}", address, size))
+                continue
+            entry = one if isinstance(one, ObservedMemory) else ObservedMemory(name=one)
+            found.append(self._look(entry, where))
+        return found
+
+    def _look(self, one: ObservedMemory, where: str) -> Look:
+        region = self.by_name.get(one.name)
+        if region is None:
+            raise CaseError(f"{where}.name", f'no region is called "{one.name}"; add it to "memory"')
+        if one.relative is not None and one.relative not in self.by_name:
+            raise CaseError(f"{where}.relative", f'no region is called "{one.relative}"')
+        size = one.size if one.size is not None else region.size - one.offset
+        if size < 1 or one.offset + size > region.size:
+            raise CaseError(where, f"reaches outside {one.name} ({region.size} bytes)")
+        return Look(one.name, region.address + one.offset, size, one.relative)

@@ -1,0 +1,134 @@
+"""Register names of cases and results: parsing, aliases, and the canonical dwords each name stands for."""
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from dataclasses import dataclass
+
+from ...spec import ARCHS, TARGETS, all_registers, traits_of
+from ...spec.registers import hardware, offsets
+
+SGPRS = {name: target.sgprs for name, target in TARGETS.items()}
+VGPRS = 256
+WAVES = {name: target.waves for name, target in TARGETS.items()}
+
+PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
+SINGLES = ("m0", "scc")
+# Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
+FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
+HARDWARE = tuple(name for name in hardware(all_registers()) if name not in FLAT_SCRATCH)
+# Dispatch registers of older families, which programs that make registers by hand may still name.
+FORMER = {
+    "COMPUTE_MAX_WAVE_ID": "gfx6",
+    **{f"COMPUTE_{which}_{half}": "gfx6 to gfx8" for which in ("TBA", "TMA") for half in ("LO", "HI")},
+}
+SPELLINGS = {f"hw_reg_{name}": ours for name, ours in FLAT_SCRATCH.items()}
+_TUPLE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
+
+
+class NameProblem(ValueError):
+    """A name that is no register, or none of this architecture; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A name and the dwords behind it; `first` is the number of the first one in its file ('s', 'v', 'ttmp'), else
+    -1."""
+    name: str
+    file: str
+    first: int
+    dwords: tuple[str, ...]
+
+    @property
+    def lone(self) -> bool:
+        """Is it one dword of a scalar file, all of whose values may be?"""
+        return len(self.dwords) == 1 and self.file not in ("v", "scc")
+
+
+@functools.cache
+def hardware_of(arch: str) -> dict[str, int]:
+    """What s_getreg reads on `arch`: {stem of its name: id}."""
+    return hardware(all_registers(), ARCHS[arch])
+
+
+@functools.cache
+def dispatch_of(arch: str) -> dict[str, int]:
+    """Dispatch registers of `arch`: {name: byte offset in SH space}."""
+    return offsets(all_registers(), ARCHS[arch])
+
+
+def dispatch_offset(name: str, arch: str) -> int:
+    """Where the dispatch register `name` lies. Raises NameProblem."""
+    known = dispatch_of(arch)
+    if name in known:
+        return known[name]
+    if name in FORMER:
+        raise NameProblem(f"is a register of {FORMER[name]}; {arch} has none of that name, so leave it out")
+    others = [other for other in TARGETS if name in dispatch_of(other)]
+    if others:
+        raise NameProblem(f"is a register of {', '.join(others)}; {arch} has none of that name, so leave it out")
+    close = difflib.get_close_matches(name, known, 1)
+    raise NameProblem("is not a dispatch register; " + (
+        f"did you mean '{close[0]}'?" if close
+        else "they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …"))
+
+
+def _numbered(name: str, match: re.Match, arch: str) -> Register:
+    file = match[1]
+    low, high = (int(match[2]), int(match[2])) if match[2] else (int(match[3]), int(match[4]))
+    count = {"s": SGPRS[arch], "v": VGPRS, "ttmp": 16}[file]
+    if high < low:
+        raise NameProblem(f"'{name}' ends before it begins; write {file}[{high}:{low}]")
+    if high >= count:
+        raise NameProblem(f"'{name}' does not exist: {arch} has {file}0 to {file}{count - 1}")
+    return Register(name, file, low, tuple(f"{file}{n}" for n in range(low, high + 1)))
+
+
+@functools.lru_cache(maxsize=8192)
+def parse(name: str, arch: str) -> Register:
+    """The register `name` means on `arch`. Raises NameProblem."""
+    plain = name.lower()
+    plain = SPELLINGS.get(plain, plain).removeprefix("hw_reg_")
+    match = _TUPLE.fullmatch(plain)
+    if match:
+        return _numbered(plain, match, arch)
+    for pair in PAIRS:
+        if plain in (pair, f"{pair}_lo", f"{pair}_hi"):
+            if pair == "xnack_mask" and traits_of(arch)[pair] is None:
+                having = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
+                raise NameProblem(f"'{name}' does not exist on {arch}; only {having} have xnack_mask")
+            return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
+    if plain in HARDWARE and plain not in hardware_of(arch):
+        raise NameProblem(f"'{name}' does not exist on {arch}; it has {', '.join(hardware_of(arch))}")
+    if plain in SINGLES or plain in HARDWARE:
+        return Register(plain, plain, -1, (plain,))
+    close = difflib.get_close_matches(
+        plain, [*PAIRS, *SINGLES, *HARDWARE, "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "v0", "s0"], 1
+    )
+    raise NameProblem(
+        f"'{name}' is not a register"
+        + (
+            f"; did you mean '{close[0]}'?"
+            if close
+            else "; see the names in cases: sN vN s[2:3] vcc exec m0 scc mode …"
+        )
+    )
+
+
+def expand(names, arch: str) -> list[str]:
+    """Names -> their dwords, each once, in order. Raises NameProblem."""
+    return list(dict.fromkeys(dword for name in names for dword in parse(name, arch).dwords))
+
+
+def fold(dwords) -> list[tuple[str, tuple[str, ...]]]:
+    """Dwords -> (name, dwords) as results show them: two halves of VCC, EXEC, … under one name, all else one by one."""
+    present, shown = set(dwords), []
+    for dword in dwords:
+        stem, _, half = dword.rpartition("_")
+        if stem in PAIRS and half in ("lo", "hi") and {f"{stem}_lo", f"{stem}_hi"} <= present:
+            if half == "lo":
+                shown.append((stem, (f"{stem}_lo", f"{stem}_hi")))
+        else:
+            shown.append((dword, (dword,)))
+    return shown

@@ -1,0 +1,147 @@
+"""Declared choices: the model does what is declared, so that a target is held to it; by values from the choice's
+definition."""
+import re
+
+import pytest
+
+from ..comparison.differential import pair_up
+from ..execution.model_run import Model
+from ..targets.registry import open_target
+from .assembler import assemble
+from .case_types import CaseError
+from .choices import read_choices
+from .plan import resolve
+
+pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
+
+QUIET, OTHER, SIGNALLING = 0x7FC00011, 0xFFC00022, 0x7F800033
+ADD = {"op": "v_add_f32 v3, v1, v2", "max": "v_max_f32 v3, v1, v2"}
+
+
+def outcome(text, declared, arch="gfx1100", **keys):
+    """What the model makes of one case under declared choices."""
+    case = {"assay": 1, "arch": arch, "wave": 64, "code": assemble(arch, text, 64).hex(), **keys}
+    return Model(choices=read_choices(declared)).run(resolve(case))
+
+
+@pytest.mark.parametrize("operation", ADD)
+@pytest.mark.parametrize(
+    "declared, a, b, result",
+    [
+        ("first", QUIET, OTHER, QUIET),
+        ("last", QUIET, OTHER, OTHER),
+        ("canonical", QUIET, OTHER, 0x7FC00000),
+        ("first", SIGNALLING, OTHER, SIGNALLING | 1 << 22),
+        ("last", OTHER, SIGNALLING, SIGNALLING | 1 << 22),
+        ("quiet-first", SIGNALLING, OTHER, OTHER),
+        ("quiet-first", QUIET, SIGNALLING, QUIET),
+        ("quiet-first", QUIET, OTHER, QUIET),
+    ],
+)
+def test_which_nan_passes(operation, declared, a, b, result):
+    """IEEE off, so that V_MAX has no rule of its own for signalling NaNs; what it passes is not made quiet then."""
+    got = (
+        outcome(ADD[operation], {"nan.propagated": declared}, state={"v1": [a] * 64, "v2": [b] * 64, "mode": 0x1F0})
+        .waves[0]
+        .vectors[3]
+    )
+    quiet = 1 << 22 if operation == "op" else 0
+    assert {int(x) for x in got} == {result if quiet or result in (0x7FC00000, a, b) else result & ~(1 << 22)}
+
+
+@pytest.mark.parametrize(
+    "text, sources, kind, bits",
+    [
+        ("v_add_f32 v3, v1, v2", (0x7F800000, 0xFF800000), "f32", 0xFFC00000),
+        ("v_mul_f16 v3, v1, v2", (0x7C00, 0), "f16", 0xFE01),
+        ("v_mul_f64 v[3:4], v[1:2], 0", (0, 0x7FF00000), "f64", 0xFFF8000000000000),
+    ],
+)
+def test_a_generated_nan(text, sources, kind, bits):
+    state = {"v1": [sources[0]] * 64, "v2": [sources[1]] * 64, "v3": [0] * 64}
+    vectors = outcome(text, {"nan.generated": {kind: hex(bits)}}, state=state).waves[0].vectors
+    assert int(vectors[3][5]) | int(vectors.get(4, [0] * 6)[5]) << 32 == bits
+
+
+def lds(text, declared, address, size=64, **keys):
+    return outcome(
+        f"{text}\ns_waitcnt lgkmcnt(0)", declared, lds=size, lds_bytes=bytes(size).hex(),
+        state={"v1": [address] * 64, "v2": list(range(64)), "v3": [7] * 64, "exec": 1, **keys},
+        observe={"registers": ["v3"], "lds": True},
+    )
+
+
+def test_lds_out_of_range():
+    assert int(lds("ds_load_b32 v3, v1", {"lds.out_of_range": "zero"}, 100).waves[0].vectors[3][0]) == 0
+    assert lds("ds_load_b32 v3, v1", {"lds.out_of_range": "fault"}, 100).status == "fault"
+    assert lds("ds_load_b32 v3, v1", {"lds.out_of_range": "fault"}, 60).status == "ok"
+
+
+@pytest.mark.parametrize("mode, written", [("unaligned", 6), ("dword", 4), ("strict", None)])
+def test_alignment_of_lds(mode, written):
+    """12.7: any byte; low bits dropped; refused."""
+    found = lds("ds_store_b32 v1, v2", {"memory.alignment": mode}, 6, v2=[0xAABBCCDD] * 64).lds[0]
+    right = bytearray(64)
+    if written is not None:
+        right[written:written + 4] = bytes.fromhex("ddccbbaa")
+    assert found[:64] == bytes(right)
+
+
+@pytest.mark.parametrize("mode, value", [("unaligned", 0x05040302), ("dword", 0x03020100), ("strict", 0)])
+def test_alignment_of_memory(mode, value):
+    found = outcome("global_load_b32 v3, v1, s[2:3]\ns_waitcnt vmcnt(0)", {"memory.alignment": mode},
+                    memory=[{"name": "m", "address": "0x200000", "bytes": bytes(range(16)).hex()}],
+                    state={"v1": [2] * 64, "s2": 0x200000, "s3": 0, "exec": 1, "v3": [7] * 64})
+    assert int(found.waves[0].vectors[3][0]) == value
+
+
+@pytest.mark.parametrize("declared, winner", [("ascending", 63), ("descending", 0)])
+def test_lanes_that_collide(declared, winner):
+    store = outcome("global_store_b32 v1, v2, s[2:3]\ns_waitcnt_vscnt null, 0x0", {"memory.colliding_lanes": declared},
+                    memory=[{"name": "m", "address": "0x200000", "size": 16}], observe={"memory": ["m"]},
+                    state={"v1": [4] * 64, "v2": list(range(64)), "s2": 0x200000, "s3": 0})
+    assert store.memory[0].data[4] == winner and not store.memory[0].open and not store.findings
+    assert outcome("global_store_b32 v1, v2, s[2:3]", {}, memory=[{"name": "m", "address": "0x200000", "size": 16}],
+                   state={"v1": [4] * 64, "v2": list(range(64)), "s2": 0x200000, "s3": 0}).findings
+
+
+@pytest.mark.parametrize("declared, first, last", [("ascending", 0, 63), ("descending", 63, 0)])
+def test_lanes_of_an_atomic(declared, first, last):
+    """Each lane adds 1 and gets what those before it left."""
+    found = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
+    assert (int(found.waves[0].vectors[3][0]), int(found.waves[0].vectors[3][63])) == (first, last) and not found.waves[
+        0
+    ].open_vectors.get(3)
+
+
+def test_a_target_is_held_to_what_it_declares(tmp_path):
+    """The plain model as a target: what it declares wrongly is a fail, and a target that does as it declares passes."""
+    path = tmp_path / "last.yaml"
+    path.write_text("nan.propagated: last\n")
+    case = {
+        "assay": 1,
+        "arch": "gfx906",
+        "wave": 64,
+        "code": assemble("gfx906", "v_add_f32 v3, v1, v2", 64).hex(),
+        "state": {"v1": [QUIET] * 64, "v2": [OTHER] * 64},
+    }
+    with (
+        open_target("model", choices=read_choices({"nan.propagated": "last"})) as wrong,
+        open_target(f"model,choices={path}") as right,
+    ):
+        assert next(pair_up(wrong, [case])).comparison.verdict == "fail"
+        assert next(pair_up(right, [case])).comparison.verdict == "pass"
+
+
+@pytest.mark.parametrize("declared, words", [
+    ({"nan": 1},                                  "unknown field `nan`; the keys are choices, nan.generated"),
+    ({"nan.generated": {"f8": 1}},                "`f8` - at `$.nan.generated`; the keys are f16, f32, f64"),
+    ({"nan.propagated": "best"},                  "it is one of 'canonical', 'first', 'last', 'quiet-first'"),
+    ({"claims": {"missing": {"modifier": []}}},   "`$.claims.missing`; the keys are modifiers, registers, operations"),
+    ({"claims": {"mode": {"rnd": 1}}},            "`$.claims.mode`; the keys are round, denorm"),
+    ({"claims": {"missing": {"modifiers": [1]}}}, "Expected `str`, got `int` - at `$.claims.missing.modifiers[0]`"),
+    ({"claims": 5},                               "; the keys are mode, missing, waves, findings, dispatch"),
+])
+def test_what_may_stand_there_instead_is_said(declared, words):
+    with pytest.raises(CaseError, match=re.escape(words)):
+        read_choices(declared)

@@ -1,0 +1,1 @@
+"""HSA code objects: read, launched as cases, and linked."""

@@ -1,0 +1,450 @@
+"""HSA code objects, versions 2 to 6: the ELF file a compiler makes of GPU kernels.
+
+Layout and metadata after LLVM's "User Guide for AMDGPU Backend", sections Code Object and Kernel Descriptor.
+Whatever is wrong with a file is a CodeObjectError that names the field.
+"""
+import io
+import struct
+from dataclasses import dataclass
+
+import msgspec
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
+
+from ...spec import ARCHS, TARGETS, all_registers
+from . import code_object_v2 as v2
+
+ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
+# Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones
+# first.
+GENERIC = {
+    target.generic: (
+        f"{target.family}-generic",
+        tuple(sorted(
+            (n for n, t in TARGETS.items() if t.generic == target.generic), key=lambda n: not TARGETS[n].certified
+        )),
+    )
+    for target in TARGETS.values()
+}
+GENERIC_VERSION = 1                                     # e_flags >> 24 of a generic machine: the newest there is
+# EI_ABIVERSION: code object version, metadata version
+VERSIONS = {0: (2, (1, 0)), 1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
+MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
+PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
+DESCRIPTOR_BYTES = 64
+# The descriptor's fields of one bit: kernel_code_properties.
+SWITCHES = {
+    name
+    for fields in all_registers()["KERNEL_DESCRIPTOR"].fields.values()
+    for name, field in fields.items()
+    if field.width == 1
+}
+MOST_BYTES = 1 << 28                                    # of a loaded image; guards against absurd addresses and sizes
+RELOCATIONS = {
+    1: ("ABS32_LO", "<I"),
+    2: ("ABS32_HI", "<I"),
+    3: ("ABS64", "<Q"),
+    6: ("ABS32", "<I"),
+    13: ("RELATIVE64", "<Q"),
+}
+
+
+class CodeObjectError(ValueError):
+    """A file that is no usable code object; the text names the field, what it holds and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One kernel argument: place in the kernarg segment in bytes, and what the metadata calls its value."""
+    name: str
+    kind: str
+    offset: int
+    size: int
+    align: int
+
+    @property
+    def hidden(self) -> bool:
+        return self.kind.startswith("hidden_")
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """One kernel: descriptor (64 bytes) and its address, entry address, arguments; sizes in bytes, addresses
+    unrelocated; `enables`: the one-bit fields of the descriptor that are set, without `enable_`."""
+    name: str
+    descriptor: bytes
+    descriptor_address: int
+    entry: int
+    arguments: tuple[Argument, ...]
+    kernarg_bytes: int
+    group_bytes: int
+    private_bytes: int
+    enables: frozenset[str]
+    wave: int
+    most_items: int
+    required_group: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One loaded segment: unrelocated address, contents (zero-filled to its memory size), and its rights."""
+    address: int
+    data: bytes
+    executable: bool
+    writable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CodeObject:
+    """A parsed file: architecture it runs on, code object version, segments, kernels by name, relocations (address,
+    type, symbol value or None, addend)."""
+    arch: str
+    version: int
+    segments: tuple[Segment, ...]
+    kernels: dict[str, Kernel]
+    relocations: tuple[tuple[int, int, int, int], ...]
+
+    def kernel(self, name: str | None = None) -> Kernel:
+        """The kernel of that name, or the only one. Raises CodeObjectError."""
+        known = ", ".join(sorted(self.kernels))
+        if name is None:
+            if len(self.kernels) != 1:
+                raise CodeObjectError(
+                    f"kernel: the file holds {len(self.kernels)} kernels ({known}); name one with --kernel"
+                )
+            return next(iter(self.kernels.values()))
+        if name not in self.kernels:
+            raise CodeObjectError(f"kernel: no kernel {name!r} in the file; it holds: {known}")
+        return self.kernels[name]
+
+    def loaded(self, base: int) -> list[Segment]:
+        """The segments at `base` + their address, relocations applied."""
+        images = [(s.address + base, bytearray(s.data), s) for s in self.segments]
+        for place, kind, value, addend in self.relocations:
+            _relocate(images, place + base, kind, value + addend + base)
+        return [Segment(address, bytes(data), s.executable, s.writable) for address, data, s in images]
+
+
+# The metadata note, as far as it is used: unknown keys are allowed, as later compilers add some.
+
+class _Argument(msgspec.Struct):
+    offset: int = msgspec.field(name=".offset")
+    size: int = msgspec.field(name=".size")
+    kind: str = msgspec.field(name=".value_kind")
+    name: str = msgspec.field(name=".name", default="")
+    align: int = msgspec.field(name=".pointee_align", default=1)
+
+
+class _Kernel(msgspec.Struct):
+    name: str = msgspec.field(name=".name")
+    symbol: str = msgspec.field(name=".symbol")
+    kernarg: int = msgspec.field(name=".kernarg_segment_size")
+    group: int = msgspec.field(name=".group_segment_fixed_size")
+    private: int = msgspec.field(name=".private_segment_fixed_size")
+    wave: int = msgspec.field(name=".wavefront_size")
+    most_items: int = msgspec.field(name=".max_flat_workgroup_size", default=1024)
+    required: tuple[int, int, int] | None = msgspec.field(name=".reqd_workgroup_size", default=None)
+    arguments: list[_Argument] = msgspec.field(name=".args", default_factory=list)
+
+
+class _Metadata(msgspec.Struct):
+    version: tuple[int, int] = msgspec.field(name="amdhsa.version")
+    kernels: list[_Kernel] = msgspec.field(name="amdhsa.kernels")
+
+
+def parse(data: bytes, arch: str | None = None) -> CodeObject:
+    """Parses the bytes of an ELF file.
+
+    arch: where it is to run; without it the architecture it was made for, of a generic one the first it covers.
+    Raises CodeObjectError for anything that is not a complete, consistent code object of version 2 to 6 for that or
+    any known architecture. Source: LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata".
+    """
+    version, metadata_version = _identify(data)
+    arch = _architecture(*struct.unpack_from("<I", data, 48), version, arch)
+    try:
+        elf = ELFFile(io.BytesIO(data))
+        _headers(elf, data)
+        segments = _segments(elf, data)
+        metadata = _metadata(elf, data, version)
+        symbols = _symbols(elf, data)
+        relocations = _relocations(elf, data, symbols)
+    except CodeObjectError:
+        raise
+    except Exception as error:  # the ELF library answers broken tables with whatever its own reading met
+        raise CodeObjectError(
+            f"ELF tables: {type(error).__name__} {error}; the file is damaged, compile it again"
+        ) from error
+    if metadata.version != metadata_version:
+        raise CodeObjectError(
+            f"amdhsa.version: {metadata.version} in a code object v{version}, which has {metadata_version}; "
+            "compile it again"
+        )
+    kernels = {}
+    for entry in metadata.kernels:
+        if entry.name in kernels:
+            raise CodeObjectError(f"amdhsa.kernels: kernel {entry.name!r} stands there twice")
+        kernels[entry.name] = _kernel(entry, arch, segments, symbols, version)
+    if not kernels:
+        raise CodeObjectError("amdhsa.kernels: the file holds no kernel")
+    return CodeObject(arch, version, tuple(segments), kernels, tuple(relocations))
+
+
+def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
+    """Code object version and the metadata version it goes with, from the ELF header."""
+    if data[:4] != b"\x7fELF":
+        raise CodeObjectError(
+            "e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), "
+            "not a bundle or archive"
+        )
+    if len(data) < 64:
+        raise CodeObjectError(f"e_ident: the file ends after {len(data)} bytes, inside the ELF header")
+    if data[4:7] != b"\x02\x01\x01":
+        raise CodeObjectError("e_ident: not a 64-bit little-endian ELF file")
+    kind, machine = struct.unpack_from("<HH", data, 16)
+    if machine != MACHINE:
+        raise CodeObjectError(f"e_machine: {machine} is not {MACHINE} (AMDGPU); compile with -target amdgcn-amd-amdhsa")
+    if data[7] != OSABI_HSA:
+        raise CodeObjectError(
+            f"EI_OSABI: {data[7]} is not {OSABI_HSA} (AMDGPU_HSA); compile with -target amdgcn-amd-amdhsa"
+        )
+    if data[8] not in VERSIONS:
+        raise CodeObjectError(
+            f"EI_ABIVERSION: {data[8]} is no code object v2 to v6; compile with -mcode-object-version=6"
+        )
+    if kind != 3:
+        raise CodeObjectError(f"e_type: {kind} is not 3 (shared object); link the object with ld.lld -shared")
+    return VERSIONS[data[8]]
+
+
+def _architecture(flags: int, version: int, wanted: str | None) -> str:
+    """The architecture a file runs on: the wanted one, if its machine (EF_AMDGPU_MACH in e_flags) is or covers that."""
+    machine = flags & 0xFF
+    if machine not in ARCHES | GENERIC:
+        known = " or ".join(ARCHES.values())
+        raise CodeObjectError(f"e_flags: machine {machine:#x} is no known architecture; compile with -mcpu={known}")
+    name, covered = GENERIC.get(machine) or (ARCHES[machine], (ARCHES[machine],))
+    if machine in GENERIC and version < 6:
+        raise CodeObjectError(f"e_flags: {name} in a code object v{version}; generic machines came with v6")
+    if machine in GENERIC and flags >> 24 != GENERIC_VERSION:
+        raise CodeObjectError(
+            f"e_flags: version {flags >> 24} of {name}; version {GENERIC_VERSION} is known, "
+            "use the compiler that has it"
+        )
+    if wanted not in (None, *covered):
+        raise CodeObjectError(f"e_flags: the file is for {name}, not for {wanted}; it runs on {' or '.join(covered)}")
+    return wanted or covered[0]
+
+
+def _within(data: bytes, offset: int, size: int, what: str) -> bytes:
+    if offset + size > len(data):
+        raise CodeObjectError(
+            f"{what}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
+        )
+    return data[offset:offset + size]
+
+
+def _headers(elf: ELFFile, data: bytes) -> None:
+    """Both tables of headers lie in the file: their numbers, of 32 and 64 bits where section 0 has them, are those of
+    a file this long."""
+    for kind, count, size in (("ph", elf.num_segments(), 56), ("sh", elf.num_sections(), 64)):
+        if count and elf[f"e_{kind}entsize"] != size:
+            raise CodeObjectError(f"e_{kind}entsize: {elf[f'e_{kind}entsize']} is not {size}; the file is damaged")
+        _within(data, elf[f"e_{kind}off"], count * size, f"e_{kind}num: {count} headers")
+
+
+def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
+    segments: list[Segment] = []
+    for number, segment in enumerate(elf.iter_segments()):
+        header = segment.header
+        if header.p_type != PT_LOAD or header.p_memsz == 0:
+            continue
+        what = f"program header {number}"
+        if header.p_memsz < header.p_filesz or header.p_vaddr + header.p_memsz > MOST_BYTES:
+            raise CodeObjectError(
+                f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, "
+                f"p_memsz {header.p_memsz:#x} make no sense"
+            )
+        contents = _within(data, header.p_offset, header.p_filesz, what)
+        segments.append(Segment(header.p_vaddr, contents.ljust(header.p_memsz, b"\0"),
+                                bool(header.p_flags & EXECUTABLE), bool(header.p_flags & WRITABLE)))
+    segments.sort(key=lambda s: s.address)
+    for low, high in zip(segments, segments[1:]):
+        if low.address + len(low.data) > high.address:
+            raise CodeObjectError(f"program headers: the segments at {low.address:#x} and {high.address:#x} overlap")
+    if sum(s.executable for s in segments) != 1:
+        raise CodeObjectError(
+            f"program headers: {sum(s.executable for s in segments)} executable segments; a code object has one"
+        )
+    return segments
+
+
+def _metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
+    wanted = v2.NOTE if version == 2 else (b"AMDGPU", NOTE_METADATA)
+    for segment in elf.iter_segments():
+        if segment.header.p_type != PT_NOTE:
+            continue
+        notes = _within(data, segment.header.p_offset, segment.header.p_filesz, "note segment")
+        for name, kind, description in _notes(notes):
+            if (name, kind) == wanted:
+                try:
+                    if version == 2:
+                        return msgspec.convert(v2.metadata_of(description), _Metadata)
+                    return msgspec.msgpack.decode(description, type=_Metadata)
+                except v2.ProblemV2 as problem:
+                    raise CodeObjectError(f"{problem}; compile it again") from problem
+                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+                    raise CodeObjectError(f"metadata note: {error}; compile it again") from error
+    raise CodeObjectError(f"metadata note: none found ({wanted[0].decode()}, type {wanted[1]}); "
+                          "compile with -mcode-object-version=6")
+
+
+def _notes(data: bytes):
+    """(name, type, description) of each ELF note; padding is to 4 bytes."""
+    at = 0
+    while at < len(data):
+        if at + 12 > len(data):
+            raise CodeObjectError(f"note at byte {at}: the segment ends inside its header")
+        name_size, size, kind = struct.unpack_from("<III", data, at)
+        start = at + 12 + (name_size + 3 & ~3)
+        if start + size > len(data):
+            raise CodeObjectError(
+                f"note at byte {at}: name of {name_size} and description of {size} bytes leave the segment"
+            )
+        yield data[at + 12:at + 12 + name_size].rstrip(b"\0"), kind, data[start:start + size]
+        at = start + (size + 3 & ~3)
+
+
+def _symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
+    """Value and size of each defined symbol the loader sees."""
+    table = elf.get_section_by_name(".dynsym")
+    if not isinstance(table, SymbolTableSection):
+        raise CodeObjectError(".dynsym: no such section; the file was stripped of its section headers")
+    _within(data, table["sh_offset"], table["sh_size"], ".dynsym")
+    return {
+        s.name: (s["st_value"], s["st_size"]) for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF" and s.name
+    }
+
+
+def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    found = []
+    for section in elf.iter_sections("SHT_RELA"):
+        if not isinstance(section, RelocationSection) or not section["sh_flags"] & 2:
+            # without SHF_ALLOC they are the linker's
+            continue
+        _within(data, section["sh_offset"], section["sh_size"], section.name)
+        names = elf.get_section(section["sh_link"])
+        for entry in section.iter_relocations():
+            kind, index = entry["r_info_type"], entry["r_info_sym"]
+            if kind not in RELOCATIONS:
+                raise CodeObjectError(
+                    f"{section.name}: relocation type {kind} at {entry['r_offset']:#x} is not supported"
+                )
+            symbol = ""
+            if index:
+                if not isinstance(names, SymbolTableSection):
+                    raise CodeObjectError(f"{section.name}: sh_link {section['sh_link']} is no symbol table")
+                symbol = names.get_symbol(index).name
+            if index and symbol not in symbols:
+                raise CodeObjectError(f"{section.name}: symbol {symbol!r} is not defined in the file; link it in")
+            found.append((entry["r_offset"], kind, symbols[symbol][0] if index else 0, entry["r_addend"]))
+    return found
+
+
+def _relocate(images, place: int, kind: int, value: int) -> None:
+    name, form = RELOCATIONS[kind]
+    if name == "ABS32_HI":
+        value >>= 32
+    size = struct.calcsize(form)
+    for address, data, _ in images:
+        if address <= place and place + size <= address + len(data):
+            struct.pack_into(form, data, place - address, value & (1 << 8 * size) - 1)
+            return
+    raise CodeObjectError(f"relocation {name} at {place:#x}: the place lies in no loaded segment")
+
+
+def _contents(segments, address: int, size: int, what: str, executable: bool = False) -> bytes:
+    for segment in segments:
+        start = address - segment.address
+        if 0 <= start and start + size <= len(segment.data) and (segment.executable or not executable):
+            return segment.data[start:start + size]
+    raise CodeObjectError(
+        f"{what}: {size} bytes at {address:#x} lie in no {'executable' if executable else 'loaded'} segment"
+    )
+
+
+def _descriptor(entry: _Kernel, arch: str, segments, symbols, version: int) -> tuple[int, bytes]:
+    """(address, bytes) of a kernel's descriptor."""
+    if entry.symbol not in symbols:
+        raise CodeObjectError(f".symbol: kernel {entry.name!r} names {entry.symbol!r}, which .dynsym does not define")
+    address, size = symbols[entry.symbol]
+    if version == 2:
+        try:
+            return address, v2.descriptor_of(_contents(segments, address, v2.CODE.size, entry.symbol), arch)
+        except v2.ProblemV2 as problem:
+            raise CodeObjectError(f"{entry.symbol}: {problem}") from problem
+    if size != DESCRIPTOR_BYTES or address % DESCRIPTOR_BYTES:
+        raise CodeObjectError(f"{entry.symbol}: {size} bytes at {address:#x}; a descriptor has 64 and is aligned to 64")
+    return address, _contents(segments, address, DESCRIPTOR_BYTES, entry.symbol)
+
+
+def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
+    address, raw = _descriptor(entry, arch, segments, symbols, version)
+    layout = all_registers()["KERNEL_DESCRIPTOR"]
+    known = layout.unpack(ARCHS[arch], raw)
+    group, private = known["group_segment_fixed_size"], known["private_segment_fixed_size"]
+    kernarg, offset = known["kernarg_size"], _signed(known["kernel_code_entry_byte_offset"], 64)
+    wave = 32 if known.get("enable_wavefront_size32") else 64
+    foreign = [name for name in layout.foreign(ARCHS[arch], raw) if name not in known]
+    if foreign:
+        raise CodeObjectError(
+            f"{entry.symbol}: {', '.join(foreign)} in a descriptor for {arch}, which has no such field"
+        )
+    if int.from_bytes(raw, "little") & ~sum(field.mask for field in layout.fields[ARCHS[arch]].values()):
+        raise CodeObjectError(f"{entry.symbol}: reserved bits of the descriptor are not zero")
+    _consistent(
+        entry,
+        {
+            ".group_segment_fixed_size": (group, entry.group),
+            ".private_segment_fixed_size": (private, entry.private),
+            ".kernarg_segment_size": (kernarg, entry.kernarg),
+            ".wavefront_size": (wave, entry.wave),
+        },
+    )
+    if (address + offset) % 256:
+        raise CodeObjectError(f"{entry.symbol}: entry {address + offset:#x} is not aligned to 256 bytes")
+    _contents(segments, address + offset, 4, f"{entry.symbol} entry", executable=True)
+    return Kernel(
+        entry.name, raw, address, address + offset, _arguments(entry), kernarg, group, private,
+        frozenset(name.removeprefix("enable_") for name in SWITCHES if known.get(name)), wave, entry.most_items,
+        entry.required,
+    )
+
+
+def _signed(value: int, bits: int) -> int:
+    """The number that two's complement of so many bits means."""
+    return value - (value >> bits - 1 << bits)
+
+
+def _consistent(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
+    for field, (descriptor, metadata) in pairs.items():
+        if descriptor != metadata:
+            raise CodeObjectError(
+                f"{field}: kernel {entry.name!r} has {metadata} in the metadata and {descriptor} in its descriptor; "
+                "compile it again"
+            )
+
+
+def _arguments(entry: _Kernel) -> tuple[Argument, ...]:
+    end = 0
+    for number, a in enumerate(entry.arguments):
+        what = f".args[{number}] of kernel {entry.name!r}"
+        if a.size < 1 or a.offset < end or a.offset + a.size > entry.kernarg:
+            raise CodeObjectError(
+                f"{what}: bytes {a.offset}..{a.offset + a.size} overlap another argument "
+                f"or leave the kernarg segment of {entry.kernarg}"
+            )
+        if a.align < 1 or a.align & a.align - 1:
+            raise CodeObjectError(f"{what}: .pointee_align {a.align} is no power of two")
+        end = a.offset + a.size
+    return tuple(Argument(a.name, a.kind, a.offset, a.size, a.align) for a in entry.arguments)

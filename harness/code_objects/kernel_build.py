@@ -1,0 +1,92 @@
+"""Compiles the kernels of suites/kernels by clang-22, or clang-19, on demand:
+build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
+
+A file is compiled again when a source, the header, the flags or the compiler changed.
+"""
+import hashlib
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from ..case.suite_files import FOLDER
+
+SOURCES = FOLDER / "kernels"
+OUT = FOLDER.parent / "build" / "kernels"
+COMPILER, OLDER = "clang-22", "clang-19"
+OLDER_LINKER = "ld.lld-19"                              # which clang-19 calls: Debian's does not recommend it
+KERNELS = (
+    "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
+    "power64", "polynomial64", "lane_scan", "half_blend", "cas_sums", "dpp_scan", "calls", "sieve", "byte_text",
+    "interpreter", "dot64", "compact", "life", "dot4", "images", "packed_records",
+)
+# What the older compiler has no words for: a type for textures; a variable array that is private.
+LACKS = {OLDER: ("images", "sieve")}
+TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
+FLAGS = (
+    "-x", "cl", "-cl-std=CL2.0", "-Wall", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-cl-no-stdinc", "-include",
+    str(SOURCES / "opencl.h"),
+)
+WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
+# Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is
+# warned of.
+HARMLESS = "warning: local memory global used by non-kernel function"
+
+
+class BuildError(RuntimeError):
+    """The compiler is missing or refused a kernel; the text says what to do."""
+
+
+def code_object(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5, out: Path = OUT) -> Path:
+    """Path of one compiled kernel. Raises BuildError; KeyError for a target that is not in TARGETS."""
+    return _compiled(name, [SOURCES / f"{name}.cl"], arch, wave, level, version, out)
+
+
+def every_kernel(arch: str, wave: int, level: str, version: int | None, out: Path = OUT, machine: str = "",
+                 compiler: str = COMPILER) -> Path:
+    """Path of a code object with all kernels that the compiler takes, for a generic machine where one is given.  Raises
+    as code_object does."""
+    sources = [SOURCES / f"{name}.cl" for name in kernels_of(compiler)]
+    return _compiled("all", sources, arch, wave, level, version, out, machine, compiler)
+
+
+def kernels_of(compiler: str) -> list[str]:
+    """The kernels that a compiler takes."""
+    return [name for name in KERNELS if name not in LACKS.get(compiler, ())]
+
+
+def _compiled(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "",
+              compiler: str = COMPILER) -> Path:
+    flags = (*FLAGS, level, f"-mcpu={machine or arch}", *WAVE_FLAGS[arch, wave])
+    flags += (f"-mcode-object-version={version}",) if version else ()
+    made_by = "" if compiler == COMPILER else f".{compiler}"
+    target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}{made_by}.co"
+    stamp = target.with_suffix(".digest")
+    read = (path.read_bytes() for path in (*sources, SOURCES / "opencl.h"))
+    digest = _digest(*read, " ".join(flags).replace(str(SOURCES), "").encode(), _version(compiler))
+    if target.exists() and stamp.exists() and stamp.read_text() == digest:
+        return target
+    out.mkdir(parents=True, exist_ok=True)
+    partial = target.with_suffix(f".{os.getpid()}")
+    text = "".join(f'#include "{path}"\n' for path in sources)
+    done = subprocess.run([compiler, *flags, "-", "-o", str(partial)], input=text, capture_output=True, text=True)
+    warned = any(": warning: " in line and HARMLESS not in line for line in done.stderr.splitlines())
+    if done.returncode or warned:
+        raise BuildError(f"{name} for {arch} wave{wave} {level}: {done.stderr.strip()}")
+    os.replace(partial, target)
+    stamp.write_text(digest)
+    return target
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+@cache
+def _version(compiler: str) -> bytes:
+    if shutil.which(compiler) is None:
+        raise BuildError(f"{compiler} is not installed; run make setup, or see packages-optional.txt")
+    return subprocess.run([compiler, "--version"], capture_output=True, check=True).stdout.splitlines()[0]

@@ -1,0 +1,363 @@
+"""Compiled kernels as cases: what a runtime and the command processor do between a file and its first wave.
+
+The case has `descriptor` and `kernarg`; code, constants and buffers have fixed addresses, as code reads its constants
+pc-relative. Region names give the other addresses the descriptor may ask for: `dispatch_packet`, `queue`, `scratch`.
+Buffer arguments are regions `arg<N>`; loaded segments beside the code are `load<N>`; `printf` holds what OpenCL's
+printf leaves for the host.
+"""
+import math
+import struct
+from pathlib import Path
+
+from ..case.memory_layout import MEMORY_LIMIT
+from .code_object import CodeObject, CodeObjectError, Kernel, parse
+
+PAGE = 0x1000
+CODE = 0x10000                       # where the file's address 0 lies
+BUFFERS = 0x1F_FFFF_F000             # the first buffer crosses a 4 GB line, if it is longer than a page: carries count
+GAP = 0x10000                        # unmapped, at least, behind every region
+PACKET, QUEUE, PRINTF, SCRATCH = 0x1_0000_0000, 0x1_0002_0000, 0x1_0003_0000, 0x1_0004_0000
+MOST_ITEMS, MOST_LDS, MOST_PRIVATE = 1024, 0x10000, 1 << 20
+QUEUE_BYTES, PRINTF_BYTES = 256, 0x4000
+STACK, STACK_STEP = 1024, 16         # bytes of a dynamic stack where nobody says, as HIP's limit; what they grow by
+APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
+FLOATS = {"f32": ("<f", 4), "f64": ("<d", 8)}
+INTEGERS = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
+# Arguments that are addresses: an image's and a sampler's are those of its descriptor.
+POINTERS = {"global_buffer": "a buffer", "image": "an image", "sampler": "a sampler"}
+GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
+
+
+class LaunchError(ValueError):
+    """A launch that cannot be made: the text names the argument or option and the remedy."""
+
+
+def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
+            arch: str | None = None, name: str | None = None, policy: str | None = None,
+            limit: int | None = None, stack: int | None = None, lds: int = 0) -> dict:
+    """The case that runs one kernel of a code object.
+
+    source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
+    (AQL). args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
+    contents). arch: where a generic code object runs. limit: instructions, None for none. stack: bytes a work item's
+    dynamic stack has, beside what the file says of private memory (default STACK); only for kernels that have one.
+    lds: bytes of LDS that no argument points to, as HIP's dynamic shared memory, beside what the file says. Raises
+    CodeObjectError for the file, LaunchError for the rest.
+    """
+    code_object = opened(source, arch)
+    chosen = code_object.kernel(kernel)
+    grid, group = _counts("grid", grid), _counts("group", group)
+    _check_shape(chosen, grid, group)
+    _check_lds(lds)
+    private = _private_bytes(chosen, stack)
+    memory, code, code_address = _load(code_object)
+    kernarg, buffers, local = _arguments(chosen, args, grid, group, lds)
+    lds = _lds_bytes(chosen, local, lds)
+    regions = memory + _system_regions(chosen, grid, group, lds, private) + buffers
+    looks = [b["name"] for b in buffers] + ["printf"] * _prints(chosen)
+    return {
+        "assay": 1,
+        "name": name or chosen.name,
+        "arch": code_object.arch,
+        "wave": chosen.wave,
+        "code": code.hex(),
+        "base": code_address,
+        "entry": chosen.entry + CODE - code_address,
+        "grid": list(grid),
+        "group": list(group),
+        "lds": lds,
+        "scratch": private,
+        "descriptor": chosen.descriptor.hex(),
+        "memory": regions,
+        "observe": {"registers": [], "lds": False, "memory": looks},
+        "limits": {"instructions": limit},
+    } | _kernarg(chosen, kernarg, buffers) | ({"policy": policy} if policy is not None else {})
+
+
+def _kernarg(chosen, kernarg, buffers) -> dict:
+    """The keys of a case for the kernarg segment, where the kernel asks for one."""
+    if "sgpr_kernarg_segment_ptr" not in chosen.enables:
+        return {}
+    explicit = [a for a in chosen.arguments if not a.hidden]
+    pointers = {str(explicit[int(b["name"][3:])].offset): b["name"] for b in buffers}
+    return {"kernarg": kernarg.hex(), "kernarg_pointers": pointers}
+
+
+def remarks(source, kernel: str | None = None) -> list[str]:
+    """A sentence for each hidden argument the kernel asks for that means nothing here and is therefore 0.  source: as
+    prepare() has it.
+
+    A compiler lists a hidden argument in the metadata only if the kernel may read it. Raises CodeObjectError.
+    """
+    known = _hidden_values((1, 1, 1), (1, 1, 1), 0)
+    return [f"argument {a.kind} at kernarg + {a.offset} has no meaning here and reads as 0"
+            for a in opened(source).kernel(kernel).arguments
+            if a.hidden and a.kind not in known and a.kind != "hidden_none"]
+
+
+def dumps(regions, requests) -> list[tuple[str, str]]:
+    """(region, file) of requests "N=FILE", N counting the arguments from 0; `regions`: names there are. Raises
+    LaunchError."""
+    found = []
+    for request in requests:
+        number, equals, path = request.partition("=")
+        if not (equals and number.isdecimal() and path):
+            raise LaunchError(f"--dump {request!r}: give N=FILE, N counting the arguments from 0")
+        if f"arg{int(number)}" not in regions:
+            known = ", ".join(sorted(n[3:] for n in regions if n.startswith("arg")))
+            raise LaunchError(f"--dump {request!r}: argument {number} is no buffer; buffers are: {known or 'none'}")
+        found.append((f"arg{int(number)}", path))
+    return found
+
+
+def opened(source, arch: str | None = None) -> CodeObject:
+    """A code object of a path, of its bytes, or read before. Raises CodeObjectError."""
+    return source if isinstance(source, CodeObject) else parse(_read(source), arch)
+
+
+def _read(source) -> bytes:
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source)
+    try:
+        return Path(source).read_bytes()
+    except OSError as error:
+        raise CodeObjectError(f"{source}: {error.strerror}") from error
+
+
+def _counts(what: str, counts) -> tuple[int, int, int]:
+    counts = tuple(counts)
+    if not 1 <= len(counts) <= 3 or any(type(n) is not int or not 1 <= n < 1 << 32 for n in counts):
+        raise LaunchError(f"{what}: {counts} is not one to three positive counts of work items")
+    return counts + (1,) * (3 - len(counts))
+
+
+def _check_shape(kernel: Kernel, grid, group) -> None:
+    items, most = math.prod(group), min(kernel.most_items, MOST_ITEMS)
+    if items > most:
+        raise LaunchError(f"group: {items} work items, kernel {kernel.name!r} allows {most}; use a smaller group")
+    if kernel.required_group and group != tuple(kernel.required_group):
+        raise LaunchError(
+            f"group: kernel {kernel.name!r} requires the group {','.join(map(str, kernel.required_group))}"
+        )
+    if math.prod(grid) > 1 << 32:
+        raise LaunchError(f"grid: {math.prod(grid)} work items; more than 2^32 are not run")
+
+
+def _private_bytes(kernel: Kernel, stack: int | None) -> int:
+    """Private memory of a work item: a dynamic call stack comes on top of what is fixed (LLVM's AMDGPU user guide, code
+    object metadata, .private_segment_fixed_size)."""
+    fixed = kernel.private_bytes
+    if "uses_dynamic_stack" not in kernel.enables:
+        return fixed if stack is None else _refuse(f"stack: kernel {kernel.name!r} has no dynamic stack; leave it out")
+    more = STACK if stack is None else stack
+    if not 0 <= more <= MOST_PRIVATE - STACK_STEP - fixed:
+        raise LaunchError(f"stack: {more} bytes beside the {fixed} of the kernel; at most {MOST_PRIVATE} in all")
+    return fixed + -(-more // STACK_STEP) * STACK_STEP
+
+
+def _check_lds(more: int) -> None:
+    if not 0 <= more <= MOST_LDS:
+        raise LaunchError(f"lds: {more} bytes; give 0 to {MOST_LDS}")
+
+
+def _lds_bytes(kernel: Kernel, local: int, more: int) -> int:
+    """LDS of a group: what is fixed, what local arguments point to, and what nothing does."""
+    found, what = kernel.group_bytes + local + more, "lds" if more else "local"
+    if found > MOST_LDS:
+        raise LaunchError(f"{what}: the group needs {found} bytes of LDS, {MOST_LDS} exist; ask for less")
+    return found
+
+
+def _region(name: str, address: int, data: bytes) -> dict:
+    """A region as short as it can be said: trailing zeros are in its size."""
+    region = {"name": name, "address": address, "size": len(data)}
+    contents = data.rstrip(b"\0")
+    if contents:
+        region["bytes"] = contents.hex()
+    return region
+
+
+def _load(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
+    """Regions of the loaded segments, the executable one as whole dwords, and its address."""
+    regions, code, address = [], b"", 0
+    for segment in code_object.loaded(CODE):
+        if segment.executable:
+            code, address = segment.data + bytes(-len(segment.data) % 4), segment.address
+        else:
+            regions.append(_region(f"load{len(regions)}", segment.address, segment.data))
+    return regions, code, address
+
+
+def _arguments(kernel: Kernel, args, grid, group, more: int) -> tuple[bytes, list[dict], int]:
+    """Contents of the kernarg segment, regions of the buffers, bytes of local arguments. `more`: LDS beside those."""
+    explicit = [a for a in kernel.arguments if not a.hidden]
+    if len(args) != len(explicit):
+        listed = ", ".join(f"{a.name or a.kind} ({a.size} bytes)" for a in explicit)
+        raise LaunchError(
+            f"arg: kernel {kernel.name!r} takes {len(explicit)} arguments, {len(args)} given; "
+            f"it takes: {listed or 'none'}"
+        )
+    kernarg, buffers, lds, address = bytearray(kernel.kernarg_bytes), [], kernel.group_bytes, BUFFERS
+    for number, (argument, text) in enumerate(zip(explicit, args)):
+        what, size = f"arg {number}", argument.size
+        if argument.kind == "dynamic_shared_pointer":
+            start = -(-lds // argument.align) * argument.align
+            lds = start + _local(what, text)
+            value = start.to_bytes(size, "little")
+        elif argument.kind in POINTERS:
+            contents = _buffer(what, text, POINTERS[argument.kind])
+            buffers.append(_region(f"arg{number}", address, contents))
+            value = address.to_bytes(size, "little")
+            address += -(-len(contents) // PAGE) * PAGE + GAP
+        elif argument.kind == "by_value":
+            value = _value(what, text, size)
+        else:
+            raise LaunchError(
+                f"{what}: arguments of kind {argument.kind} are not supported; buffers, images, samplers, local "
+                "pointers and values are"
+            )
+        kernarg[argument.offset:argument.offset + size] = value
+    _fill_hidden(kernarg, kernel, _hidden_values(grid, group, lds - kernel.group_bytes + more))
+    return bytes(kernarg), buffers, lds - kernel.group_bytes
+
+
+def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> None:
+    for argument in kernel.arguments:
+        if argument.kind in values:
+            kernarg[argument.offset : argument.offset + argument.size] = values[argument.kind].to_bytes(
+                argument.size, "little"
+            )
+
+
+def _hidden_values(grid, group, local: int) -> dict[str, int]:
+    """Hidden arguments with a meaning here. Source: LLVM's AMDGPU user guide, code object metadata, .value_kind."""
+    values = APERTURES | {"hidden_grid_dims": _dimensions(grid), "hidden_dynamic_lds_size": local,
+                          "hidden_queue_ptr": QUEUE, "hidden_printf_buffer": PRINTF}
+    for axis, items, size in zip("xyz", grid, group):
+        values |= {f"hidden_block_count_{axis}": items // size, f"hidden_group_size_{axis}": size,
+                   f"hidden_remainder_{axis}": items % size, f"hidden_global_offset_{axis}": 0}
+    return values
+
+
+def _prints(kernel: Kernel) -> bool:
+    return any(a.kind == "hidden_printf_buffer" for a in kernel.arguments)
+
+
+def _dimensions(grid) -> int:
+    return 3 if grid[2] > 1 else 2 if grid[1] > 1 else 1
+
+
+def _split(what: str, text) -> tuple[str, str]:
+    kind, colon, rest = str(text).partition(":")
+    if not colon or not rest:
+        raise LaunchError(f"{what}: {text!r} is none of {GRAMMAR}")
+    return kind, rest
+
+
+def _integer(what: str, text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise LaunchError(f"{what}: {text!r} is no integer; write decimal or 0x… digits") from None
+
+
+def _size(what: str, text: str) -> int:
+    size = _integer(what, text)
+    if not 1 <= size <= MEMORY_LIMIT:
+        raise LaunchError(f"{what}: size {size} is not in 1..{MEMORY_LIMIT}")
+    return size
+
+
+def _local(what: str, text) -> int:
+    kind, rest = _split(what, text)
+    if kind != "local":
+        raise LaunchError(f"{what}: the kernel wants a local pointer; give local:SIZE instead of {text!r}")
+    return _size(what, rest)
+
+
+def _buffer(what: str, text, wanted: str) -> bytes:
+    if isinstance(text, bytes):
+        return text or _refuse(f"{what}: an empty buffer; give at least one byte")
+    kind, rest = _split(what, text)
+    if kind != "buffer":
+        raise LaunchError(f"{what}: the kernel wants {wanted}; give buffer:FILE or buffer:SIZE instead of {text!r}")
+    if rest[0].isdecimal() and not Path(rest).exists():
+        return bytes(_size(what, rest))
+    try:
+        data = Path(rest).read_bytes()
+    except OSError as error:
+        raise LaunchError(f"{what}: {rest}: {error.strerror}; give a readable file or a size in bytes") from error
+    if len(data) > MEMORY_LIMIT:
+        raise LaunchError(f"{what}: {rest} has {len(data)} bytes; a buffer has at most {MEMORY_LIMIT}")
+    return data or _refuse(f"{what}: {rest} is empty; give at least one byte")
+
+
+def _refuse(text: str):
+    raise LaunchError(text)
+
+
+def _value(what: str, text, size: int) -> bytes:
+    """The bytes of a by_value argument; a short integer argument takes u32: and i32: if the number fits."""
+    kind, rest = _split(what, text)
+    if kind == "bytes":
+        try:
+            data = bytes.fromhex(rest)
+        except ValueError:
+            raise LaunchError(f"{what}: {rest!r} is not pairs of hex digits") from None
+    elif kind in FLOATS:
+        form, _ = FLOATS[kind]
+        try:
+            number = float(rest)
+            if math.isinf(number) and "inf" not in rest.lower():
+                raise OverflowError
+            data = struct.pack(form, number)
+        except (ValueError, OverflowError):
+            raise LaunchError(f"{what}: {rest!r} is no number that fits {kind}") from None
+    elif kind in INTEGERS:
+        wide, signed = INTEGERS[kind]
+        number, width = _integer(what, rest), min(wide, size)
+        try:
+            data = number.to_bytes(width, "little", signed=signed)
+        except OverflowError:
+            raise LaunchError(
+                f"{what}: {number} does not fit {'signed' if signed else 'unsigned'} {8 * width} bits"
+            ) from None
+    else:
+        raise LaunchError(f"{what}: the kernel wants a value of {size} bytes; {text!r} is none of {GRAMMAR}")
+    if len(data) != size:
+        raise LaunchError(f"{what}: {text!r} has {len(data)} bytes, the kernel's argument has {size}")
+    return data
+
+
+def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list[dict]:
+    """What user SGPRs and hidden arguments point to: AQL packet, queue, the buffer of printf, scratch."""
+    regions = []
+    if "sgpr_dispatch_ptr" in kernel.enables:
+        regions.append(_region("dispatch_packet", PACKET, _packet(kernel, grid, group, lds, private)))
+        if "sgpr_kernarg_segment_ptr" in kernel.enables:
+            regions[-1]["pointers"] = {"40": "kernarg"}
+    if "sgpr_queue_ptr" in kernel.enables or any(a.kind == "hidden_queue_ptr" for a in kernel.arguments):
+        regions.append(_region("queue", QUEUE, bytes(QUEUE_BYTES)))
+    if _prints(kernel):                              # bytes used behind these two words, and how many there are in all
+        regions.append(_region("printf", PRINTF, struct.pack("<II", 0, PRINTF_BYTES).ljust(PRINTF_BYTES, b"\0")))
+    if private:
+        groups = math.prod(-(-g // n) for g, n in zip(grid, group))
+        waves = groups * -(-math.prod(group) // kernel.wave)
+        size = waves * (-(-private * kernel.wave // 1024) * 1024)
+        if size > MEMORY_LIMIT:
+            raise LaunchError(
+                f"scratch: {waves} waves need {size} bytes of private memory, at most {MEMORY_LIMIT}; "
+                "use a smaller grid"
+            )
+        regions.append(_region("scratch", SCRATCH, bytes(size)))
+    return regions
+
+
+def _packet(kernel: Kernel, grid, group, lds: int, private: int) -> bytes:
+    """hsa_kernel_dispatch_packet_t, 64 bytes (HSA Platform System Architecture 1.2, 2.9.6): type 2, system scope
+    fences.
+
+    The kernarg address, at byte 40, is filled in where that segment is placed."""
+    header, setup = 2 | 2 << 9 | 2 << 11, _dimensions(grid)
+    return struct.pack("<HHHHHHIIIIIQQQQ", header, setup, *group, 0, *grid, private, lds,
+                       kernel.descriptor_address + CODE, 0, 0, 0)

@@ -1,0 +1,245 @@
+"""Code objects: what is read from good ones, and that bad ones are refused by name. Files come from clang-22."""
+import struct
+import subprocess
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from .code_object import CodeObjectError, parse
+
+SOURCE = """
+typedef unsigned uint; typedef unsigned long ulong;
+constant uint one = 1, two = 2;
+constant uint *constant table[2] = {&one, &two};
+kernel void first(global uint *a, uint n, local uint *l) { l[n] = n; a[0] = l[n] + *table[n & 1]; }
+kernel __attribute__((reqd_work_group_size(32, 2, 1))) void second(global ulong *b)
+{
+    local uint fixed[64];
+    volatile uint own[20];
+    own[__builtin_amdgcn_workitem_id_x()] = 3;
+    fixed[__builtin_amdgcn_workitem_id_x()] = own[5];
+    b[0] = fixed[7] + __builtin_amdgcn_grid_size_y();
+}
+"""
+
+
+def compiled(folder, arch, *flags):
+    out = folder / f"{arch}{''.join(flags)}.co"
+    if not out.exists():
+        (folder / "k.cl").write_text(SOURCE)
+        subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O1", "-target", "amdgcn-amd-amdhsa", f"-mcpu={arch}",
+                        "-nogpulib", "-cl-no-stdinc", *flags, folder / "k.cl", "-o", out], check=True)
+    return out.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("code")
+
+
+@pytest.fixture(scope="session")
+def good(folder):
+    return compiled(folder, "gfx1100", "-mcode-object-version=5")
+
+
+@pytest.mark.parametrize(
+    "arch, flags, wave", [("gfx906", [], 64), ("gfx1100", [], 32), ("gfx1100", ["-mwavefrontsize64"], 64)]
+)
+@pytest.mark.parametrize("version", [4, 5, 6])
+def test_kernels_are_read(folder, arch, flags, wave, version):
+    found = parse(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
+    assert (found.arch, found.version, sorted(found.kernels)) == (arch, version, ["first", "second"])
+    first, second = found.kernel("first"), found.kernel("second")
+    assert [(a.name, a.kind, a.offset, a.size) for a in first.arguments if not a.hidden] == [
+        ("", "global_buffer", 0, 8), ("", "by_value", 8, 4), ("", "dynamic_shared_pointer", 12, 4)]
+    assert first.arguments[2].align == 4
+    assert (first.wave, second.group_bytes, second.required_group) == (wave, 256, (32, 2, 1))
+    assert second.private_bytes >= 80
+    assert "sgpr_dispatch_ptr" in second.enables, "the grid size stands in the dispatch packet"
+
+
+def test_version_3_differs_by_its_two_numbers(folder):
+    data = bytearray(compiled(folder, "gfx906", "-mcode-object-version=4"))
+    data[8] = 1                                                            # EI_ABIVERSION
+    data = bytes(data).replace(b"amdhsa.version\x92\x01\x01", b"amdhsa.version\x92\x01\x00")
+    assert parse(data).version == 3
+
+
+def test_version_6_is_what_the_compiler_makes_unasked(folder):
+    assert parse(compiled(folder, "gfx906")).version == 6
+
+
+GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
+
+
+@pytest.mark.parametrize("machine, arch, wave", GENERIC)
+def test_a_generic_file_runs_on_what_it_covers(folder, machine, arch, wave):
+    data = compiled(folder, machine)
+    for found in (parse(data), parse(data, arch)):
+        assert (found.arch, found.version, found.kernel("first").wave) == (arch, 6, wave)
+    other = {"gfx906": "gfx1100", "gfx1100": "gfx906"}[arch]
+    with pytest.raises(
+        CodeObjectError, match=f"^e_flags: the file is for {machine}, not for {other}; it runs on {arch}"
+    ):
+        parse(data, other)
+
+
+@pytest.mark.parametrize("machine, arch, wave", GENERIC)
+def test_a_generic_file_is_of_version_6_and_of_a_known_generic_version(folder, machine, arch, wave):
+    """LLVM's AMDGPU user guide, "Generic Processor Versioning": e_flags >> 24."""
+    data = compiled(folder, machine)
+    with pytest.raises(CodeObjectError, match=f"^e_flags: {machine} in a code object v5"):
+        parse(patched(data, 8, "<B", 3))
+    for version in (0, 2, 255):
+        with pytest.raises(CodeObjectError, match=f"^e_flags: version {version} of {machine}"):
+            parse(patched(data, 51, "<B", version))
+
+
+def test_a_file_runs_where_it_was_made_for(good):
+    assert parse(good, "gfx1100").arch == "gfx1100"
+    with pytest.raises(CodeObjectError, match="^e_flags: the file is for gfx1100, not for gfx906; it runs on gfx1100"):
+        parse(good, "gfx906")
+
+
+def test_relocations_follow_the_base(good):
+    """The table holds the addresses of `one` and `two`: R_AMDGPU_RELATIVE64, base + addend."""
+    found = parse(good)
+    assert len(found.relocations) == 2
+    for base in (0x10000, 0x7_0000_0000):
+        image = {s.address: s.data for s in found.loaded(base)}
+        words = [struct.unpack_from("<Q", data, found.relocations[n][0] + base - start)[0] for n in (0, 1)
+                 for start, data in image.items() if start <= found.relocations[n][0] + base < start + len(data)]
+        values = [
+            struct.unpack_from("<I", data, at - start)[0]
+            for at in words
+            for start, data in image.items()
+            if start <= at < start + len(data)
+        ]
+        assert values == [1, 2]
+
+
+def properties(data):
+    """kernel_code_properties of the kernel `first`: bytes 56 and 57 of its descriptor."""
+    return int.from_bytes(parse(data).kernel("first").descriptor[56:58], "little")
+
+
+def patched(data, offset, form, value):
+    data = bytearray(data)
+    struct.pack_into(form, data, offset, value)
+    return bytes(data)
+
+
+def descriptor_at(data, name="first"):
+    """File offset of a kernel's descriptor: lld maps the first segment at 0, as it stands in the file."""
+    return parse(data).kernel(name).descriptor_address
+
+
+def beyond(data):
+    """The first segment to be loaded ends past the end of the file."""
+    tables, count = struct.unpack_from("<Q", data, 32)[0], struct.unpack_from("<H", data, 56)[0]
+    at = next(at for at in range(tables, tables + 56 * count, 56) if data[at:at + 4] == b"\1\0\0\0")
+    return patched(data, at + 8, "<Q", len(data))
+
+
+def endless(data):
+    """More program headers than fit into e_phnum: section 0 says how many, all of them at one place."""
+    sections, = struct.unpack_from("<Q", data, 40)
+    crowded = patched(patched(data, 32, "<Q", 0), 56, "<H", 0xFFFF)
+    return patched(crowded, sections + 44, "<I", 0xFFFFFFFF)
+
+
+@pytest.mark.parametrize(
+    "break_it, field",
+    [
+        (lambda d: b"", "e_ident"),
+        (lambda d: d[:40], "e_ident"),
+        (lambda d: b"PK" + d[2:], "e_ident"),
+        (lambda d: patched(d, 4, "<B", 1), "e_ident"),
+        (lambda d: patched(d, 18, "<H", 62), "e_machine"),
+        (lambda d: patched(d, 7, "<B", 0), "EI_OSABI"),
+        (lambda d: patched(d, 8, "<B", 0), "metadata note: none found (AMD, type 10)"),
+        (lambda d: patched(d, 8, "<B", 5), "EI_ABIVERSION"),
+        (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
+        (lambda d: patched(d, 16, "<H", 1), "e_type"),
+        (lambda d: patched(d, 48, "<I", 0x36), "e_flags"),
+        (lambda d: d[: len(d) // 2], "e_shnum"),
+        (beyond, "program header"),
+        (lambda d: patched(d, 62, "<H", 4000), "ELF tables"),
+        (lambda d: patched(d, 54, "<H", 0), "e_phentsize"),
+        (lambda d: patched(d, 58, "<H", 128), "e_shentsize"),
+        (lambda d: patched(d, 56, "<H", 5000), "e_phnum"),
+        (endless, "e_phnum"),
+        (lambda d: d.replace(b"AMDGPU\0", b"NVIDIA\0"), "metadata note"),
+        (lambda d: d.replace(b"amdhsa.version", b"amdhsa.verzion"), "metadata note"),
+        (lambda d: d.replace(b".kernarg_segment_size", b".kernarg_segment_sise"), "metadata note"),
+        (lambda d: d.replace(b"first.kd\0", b"furst.kd\0"), ".symbol"),
+        (lambda d: patched(d, descriptor_at(d), "<I", 4), ".group_segment_fixed_size"),
+        (lambda d: patched(d, descriptor_at(d) + 12, "<I", 1), "first.kd"),
+        (lambda d: patched(d, descriptor_at(d) + 58, "<H", 1), "first.kd"),
+        (
+            lambda d: patched(
+                d, descriptor_at(d) + 16, "<q", 1 << 40 | parse(d).kernel("first").entry - descriptor_at(d)
+            ),
+            "first.kd entry",
+        ),
+        (lambda d: patched(d, descriptor_at(d) + 16, "<q", 4), "first.kd"),
+        (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) | 1), "first.kd"),
+        (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) & ~(1 << 10)), ".wavefront_size"),
+    ],
+)
+def test_a_broken_field_is_named(good, break_it, field):
+    with pytest.raises(CodeObjectError) as caught:
+        parse(break_it(good))
+    assert str(caught.value).startswith(field)
+    assert "\n" not in str(caught.value)
+
+
+def test_wave32_is_not_for_gfx906(folder):
+    data = compiled(folder, "gfx906", "-mcode-object-version=5")
+    at = descriptor_at(data)
+    data = patched(data, at + 56, "<H", properties(data) | 1 << 10)
+    data = data.replace(b".wavefront_size\x40", b".wavefront_size\x20")
+    with pytest.raises(CodeObjectError, match="first.kd: enable_wavefront_size32 in a descriptor for gfx906"):
+        parse(data)
+
+
+def test_the_kernel_must_be_there(good):
+    found = parse(good)
+    with pytest.raises(CodeObjectError, match="2 kernels .first, second.; name one with --kernel"):
+        found.kernel()
+    with pytest.raises(CodeObjectError, match="no kernel 'third' in the file; it holds: first, second"):
+        found.kernel("third")
+
+
+def survives(data):
+    """Parses and loads, or says why not."""
+    try:
+        parse(data).loaded(0x10000)
+    except CodeObjectError as error:
+        assert str(error) and "\n" not in str(error)
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(flips=st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), min_size=1, max_size=6))
+def test_flipped_bytes_never_crash(good, flips):
+    data = bytearray(good)
+    for place, mask in flips:
+        data[int(place * len(data))] ^= mask
+    survives(bytes(data))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    place=st.integers(0, 0x600), word=st.sampled_from([0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000])
+)
+def test_absurd_words_in_the_tables_never_crash(good, place, word):
+    tables = struct.unpack_from("<Q", good, 40)[0]                         # e_shoff: section headers stand at the end
+    at = place * 4 if place < 0x300 else tables + (place - 0x300) * 4
+    if at + 4 <= len(good):
+        survives(patched(good, at, "<I", word))
+
+
+@pytest.mark.parametrize("keep", range(0, 100, 7))
+def test_truncated_files_are_refused(good, keep):
+    with pytest.raises(CodeObjectError):
+        parse(good[:len(good) * keep // 100])

@@ -1,0 +1,222 @@
+"""Compiled kernels: byte-exact against the references under every policy, nothing reported; and each wait taken away is
+reported."""
+import shutil
+from fractions import Fraction
+
+import pytest
+
+from ...spec import ARCHS, all_registers
+from . import kernel_build, kernel_launch as launch, kernel_references, kernel_waits as waits
+from .code_object import parse
+from .suite_kernels import case_of, reference
+
+pytestmark = pytest.mark.long
+BUILDS = [
+    pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
+    for arch, wave in kernel_build.TARGETS
+    for name in kernel_build.KERNELS
+]
+CALLING = ("calls", "sieve")               # at -O2: the walk over all paths does not follow s_swappc
+WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
+
+
+def ran(case):
+    """The model's result, by the manuals' rules and those known of silicon."""
+    from ..execution.model_run import run_case
+    return run_case(case | {"profile": "silicon"})
+
+
+def breaches(result, but=None):
+    serious = [f for f in result["findings"] if f["kind"] in ("error", "race") and f["rule"] != but]
+    return [f"{f['rule']} at {f['pc']}: {f['text']}" for f in serious]
+
+
+def check_exact(name, result, but=None):
+    """Every expected buffer, byte by byte, and no error or race, `but` of one rule."""
+    assert (result["status"], result.get("text")) == ("ok", None)
+    memory = {m["name"]: bytes.fromhex(m["bytes"]) for m in result["memory"]}
+    for number, expected in reference(name).expected.items():
+        assert memory[f"arg{number}"] == expected
+    assert breaches(result, but) == []
+
+
+@pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
+def test_the_compiler_gives_advice_where_the_model_wants_some(name, arch, wave):
+    """RDNA3 ISA, 5.7: S_DELAY_ALU.  Where paths meet, advice is for one of them (errata E-181)."""
+    stalls = [f["rule"] for f in ran(case_of(name, arch, wave))["findings"] if f["rule"].startswith("control.delay")]
+    assert set(stalls) <= {"control.delay.distance"}
+    assert len(stalls) <= 3
+
+
+@pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
+@pytest.mark.parametrize("name, arch, wave", BUILDS)
+def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):
+    check_exact(name, ran(case_of(name, arch, wave, policy=policy)))
+
+
+@pytest.mark.parametrize("version", kernel_build.VERSIONS, ids=lambda v: f"v{v or 'newest'}")
+@pytest.mark.parametrize("level", kernel_build.LEVELS)
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
+def test_every_level_of_optimisation(arch, wave, level, version):
+    """All kernels in one file, as code object v5 and as what the compiler makes unasked (v6)."""
+    file = kernel_build.every_kernel(arch, wave, level, version)
+    assert parse(file.read_bytes()).version == (version or 6)
+    for name in kernel_build.KERNELS:
+        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
+
+
+@pytest.mark.skipif(not all(map(shutil.which, (kernel_build.OLDER, kernel_build.OLDER_LINKER))),
+                    reason=f"{kernel_build.OLDER} or {kernel_build.OLDER_LINKER} is missing (packages-optional.txt)")
+@pytest.mark.parametrize("level", kernel_build.LEVELS)
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
+def test_every_level_of_an_older_compiler(arch, wave, level):
+    """clang 19 knows of fewer writes of masks in wave64 than clang 22 (errata E-172)."""
+    known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
+    file = kernel_build.every_kernel(arch, wave, level, None, compiler=kernel_build.OLDER)
+    for name in kernel_build.kernels_of(kernel_build.OLDER):
+        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")), known)
+
+
+@pytest.mark.parametrize("arch, machine", [("gfx906", "gfx9-generic"), ("gfx1100", "gfx11-generic")])
+def test_a_generic_file_computes_the_same(arch, machine):
+    wave = {"gfx906": 64, "gfx1100": 32}[arch]
+    file = kernel_build.every_kernel(arch, wave, "-O2", None, machine=machine)
+    for name in kernel_build.KERNELS:
+        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name, arch, wave", BUILDS)
+def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
+    check_exact(name, ran(case_of(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
+
+
+@pytest.mark.parametrize("name, arch, wave", WALKED)
+def test_each_wait_taken_away_is_reported(name, arch, wave):
+    """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
+    is harmed."""
+    lines = waits.disassemble(kernel_build.code_object(name, arch, wave))
+    case = case_of(name, arch, wave)
+    assert waits.breaches(lines, arch) == set(), "the kernel as compiled"
+    wrong = []
+    for line in filter(lambda line: line.waits, lines):
+        kinds = {kind for _, kind in waits.breaches(lines, arch, without=line)}
+        found = [f for f in ran(waits.patched(case, line, launch.CODE))["findings"] if f["kind"] in ("error", "race")]
+        early = any(f["kind"] == "error" and f["rule"].startswith("counter.") for f in found)
+        if early != ("early" in kinds) or bool(found) != bool(kinds):
+            wrong.append(
+                (f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in found}))
+            )
+    assert wrong == []
+
+
+@pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
+def test_a_kernel_is_held_to_the_vector_registers_that_its_descriptor_grants(arch, wave):
+    case = case_of("sha256", arch, wave)
+    table = all_registers()["KERNEL_DESCRIPTOR"]
+    given = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
+    given["compute_pgm_rsrc1"] &= ~all_registers()["COMPUTE_PGM_RSRC1"].fields[ARCHS[arch]]["vgprs"].mask
+    fewest = table.pack(ARCHS[arch], 512, given).hex()
+    told = [[one["text"] for one in ran(one)["findings"] if one["rule"] == "register.vgpr.range"]
+            for one in (case, case | {"descriptor": fewest, "limits": {"instructions": 100_000}})]
+    assert not told[0] and all("beyond the" in text and "vector registers of the wave" in text for text in told[1])
+    assert told[1]
+
+
+def test_every_kernel_has_waits():
+    """The check above is of something: each kernel has at least two, and those of the counters' orders are among
+    them."""
+    counts = {}
+    for arch, wave in kernel_build.TARGETS:
+        for name in kernel_build.KERNELS:
+            lines = waits.disassemble(kernel_build.code_object(name, arch, wave))
+            counts[name, arch, wave] = sum(line.waits for line in lines)
+            assert (name in CALLING) == any(line.mnemonic == "s_swappc_b64" for line in lines)
+    assert min(counts.values()) >= 2
+    assert sum(counts.values()) >= 200
+
+
+LISTING = """
+\ts_load_dword s0, s[4:5], 0x0                                // 000000001000: C0020002 00000000
+\tglobal_load_dword v1, v[2:3], off                          // 000000001008: DC508000 017F0002
+\tglobal_load_dword v4, v[2:3], off                          // 000000001010: DC508000 047F0002
+\ts_waitcnt vmcnt(1) lgkmcnt(0)                              // 000000001018: BF8C0071
+\tv_mov_b32_e32 v5, v1                                       // 00000000101C: 7E0A0301
+\ts_cbranch_scc1 1                                           // 000000001020: BF850001 <k+0x28>
+\ts_waitcnt vmcnt(0)                                         // 000000001024: BF8C0F70
+\tv_mov_b32_e32 v5, {last}                                       // 000000001028: 7E0A0304
+\ts_endpgm                                                   // 00000000102C: BF810000
+\ts_code_end                                                 // 000000001030: BF9F0000
+"""
+
+
+def test_the_walk_sees_both_ways_of_a_branch():
+    """v4 is proven only on the way that waits; v1 is, as loads return in order and one may be left."""
+    assert waits.breaches(waits.listed(LISTING.format(last="v4")), "gfx906") == {(0x1028, "early")}
+    assert waits.breaches(waits.listed(LISTING.format(last="v1")), "gfx906") == set()
+
+
+def test_the_walk_without_a_wait():
+    lines = waits.listed(LISTING.format(last="s0"))
+    first = lines[3]
+    assert first.waits and len(lines) == 9
+    assert waits.breaches(lines, "gfx906") == set()
+    assert waits.breaches(lines, "gfx906", without=first) == {(0x101C, "early"), (0x1028, "early")}
+
+
+def test_scalar_loads_need_zero():
+    """SMEM returns out of order (RDNA3 ISA 5.6): lgkmcnt(1) proves neither of two loads, and an LDS read behind them is
+    proven by none."""
+    text = """
+\ts_load_b32 s0, s[4:5], null                                // 000000001000: F4000002 F8000000
+\tds_load_b32 v1, v0                                         // 000000001008: D8D80000 01000000
+\tds_load_b32 v2, v0                                         // 000000001010: D8D80000 02000000
+\ts_waitcnt lgkmcnt(1)                                       // 000000001018: BF89FC17
+\tv_mov_b32_e32 v5, {used}                                     // 00000000101C: 7E0A0200
+\ts_endpgm                                                   // 000000001020: BFB00000
+"""
+    early = {(0x101C, "early")}
+    assert [waits.breaches(waits.listed(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [
+        early, set(), early,
+    ]
+
+
+@pytest.mark.parametrize(
+    "form, value, bits",
+    [
+        (kernel_references.F16, Fraction(1, 3), 0x3555),
+        (kernel_references.F16, Fraction(65519), 0x7BFF),
+        (kernel_references.F16, Fraction(65520), 0x7C00),
+        (kernel_references.F16, Fraction(-1, 1 << 24), 0x8001),
+        (kernel_references.F16, Fraction(2047, 1 << 25), 0x0400),
+        (kernel_references.F64, Fraction(1, 3), 0x3FD5555555555555),
+        (kernel_references.F64, Fraction(3, 1 << 1075), 2),
+        (kernel_references.F64, -Fraction(1 << 1024), 0xFFF0000000000000),
+    ],
+)
+def test_references_round_in_every_format(form, value, bits):
+    """IEEE 754-2019, 3.4 and 4.3.1; values worked out by hand."""
+    assert kernel_references.rounded(value, form=form) == bits
+    if not kernel_references.infinite(bits, form):
+        assert kernel_references.rounded(kernel_references.exact(bits, form), form=form) == bits
+
+
+@pytest.mark.parametrize(
+    "value, bits",
+    [
+        (Fraction(1), 0x3F800000),
+        (1 + Fraction(1, 1 << 24), 0x3F800000),
+        (1 + Fraction(3, 1 << 24), 0x3F800002),
+        (-(1 + Fraction(1, 1 << 24) + Fraction(1, 1 << 60)), 0xBF800001),
+        (Fraction((1 << 24) - 1 << 104), 0x7F7FFFFF),
+        (Fraction(((1 << 25) - 1) << 103), 0x7F800000),
+        (Fraction(1, 1 << 149), 1),
+        (Fraction(1, 1 << 150), 0),
+        (Fraction(1, 1 << 150) + Fraction(1, 1 << 200), 1),
+        (Fraction((1 << 24) - 1, 1 << 150), 0x00800000),
+        (Fraction(2) - Fraction(1, 1 << 30), 0x40000000),
+    ],
+)
+def test_references_round_to_nearest_even(value, bits):
+    """IEEE 754-2019, 4.3.1: values worked out by hand at ties, at the ends of the range and of the subnormals."""
+    assert kernel_references.rounded(value) == bits

@@ -1,0 +1,163 @@
+"""Law 10 (docs/architecture.md) over streams: loads, stores, LDS, scalar memory, FLAT, buffers, branches, loops,
+barriers, several waves and groups.  What breaks no rule leaves the same closed bits under every policy and schedule.
+A quarter of the programs lack a quarter of their waits: what then breaks no rule is held to it too.  A program of
+several waves runs a second time in several groups, which store each to memory of its own; one that lacks waits, all
+to the same.
+
+The everyday run holds 200 programs to it; ASSAY_PROGRAMS=20000 says how many else:
+
+    ASSAY_PROGRAMS=20000 .venv/bin/python -m pytest harness/comparison/test_law_ten.py -s"""
+import os
+from collections import Counter
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+
+from ...generators.programs import program_coverage
+from ...generators.programs.program_settings import KINDS, Options
+from ...generators.programs.random_programs import SHEET, Sheet
+from ...spec import CERTIFIED
+from ..execution.model_run import Model
+from ..execution.program_plans import plan_of
+from ..faults import curated_faults
+from ..kernel_wrapper.wrap import CannotWrap, wrap
+from .program_differential import broken
+
+PROGRAMS = int(os.environ.get("ASSAY_PROGRAMS", "200"))
+EACH = 4                                             # programs of a sheet, so that many settings come
+MODEL = Model()
+EARLY = {"policy": "early"}
+OTHERS = (
+    {"policy": "late"},
+    {"policy": "adversarial"},
+    {"policy": "random", "seed": 5},
+    {"policy": "random", "seed": 6, "schedule": "seeded"},
+    {"policy": "late", "seed": 7, "schedule": "seeded"},
+)
+# What of the programs' skeleton stands in them, by the word of a mnemonic; and which accesses must have been held.
+MARKS = {"gfx906": {"barrier": 0xbf8a0000, "branch": 0xbf840000, "loop": 0xbf850000},
+         "gfx1100": {"barrier": 0xbfbd0000, "branch": 0xbfa10000, "loop": 0xbfa20000}}
+ACCESSES = ("load", "store", "atomic", "ds", "smem", "flat", "global", "mubuf", "mtbuf", "scratch")
+
+
+def run(plan, keys, model=MODEL):
+    """The plan under another policy, seed or schedule."""
+    return model.run(msgspec.structs.replace(plan, case=msgspec.structs.replace(plan.case, **keys)))
+
+
+def ended(outcome):
+    """Comparison ended where an open value decided something."""
+    return any(one["rule"] == "open.end" for one in outcome.findings)
+
+
+def apart(first, second):
+    """Where two outcomes differ although neither is open there."""
+    found = []
+    for number, (a, b) in enumerate(zip(first.waves, second.waves, strict=True)):
+        found += [(number, name) for name in a.scalars.keys() & b.scalars.keys() if (a.scalars[name] ^ b.scalars[name])
+                  and not (a.open_scalars.get(name) or b.open_scalars.get(name))]
+        for n in a.vectors.keys() & b.vectors.keys():
+            lanes = np.flatnonzero(np.asarray(a.vectors[n]) != np.asarray(b.vectors[n]))
+            hidden = a.open_vectors.get(n, 0) | b.open_vectors.get(n, 0)
+            found += [(number, f"v{n}", int(lane)) for lane in lanes if not hidden >> int(lane) & 1]
+    for a, b in zip(first.memory, second.memory, strict=True):
+        hidden = [np.frombuffer(one.open or bytes(len(one.data)), np.uint8) for one in (a, b)]
+        changed = np.frombuffer(a.data, np.uint8) ^ np.frombuffer(b.data, np.uint8)
+        found += [(a.name, int(at)) for at in np.flatnonzero(changed & ~(hidden[0] | hidden[1]))]
+    return found
+
+
+def marks(stream):
+    """What stands in a program: of MARKS, layouts and verbs of its accesses, and the kind of its sheet."""
+    sheet, code = stream.sheet, stream.code
+    words = np.frombuffer(code[:len(code) & ~3], np.uint32) & 0xffff0000
+    held = [sheet.bank.held[sheet.rows[at]] for at in stream.run]
+    return {sheet.setting.kind, *(what for what, word in MARKS[sheet.options.arch].items() if (words == word).any()),
+            *(word for made in held if made.verb for word in (made.kind, made.verb))}
+
+
+def as_groups(stream):
+    """The plan of a stream of several waves as a kernel of several groups, each of one wave or two that have the state
+    and the memory which they have within one group; of a careless one two groups like the one, so that they meet in
+    memory.  None of other streams, and where no kernel can be made."""
+    setting, plan = stream.sheet.setting, plan_of(stream)
+    if setting.waves == 1 or setting.scratch:
+        return None
+    if stream.sheet.options.careless:
+        keys = {"grid": (2 * plan.grid[0], 1, 1), "overlays": [*plan.overlays, *plan.overlays]}
+    else:
+        keys = {"group": (setting.wave * (2 if setting.waves == 4 else 1), 1, 1)}
+    try:
+        return wrap(msgspec.structs.replace(plan, lds_bytes=b"", **keys)).plan
+    except CannotWrap:                               # it uses the registers that the wrapper needs
+        return None
+
+
+def check(stream, seen, model=MODEL):
+    """One program under every policy and schedule, and as several groups."""
+    careless = "careless " if stream.sheet.options.careless else ""
+    became = held(plan_of(stream), seen, model)
+    seen.update(["programs", careless + became])
+    if became == "held":
+        seen.update(marks(stream))
+    if (plan := as_groups(stream)) is not None:
+        became = held(plan, seen, model)
+        seen.update([f"as groups, {careless}{became}"])
+        if became == "held":
+            seen.update({f"as groups, {what}" for what in marks(stream) & {"store", "barrier"}})
+
+
+def held(plan, seen, model):
+    """Does what breaks no rule leave the same under all of them? -> what became of it; `seen` counts the bits."""
+    first = run(plan, EARLY, model)
+    if first.status != "ok" or broken(first.findings):
+        return "illegal"
+    if ended(first):
+        return "ended"
+    for keys in OTHERS:
+        other = run(plan, keys, model)
+        assert (other.status, broken(other.findings), apart(first, other)[:4]) == ("ok", [], []), (
+            keys, plan.case.name, plan.arch, plan.code.hex())
+    compared, _ = first.compared()
+    seen["bits"] += compared
+    return "held"
+
+
+def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
+    seen = Counter()
+
+    @settings(max_examples=-(-PROGRAMS // EACH), phases=[Phase.generate], deadline=None, derandomize=True,
+              database=None, suppress_health_check=list(HealthCheck))
+    @given(st.sampled_from(sorted(CERTIFIED)), st.integers(1, 1 << 20), st.integers(0, 255), st.integers(0, SHEET - 1),
+           st.sampled_from((False, False, False, True)))
+    def law_ten(arch, seed, number, at, careless):
+        options = Options(arch, seed=seed, length=(1, 60), careless=careless)
+        sheet = Sheet(options, number, program_coverage.nothing(arch))
+        for n in range(EACH):
+            check(sheet.streams[(at + n * (SHEET // EACH)) % SHEET], seen)
+    law_ten()
+    print(dict(seen))
+    kept = seen["held"] + seen["careless held"]
+    assert kept > 0.75 * PROGRAMS and seen["bits"] > 1000 * kept, seen
+    if PROGRAMS >= 200:
+        wanted = (*KINDS, *ACCESSES, "barrier", "branch", "loop", "careless held", "as groups, store")
+        assert [what for what in wanted if not seen[what] and what != "groups"] == [], seen
+
+
+def test_a_difference_is_seen():
+    """Bits that are not open, in a register and in memory."""
+    sheet = Sheet(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.nothing("gfx1100"))
+    first, other = (run(plan_of(one), EARLY) for one in sheet.streams[:2])
+    assert apart(first, first) == [] and apart(first, other)
+
+
+def test_a_model_that_does_not_see_groups_race_breaks_the_law():
+    blind, seen = curated_faults.faulty_model("groups-unwatched"), Counter()
+    options = Options("gfx906", seed=11, length=(1, 60), careless=True)
+    sheets = (Sheet(options, number, program_coverage.nothing("gfx906")) for number in range(1, 80))
+    with pytest.raises(AssertionError):
+        for sheet in sheets:
+            for stream in sheet.streams[::16] if sheet.setting.kind == "waves" else ():
+                check(stream, seen, blind)

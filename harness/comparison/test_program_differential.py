@@ -1,0 +1,135 @@
+"""Streams on the model and through targets: legal, equal, and different where a target has a fault."""
+from collections import Counter
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from ...generators.programs import program_coverage
+from ...generators.programs.program_settings import Options
+from ...generators.programs.random_programs import Sheet
+from ...spec import CERTIFIED
+from ..execution.outcome import Outcome
+from ..protocol import frames, messages
+from ..targets.registry import open_target
+from .program_differential import Trials, options_for
+
+
+def sheets_of(arch, target, numbers, **keys):
+    options = options_for(target, Options(arch, seed=5, length=(1, 30), **keys))
+    return [Sheet(options, n, program_coverage.nothing(arch)) for n in numbers]
+
+
+@pytest.mark.parametrize("name", ["model", "model:wrapped"])
+def test_the_model_agrees_with_itself(name):
+    with open_target(name) as target:
+        trials = Trials(target)
+        for arch in sorted(CERTIFIED):
+            tally, said = Counter(), []
+            for sheet in sheets_of(arch, target, range(8 if name == "model" else 2)):
+                for one in trials.judged(trials.sheet(sheet)):
+                    tally[one.verdict] += 1
+                    if one.verdict == "fail":
+                        said.append(f"{one.counted} {one.target.text} {one.comparison.text} {one.plan.case.name}")
+            assert not said, said[:4]
+            assert tally["pass"] > 0.85 * sum(tally.values()), tally
+
+
+@pytest.mark.parametrize("arch, share", [("gfx906", 0.5), ("gfx1100", 0.1)])
+def test_most_long_programs_are_compared(arch, share):
+    """Bits that are open early reach EXEC, a branch or an address, and nothing of the program is compared."""
+    with open_target("model") as target:
+        trials, options = Trials(target), Options(arch, seed=1, length=(200, 200))
+        found = [one.cause for n in range(8) for one in trials.sheet(Sheet(options, n, program_coverage.nothing(arch)))]
+    assert found.count("open") < share * len(found), Counter(found)
+
+
+def test_nearly_every_program_is_legal():
+    with open_target("model") as target:
+        trials = Trials(target)
+        for arch in sorted(CERTIFIED):
+            found = [one.verdict for sheet in sheets_of(arch, target, range(6)) for one in trials.sheet(sheet)]
+            assert found.count("illegal") < 0.02 * len(found), Counter(found)
+
+
+def test_a_fault_is_found_and_nothing_else():
+    with open_target("mutant:exec-ignored") as target:
+        trials = Trials(target)
+        found = [one for sheet in sheets_of("gfx1100", target, range(2)) for one in trials.judged(trials.sheet(sheet))]
+    failed = [one for one in found if one.verdict == "fail"]
+    assert failed and all(one.comparison.differences for one in failed if one.cause == "mismatch")
+    assert all(one.target.same for one in found if one.verdict == "pass" and one.comparison is None)
+
+
+def test_what_a_target_lacks_is_not_asked_for():
+    with open_target("model") as target:
+        target.hello.features = [f for f in target.hello.features if f not in ("waves", "lds", "memory")]
+        target.hello.registers = ["v", "s", "vcc", "exec", "scc"]
+        trials = Trials(target)
+        for sheet in sheets_of("gfx1100", target, range(4)):
+            assert sheet.setting.kind == "computing"
+            for one in trials.judged(trials.sheet(sheet)):
+                assert one.verdict != "fail" and not {"mode", "m0"} & set(one.plan.observed)
+
+
+def test_only_an_equal_answer_is_the_same():
+    with open_target("model") as target:
+        trials = Trials(target)
+        one = next(t for t in trials.sheet(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
+    packed, memory, lds = one.plan.expected
+    waves = [wave["registers"] for wave in msgspec.msgpack.decode(packed)]
+    def result(**keys):
+        given = {"waves": [{"registers": w} for w in waves], "lds": lds,
+                 "memory": [{"name": n, "address": a, "bytes": b} for n, a, b in memory]} | keys
+        return messages.read_result(frames.frame({"type": "result", "id": 1, "status": "ok", **given})[4:])
+    assert messages.same(result(), one.plan)
+    assert not messages.same(result(status="fault"), one.plan)
+    name = next(iter(waves[0]))
+    other = [{"registers": {**waves[0], name: 0x1234567}}, *({"registers": w} for w in waves[1:])]
+    assert not messages.same(result(waves=other), one.plan)
+    assert not messages.same(result(waves=[]), one.plan)
+
+
+def test_illegal_programs_are_held_to_their_findings():
+    class Deaf:
+        hello = type("Hello", (), {"features": ["findings"], "registers": []})
+        choices = None
+        answer = None
+
+        def run(self, plans):
+            for plan in plans:
+                outcome = trials.model.run(plan)
+                outcome.findings = [] if self.answer == "none" else outcome.findings
+                yield outcome
+    target = Deaf()
+    trials = Trials(target, illegal=True)
+    sheet = Sheet(Options("gfx906", seed=5, length=(20, 60), careless=True), 3, program_coverage.nothing("gfx906"))
+    prepared = trials.sheet(sheet)
+    assert any(one.answer.broken for one in prepared)
+    assert not [one.counted for one in trials.judged(prepared) if one.verdict == "fail"]
+    target.answer = "none"
+    failed = [one for one in trials.judged(trials.sheet(sheet)) if one.verdict == "fail"]
+    assert failed and all(one.cause.startswith("findings: ") for one in failed)
+
+
+def test_claims_and_profiles_are_kept():
+    """A fixed MODE, missing modifiers and operations are in no program."""
+    from ...generators.instructions.case_sampler import forms_of
+    from ...reports.fuzzing.fuzz_run import about_of
+    options = about_of("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
+    assert options.mode[0] and "omod" in options.modifiers
+    forms, names = forms_of("gfx1100"), set()
+    for number in range(6):
+        sheet = Sheet(options, number, program_coverage.nothing("gfx1100"))
+        assert set((sheet.scalars[:, :, -3]).reshape(-1).tolist()) == {0x3F0}
+        used = [at for one in sheet.streams for at in one.run]
+        names |= {forms[sheet.forms[at]].mnemonic for at in used}
+        assert not [t for at in used for t in sheet.bank.held[sheet.rows[at]].tags if t.startswith("omod")]
+    assert len(names) > 200 and not any(name.startswith(("v_interp", "image_sample")) for name in names)
+
+
+@pytest.mark.parametrize("status, parts", [("ok", {"memory", "lds", "scratch"}), ("unsupported", {"memory", "lds"})])
+def test_a_target_without_private_memory_is_not_asked_for_it(status, parts):
+    with open_target("model") as target:
+        other = SimpleNamespace(hello=target.hello, run=lambda plans: (Outcome(status=status) for _ in plans))
+        assert set(options_for(other, Options("gfx1100")).parts) == parts

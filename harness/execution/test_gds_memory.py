@@ -1,0 +1,55 @@
+"""The global data share as memory of a case: on the model, through the protocol, refused by targets without it."""
+import pytest
+
+from ..case.assembler import assemble_lines
+from ..case.case_types import parse
+from ..case.plan import resolve
+from ..kernel_wrapper.wrap import obstacle
+from ..protocol.messages import Hello, case_of, plan_of, run_message
+from .model_run import run_case
+
+
+def added(arch, base=8):
+    """A case in which one lane adds 5 to the dword at `base` of a share of four."""
+    texts = ["s_mov_b64 exec, 1", "ds_add_rtn_u32 v2, v0, v1 gds", "s_waitcnt lgkmcnt(0)"]
+    code = b"".join(assemble_lines(arch, 64, texts))
+    return {"assay": 1, "arch": arch, "wave": 64, "code": code.hex(), "state": {"v0": 0, "v1": 5, "m0": base << 16 | 4},
+            "memory": [{"name": "share", "space": "gds", "bytes": bytes(range(16)).hex()}],
+            "observe": {"registers": ["v2"]}}
+
+
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+def test_it_is_read_and_changed_at_its_base(arch):
+    result = run_case(added(arch))
+    after = bytes.fromhex(result["memory"][0]["bytes"])
+    assert result["status"] == "ok" and int(result["waves"][0]["registers"]["v2"][0], 16) == 0x0B0A0908
+    assert after == bytes(range(8)) + (0x0B0A0908 + 5).to_bytes(4, "little") + bytes(range(12, 16))
+
+
+def test_it_keeps_its_space_on_the_wire():
+    wire = run_message(1, resolve(parse(added("gfx906"))), 1.0)["case"]
+    assert [one["space"] for one in wire["memory"]] == ["gds"]
+    assert [region.space for region in plan_of(wire).regions] == ["gds"]
+    assert case_of(wire)["memory"][0]["space"] == "gds"
+    plain = resolve(parse({"assay": 1, "arch": "gfx906", "code": "00000000", "memory": [{"size": 4}]}))
+    assert "space" not in run_message(1, plain, 1.0)["case"]["memory"][0]
+
+
+def test_a_target_without_it_is_not_asked():
+    plan = resolve(parse(added("gfx1100")))
+    hello = Hello(protocol=[1], name="x", architectures=["gfx1100"],
+                  features=["state", "registers", "memory", "addresses"])
+    assert "gds" in str(obstacle(plan, hello))
+    hello.features.append("gds")
+    assert obstacle(plan, hello) is None
+
+
+def test_a_target_that_tells_no_exports_is_not_asked_for_them():
+    code = assemble_lines("gfx906", 64, ["exp mrt1 v1, v1, v1, v1 done vm"])[0].hex()
+    case = {"assay": 1, "arch": "gfx906", "code": code}
+    told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
+    without = Hello(protocol=[1], name="x", architectures=["gfx906"], features=["state", "memory"])
+    assert str(obstacle(resolve(parse(told)), without)).startswith("exports: ")
+    assert obstacle(resolve(parse(case)), without) is None
+    without.features.append("exports")
+    assert obstacle(resolve(parse(told)), without) is None

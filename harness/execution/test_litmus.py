@@ -1,0 +1,231 @@
+"""Random litmus tests: outcome sets against a small machine that has nothing of the model.  A wave issues its
+operations in order, and each touches its place some time after, as far as the manuals let it (RDNA3 ISA, 5.5, 5.6;
+Vega ISA, 4.3, 4.4; docs/outcomes.md has the rules; errata E-021, E-189, E-228)."""
+import os
+import random
+from typing import NamedTuple
+
+import pytest
+
+from ..case.assembler import parse_assembly
+from ..case.plan import resolve
+from ..faults import curated_faults
+from . import outcome_sets
+from .model_run import Model
+
+TESTS = int(os.environ.get("ASSAY_LITMUS", "60"))
+PLACES = 2                                           # in memory, and as many in LDS
+ARCHS = {"gfx906": 64, "gfx1100": 32}
+NAMES = {
+    "gfx906": {"load": "global_load_dword", "store": "global_store_dword", "add": "global_atomic_add",
+               "fetch": "global_atomic_add", "ds load": "ds_read_b32", "ds store": "ds_write_b32",
+               "ds add": "ds_add_u32", "ds fetch": "ds_add_rtn_u32"},
+    "gfx1100": {"load": "global_load_b32", "store": "global_store_b32", "add": "global_atomic_add_u32",
+                "fetch": "global_atomic_add_u32", "ds load": "ds_load_b32", "ds store": "ds_store_b32",
+                "ds add": "ds_add_u32", "ds fetch": "ds_add_rtn_u32"},
+}
+HEAD = """; assay: arch {arch}
+; assay: wave {wave}
+; assay: group {group} 1 1
+; assay: grid {group} 1 1
+; assay: lds 64
+; assay: lds_bytes 0000000000000000
+; assay: memory buf size=64 u32=0,0
+; assay: state exec = 1
+; assay: state s[2:3] = buf
+; assay: state v0 = 0
+{state}
+; assay: observe {observed}
+{code}
+end:
+{waits}
+"""
+
+
+class Item(NamedTuple):
+    """An operation on a place with a value; or `what` is wait, with counter and what may be left, or barrier."""
+    what: str
+    lds: bool = False
+    place: int = 0
+    value: int = 0
+    counter: str = ""
+
+
+def counter_of(arch, one):
+    """Which counter an operation is on (RDNA3 ISA, 5.6; Vega ISA, 4.4)."""
+    if one.lds:
+        return "lgkm"
+    return "vs" if arch == "gfx1100" and one.what in ("store", "add") else "vm"
+
+
+def drawn(rng, arch):
+    """Two waves of up to three operations each, or three of up to two; waits between, and a barrier in all or none."""
+    count, barrier, share, waves = rng.choice((2, 2, 3)), rng.random() < 0.3, rng.choice((0, 0.3, 1)), []
+    for wave in range(count):
+        items = []
+        for n in range(rng.randint(1, 5 - count)):
+            lds = rng.random() < share
+            what = rng.choice(("load", "load", "store", "store", "add", "fetch"))
+            items.append(Item(what, lds, rng.randrange(PLACES), 1 << 4 * wave + n))
+            if rng.random() < 0.5:
+                counter = rng.choice(("vm", "lgkm", "vs")[:3 if arch == "gfx1100" else 2])
+                items.append(Item("wait", value=0 if counter == "vs" else rng.randrange(2), counter=counter))
+        if barrier:
+            items.insert(rng.randint(0, len(items)), Item("barrier"))
+        waves.append(tuple(items))
+    return tuple(waves)
+
+
+# ---- the machine ----
+
+def results(arch, waves):
+    """{(what each wave loaded, memory and LDS)}: every way to the end.  A state: how far each wave is, what it has
+    under way in order of issue, the group's way to vector memory on GFX9, what was loaded, and the places."""
+    none = ((),) * len(waves)
+    start = ((0,) * len(waves), none, (), none, (0,) * 2 * PLACES)
+    seen, stack, found = {start}, [start], set()
+    while stack:
+        state = stack.pop()
+        ways = [*issued(arch, waves, state), *touched(arch, waves, state)]
+        if not ways:
+            assert all(at == len(items) for at, items in zip(state[0], waves)), "a deadlock"
+            found.add((tuple(tuple(sorted(one)) for one in state[3]), state[4]))
+        stack += {way for way in ways if way not in seen}
+        seen.update(ways)
+    return found
+
+
+def put(row, wave, value):
+    return (*row[:wave], value, *row[wave + 1:])
+
+
+def issued(arch, waves, state):
+    """The states after a wave goes on by one."""
+    at, under, way, loaded, places = state
+    for wave, items in enumerate(waves):
+        if at[wave] == len(items):
+            continue
+        one, further = items[at[wave]], put(at, wave, at[wave] + 1)
+        if one.what == "barrier":                    # all go on together
+            if wave == 0 and all(n < len(mine) and mine[n].what == "barrier" for n, mine in zip(at, waves)):
+                yield tuple(n + 1 for n in at), under, way, loaded, places
+        elif one.what == "wait":
+            # at most so many of the counter were issued behind the oldest that has not touched memory
+            mine = [n for n, other in enumerate(items[:at[wave]])
+                    if other.what not in ("wait", "barrier") and counter_of(arch, other) == one.counter]
+            if not set(mine[:len(mine) - one.value]) & set(under[wave]):
+                yield further, under, way, loaded, places
+        else:
+            queue = way + ((wave, at[wave]),) * (arch == "gfx906" and not one.lds)
+            yield further, put(under, wave, (*under[wave], at[wave])), queue, loaded, places
+
+
+def touched(arch, waves, state):
+    """The states after one operation under way touches its place."""
+    at, under, way, loaded, places = state
+    for wave, mine in enumerate(under):
+        for n in mine:
+            one = waves[wave][n]
+            before = [waves[wave][m] for m in mine if m < n and waves[wave][m].lds == one.lds]
+            if any(one.lds or other.place == one.place for other in before):
+                continue                             # in LDS, and at one place, in the order of issue
+            queue = way
+            if arch == "gfx906" and not one.lds:
+                if way[0] != (wave, n):
+                    continue
+                queue = way[1:]
+            cell = one.place + PLACES * one.lds
+            old = places[cell]
+            new = {"load": old, "store": one.value}.get(one.what, old + one.value)
+            got = loaded
+            if one.what in ("load", "fetch"):
+                got = put(loaded, wave, (*loaded[wave], (n, old)))
+            yield (at, put(under, wave, tuple(m for m in mine if m != n)), queue, got,
+                   (*places[:cell], new, *places[cell + 1:]))
+
+
+# ---- the model ----
+
+def text_of(arch, waves):
+    """The case of a test: operation n of a wave brings v[2 + n] and has its value in v[16 + 8 * wave + n]."""
+    loads = range(2, 2 + max(map(len, waves)))
+    state, code = [f"v{n} = 0" for n in loads], []
+    for wave, items in enumerate(waves):
+        code += [f"s_cmp_lg_u32 s0, {wave}", f"s_cbranch_scc1 next{wave}"]
+        code += [spelt(arch, one, f"v{2 + n}", f"v{16 + 8 * wave + n}") for n, one in enumerate(items)]
+        code += ["s_branch end", f"next{wave}:"]
+        state += [f"v{16 + 8 * wave + n} = {one.value}" for n, one in enumerate(items)]
+    state = [*(f"state {one}" for one in state), *(f"waves[{n}] s0 = {n}" for n in range(len(waves)))]
+    waits = "s_waitcnt vmcnt(0) lgkmcnt(0)" + "\ns_waitcnt_vscnt null, 0" * (arch == "gfx1100")
+    return HEAD.format(arch=arch, wave=ARCHS[arch], group=len(waves) * ARCHS[arch], code="\n".join(code), waits=waits,
+                       state="\n".join(f"; assay: {one}" for one in state),
+                       observed=" ".join(f"v{n}" for n in loads) + " lds")
+
+
+def spelt(arch, one, result, value):
+    """An item as an instruction."""
+    if one.what == "barrier":
+        return "s_barrier"
+    if one.what == "wait":
+        single = one.counter == "vs"
+        return f"s_waitcnt_vscnt null, {one.value}" if single else f"s_waitcnt {one.counter}cnt({one.value})"
+    name = NAMES[arch]["ds " * one.lds + one.what]
+    brings, has = one.what in ("load", "fetch"), one.what != "load"
+    if one.lds:
+        operands = [result] * brings + ["v0"] + [value] * has
+        return f"{name} {', '.join(operands)} offset:{4 * one.place}"
+    operands = [result] * brings + ["v0"] + [value] * has + ["s[2:3]"]
+    return f"{name} {', '.join(operands)} offset:{4 * one.place}" + " glc" * (one.what == "fetch")
+
+
+def of_model(waves, found):
+    """The same of the model's outcome set."""
+    out = set()
+    for one in found.results:
+        loads = tuple(tuple((n, int(mine.vectors[2 + n][0])) for n, item in enumerate(items)
+                            if item.what in ("load", "fetch")) for mine, items in zip(one.outcome.waves, waves))
+        parts = [*(part.data for part in one.outcome.memory), *one.outcome.lds]
+        memory = [int.from_bytes(data[at:at + 4], "little") for data in parts for at in (0, 4)]
+        out.add((loads, tuple(memory)))
+    return out
+
+
+def differing(arch, model):
+    """(the first test whose sets differ, or None; the sizes of the sets)"""
+    rng, sizes = random.Random(10), []
+    for _ in range(TESTS):
+        waves = drawn(rng, arch)
+        found = outcome_sets.explore(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]), model)
+        wanted = results(arch, waves)
+        if not found.whole or of_model(waves, found) != wanted:
+            return waves, sizes
+        sizes.append(len(wanted))
+    return None, sizes
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_outcome_sets_are_those_of_a_machine_of_its_own(arch):
+    wrong, sizes = differing(arch, Model())
+    assert wrong is None
+    assert max(sizes) > 6 and sum(size > 1 for size in sizes) > TESTS // 4
+
+
+@pytest.mark.parametrize("arch, fault", [
+    ("gfx906", "order-way-forgotten"), ("gfx906", "order-lds-free"), ("gfx1100", "order-stores-kept"),
+    ("gfx1100", "order-way-for-all"), ("gfx1100", "order-lds-free"), ("gfx1100", "order-same-place"),
+    ("gfx1100", "order-wait-passes"),
+])
+def test_an_order_more_or_less_is_noticed(arch, fault):
+    assert differing(arch, curated_faults.faulty_model(fault))[0] is not None
+
+
+def test_the_machine_knows_the_classical_tests():
+    """Store buffering, message passing, load buffering: how many of the four results are left."""
+    def load(place):
+        return Item("load", False, place)
+
+    def store(place):
+        return Item("store", False, place, 1)
+    tests = [((store(0), load(1)), (store(1), load(0))), ((store(0), store(1)), (load(1), load(0))),
+             ((load(0), store(1)), (load(1), store(0)))]
+    assert [len(results(arch, one)) for one in tests for arch in ("gfx1100", "gfx906")] == [4, 3, 4, 3, 4, 3]

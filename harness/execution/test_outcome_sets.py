@@ -1,0 +1,227 @@
+"""Outcome sets: which results are found, which orders give them, and what a target is told (docs/outcomes.md)."""
+import copy
+
+import msgspec
+import pytest
+
+from ..case.assembler import parse_assembly
+from ..case.case_types import CaseError, parse
+from ..case.choices import Choices
+from ..case.plan import resolve
+from ..comparison import differential
+from ..protocol.messages import run_message
+from ..targets.registry import open_target
+from . import outcome_sets
+from .model_run import Model, run_outcome
+from .outcome import Outcome
+
+SB = """; assay: arch {arch}
+; assay: wave 64
+; assay: group 128 1 1
+; assay: grid 128 1 1
+; assay: memory buf size=1024
+; assay: state exec = 1
+; assay: state s[2:3] = buf
+; assay: state v2 = 1
+; assay: state v3 = 0
+; assay: waves[0] v0 = 0
+; assay: waves[0] v1 = 256
+; assay: waves[1] v0 = 256
+; assay: waves[1] v1 = 0
+; assay: observe v3
+; assay: outcomes 1000
+global_store_dword v0, v2, s[2:3]
+{wait}
+global_load_dword v3, v1, s[2:3]
+s_waitcnt vmcnt(0)
+"""
+WAITED = SB.replace("{wait}", "s_waitcnt vmcnt(0)").replace("{arch}", "gfx906")
+LOOSE = SB.replace("{wait}", "").replace("{arch}", "gfx1100")
+
+
+def case_of(text):
+    return parse_assembly(text, "case.s")[0]
+
+
+def pairs_of(found):
+    return {tuple(int(wave.vectors[3][0]) for wave in one.outcome.waves) for one in found.results}
+
+
+def explored(text, most=0):
+    return outcome_sets.explore(resolve(case_of(text)), Model(), most)
+
+
+class Standing:
+    """A target that gives what the model gives, with v3[0] of its two waves as told."""
+    choices, unexplained = Choices(), []
+
+    def __init__(self, values, status="ok"):
+        self.values, self.status = values, status
+        features = ("state", "registers", "memory", "waves", "addresses")
+        self.hello = type("Hello", (), {"features": features, "name": "standing"})
+
+    def run(self, plans):
+        for plan in plans:
+            found = copy.deepcopy(Model().run(plan))
+            found.allowed, found.status, found.findings = None, self.status, []
+            for wave, value in zip(found.waves, self.values):
+                wave.vectors[3] = wave.vectors[3].copy()
+                wave.vectors[3][0] = value
+            yield found
+
+
+def verdict(text, values):
+    pair = next(differential.pair_up(Standing(values), [case_of(text)]))
+    assert not isinstance(pair, Outcome)
+    return pair.comparison
+
+
+# ---- the set
+
+def test_a_wait_takes_the_forbidden_result_away():
+    """Store buffering: four results in all; with a wait the one where both are old is gone."""
+    assert pairs_of(explored(LOOSE)) == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert pairs_of(explored(WAITED)) == {(0, 1), (1, 0), (1, 1)}
+
+
+def test_each_result_has_an_order_that_gives_it_again():
+    plan, model = resolve(case_of(LOOSE)), Model()
+    for one in outcome_sets.explore(plan, model).results:
+        again = outcome_sets.follow(plan, model, one.order)
+        assert outcome_sets.key_of(again) == outcome_sets.key_of(one.outcome)
+
+
+def test_an_order_reads_as_steps():
+    plan = resolve(case_of(LOOSE))
+    both_old = next(one for one in outcome_sets.explore(plan, Model()).results
+                    if [int(wave.vectors[3][0]) for wave in one.outcome.waves] == [0, 0])
+    lines = outcome_sets.text_of(both_old.order, plan)
+    assert [line.split(":")[0].split()[1] for line in lines] and all("touches memory" in line for line in lines)
+    at = {line: n for n, line in enumerate(lines)}
+    loads = [n for line, n in at.items() if "global_load_b32" in line]
+    stores = [n for line, n in at.items() if "global_store_b32" in line]
+    assert len(loads) == len(stores) == 2
+    # a wave's load comes before the other wave's store to its place
+    for load in loads:
+        wave = lines[load].split()[1]
+        assert any(load < store and lines[store].split()[1] != wave for store in stores)
+
+
+def test_a_bound_that_is_too_small_is_told():
+    found = explored(LOOSE, 3)
+    assert found.runs == 3 and not found.whole and found.cut.startswith("3 runs") and pairs_of(found)
+
+
+def test_accesses_that_meet_nobody_are_no_choice():
+    """Private places: one order, however many accesses there are."""
+    text = WAITED.replace("waves[0] v1 = 256", "waves[0] v1 = 0").replace("waves[1] v1 = 0", "waves[1] v1 = 256")
+    found = explored(text)
+    assert pairs_of(found) == {(1, 1)} and found.runs == 1 and found.whole
+
+
+def test_the_kinds_of_result_do_not_depend_on_the_order_tried_first():
+    """The waves change places: the same set, seen from the other side."""
+    turned = LOOSE.replace("waves[0]", "waves[2]").replace("waves[1]", "waves[0]").replace("waves[2]", "waves[1]")
+    assert pairs_of(explored(turned)) == {(b, a) for a, b in pairs_of(explored(LOOSE))}
+
+
+def test_every_result_of_a_policy_and_schedule_is_in_the_set():
+    """What the model gives by chance is one of those it gives in order."""
+    for text in (LOOSE, WAITED):
+        allowed = pairs_of(explored(text))
+        for policy in ("early", "late", "random"):
+            for seed in range(20):
+                case = msgspec.structs.replace(case_of(text), policy=policy, schedule="seeded", seed=seed, outcomes=0)
+                got = run_outcome(case)
+                assert tuple(int(wave.vectors[3][0]) for wave in got.waves) in allowed
+
+
+def test_a_trap_handler_is_refused():
+    case = parse({"assay": 1, "arch": "gfx906", "code": "00000080", "trap_handler": {"code": "00000080"}})
+    with pytest.raises(CaseError, match="trap_handler"):
+        outcome_sets.explore(resolve(case), Model())
+
+
+def test_a_stream_of_packets_is_refused():
+    case = parse({"assay": 1, "arch": "gfx906", "code": "00000080", "outcomes": 1, "packets": "00"})
+    with pytest.raises(CaseError, match="packets"):
+        outcome_sets.explore(resolve(case), Model())
+
+
+def test_more_groups_than_are_followed_are_refused():
+    case = parse({"assay": 1, "arch": "gfx906", "code": "000081bf", "grid": [576, 1, 1], "group": [64, 1, 1]})
+    with pytest.raises(CaseError, match="9 groups"):
+        outcome_sets.explore(resolve(case), Model())
+
+
+# ---- expectations
+
+def expecting(text, *lines):
+    case = case_of("".join(f"; assay: expect {line}\n" for line in lines) + text)
+    return run_outcome(case)
+
+
+RACES = ("finding race.global", "finding race.global")
+
+
+def test_the_listed_outcomes_must_be_all_and_no_more():
+    listed = [f"outcome waves[0] v3[0] = {a} ; waves[1] v3[0] = {b}" for a, b in ((0, 1), (1, 0), (1, 1))]
+    assert expecting(WAITED, *RACES, *listed).met
+    assert "not listed" in str(expecting(WAITED, *RACES, *listed[1:]).unmet)
+    more = "outcome waves[0] v3[0] = 0 ; waves[1] v3[0] = 0"
+    assert "does not come out" in str(expecting(WAITED, *RACES, *listed, more).unmet)
+
+
+def test_what_must_never_come_out_is_looked_for():
+    never = "never waves[0] v3[0] = 0 ; waves[1] v3[0] = 0"
+    assert expecting(WAITED, *RACES, never).met
+    assert "never" in str(expecting(LOOSE, *RACES, never).unmet)
+
+
+# ---- targets
+
+def test_a_result_inside_the_set_passes_that_was_not_compared_before():
+    for values in ((0, 1), (1, 0), (1, 1)):
+        assert verdict(WAITED, values).verdict == "pass"
+        assert verdict(WAITED.replace("; assay: outcomes 1000\n", ""), values).verdict == "not exercised"
+
+
+def test_a_result_outside_of_the_set_fails():
+    compared = verdict(WAITED, (0, 0))
+    assert (compared.verdict, compared.cause) == ("fail", "outcome") and "3 results" in compared.text
+    assert verdict(LOOSE, (0, 0)).verdict == "pass" and verdict(LOOSE, (0, 2)).verdict == "fail"
+
+
+def test_a_cut_set_fails_nobody_but_passes_what_is_in_it():
+    cut = WAITED.replace("outcomes 1000", "outcomes 2")
+    inside = next(iter(pairs_of(outcome_sets.explore(resolve(case_of(cut)), Model()))))
+    assert verdict(cut, inside).verdict == "pass"
+    assert (verdict(cut, (0, 0)).verdict, verdict(cut, (0, 0)).cause) == ("not exercised", "outcomes")
+
+
+def test_one_of_several_results_is_counted_as_a_leniency():
+    assert verdict(WAITED, (1, 1)).leniencies["outcome"] == 1
+
+
+def test_another_status_fails():
+    pair = next(differential.pair_up(Standing((1, 1), "fault"), [case_of(WAITED)]))
+    assert not isinstance(pair, Outcome) and pair.comparison.verdict == "fail"
+
+
+def test_a_program_that_breaks_another_rule_too_is_still_not_compared():
+    lane_select = "v_readfirstlane_b32 s9, v3\nv_readlane_b32 s5, v3, s9\n"
+    text = WAITED.replace("s_waitcnt vmcnt(0)\n", f"s_waitcnt vmcnt(0)\n{lane_select}")
+    assert verdict(text, (1, 1)).verdict == "not exercised"
+
+
+def test_the_message_to_a_target_says_so():
+    told = run_message(1, resolve(case_of(WAITED)), 20.0)["case"]
+    assert told["outcomes"] is True
+    silent = case_of(WAITED.replace("; assay: outcomes 1000\n", ""))
+    assert run_message(1, resolve(silent), 20.0)["case"]["outcomes"] is False
+
+
+def test_the_model_passes_through_the_pipe():
+    with open_target("model") as target:
+        pair = next(differential.pair_up(target, [case_of(WAITED)]))
+    assert not isinstance(pair, Outcome) and pair.comparison.verdict == "pass"

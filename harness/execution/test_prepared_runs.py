@@ -1,0 +1,113 @@
+"""Runs of one shape give what Model.run gives."""
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from ...generators.programs import program_coverage
+from ...generators.programs.program_settings import Options
+from ...generators.programs.random_programs import Sheet
+from ...spec import CERTIFIED
+from ..case.assembler import assemble
+from ..case.case_types import CaseError
+from ..case.plan import resolve
+from ..protocol import frames, messages
+from ..targets import model
+from . import prepared_runs
+from .model_run import Model
+from .prepared_runs import Shape, Shapes
+from .program_plans import contents_of, plan_of
+
+MODEL = Model()
+
+
+def wire(plan):
+    """The case of a plan's message, as it arrives."""
+    return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:])["case"]
+
+
+def arrived(plan):
+    """The same as the target `model` reads it."""
+    return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:], type=model.Run).case
+
+
+def told(answer):
+    """An answer as any target's result."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(answer.body))
+
+
+@pytest.mark.parametrize("arch", sorted(CERTIFIED))
+def test_it_answers_what_the_model_answers(arch):
+    """As a plan, as a stream, and as a message."""
+    shapes, kinds = Shapes(MODEL), set()
+    for number in range(24):
+        sheet = Sheet(Options(arch, seed=2, length=(1, 30)), number, program_coverage.nothing(arch))
+        kinds.add(sheet.setting.kind)
+        for stream in sheet.streams[::13]:
+            plan = plan_of(stream)
+            case, golden = arrived(plan), MODEL.run(plan)
+            ended = golden.bits is not None
+            right = messages.result_of(golden)
+            right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
+            assert prepared_runs.fits(plan) and model.key_of(case)[:9] == prepared_runs.key_of(plan)[:9]
+            for given in (prepared_runs.contents_of(plan), contents_of(stream, plan), model.contents_of(case)):
+                found = shapes.find(prepared_runs.key_of(plan), lambda plan=plan: plan).run(given)
+                assert told(found) == {key: value for key, value in right.items() if value is not None}
+                assert found.ended == ended
+                assert found.bits[1] == golden.compared()[1]
+                assert found.ended or found.bits == golden.compared()
+    assert len(kinds) > 2
+
+
+def test_a_plan_made_light_sends_the_same():
+    sheet = Sheet(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.nothing("gfx1100"))
+    for stream in sheet.streams[:8]:
+        assert wire(plan_of(stream)) == wire(plan_of(stream, light=True))
+
+
+def test_words_that_are_too_few_are_refused():
+    sheet = Sheet(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.nothing("gfx1100"))
+    plan = plan_of(sheet.streams[0])
+    given = prepared_runs.contents_of(plan)
+    with pytest.raises(CaseError, match="words of values"):
+        Shape(MODEL, plan).run(replace(given, words=given.words[:-4]))
+
+
+@pytest.mark.parametrize("key, why", [
+    ({"trap_handler": {"code": "000080bf", "tba": 256, "tma": 0}}, "a trap handler"),
+    ({"registers": {"COMPUTE_NUM_THREAD_X": 32}}, "dispatch registers"),
+    ({"group": [64, 1, 1], "waves": [{"s1": 1}, {"s2": 1}]}, "waves that differ"),
+    ({"group": [64, 1, 1], "waves": [{"s1": 1}]}, "a wave too few"),
+    ({"state": {"s3": 1}, "group": [64, 1, 1], "waves": [{"s1": 1}, {"s1": 2}]}, "a state of all beside"),
+    ({"memory": [{"name": "kernarg", "size": 8}]}, "a region that a kernel knows")])
+def test_what_only_a_run_by_itself_can_have_is_left_to_it(key, why):
+    plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
+                   | key)
+    assert not prepared_runs.fits(plan) and model.contents_of(arrived(plan)) is None, why
+
+
+def test_memory_of_one_run_is_not_the_next_one_s():
+    """Regions that are larger, smaller, in another place, and what a run has left open in them."""
+    shapes, code = Shapes(MODEL), assemble("gfx1100", "global_store_b32 v0, v1, s[2:3]\ns_waitcnt_vscnt null, 0")
+    for sizes in ((64, 8), (8, 256), (1 << 16, 64), (64,)):
+        case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code.hex(),
+                "state": {"v0": 0, "s[2:3]": "m0+4"} | ({"v1": 5} if len(sizes) == 2 else {}),
+                "memory": [{"name": f"m{n}", "size": size, "bytes": "07" * (size // 2)}
+                           for n, size in enumerate(sizes)],
+                "observe": {"registers": [], "memory": [{"name": f"m{n}"} for n in range(len(sizes))]}}
+        plan = resolve(case)
+        golden = MODEL.run(plan)
+        found = shapes.find(prepared_runs.key_of(plan), lambda plan=plan: plan).run(prepared_runs.contents_of(plan))
+        assert [one[2] for one in found.memory] == [one.data for one in golden.memory]
+        assert found.bits == golden.compared()
+
+
+def test_a_lone_wave_starts_with_what_state_says():
+    """An adapter that runs one wave needs no other place to look."""
+    case = {"assay": 1, "arch": "gfx1100", "code": "800080be",
+            "state": {"s1": 5, "s2": 6}, "waves": [{"s2": 7, "s3": 8}]}
+    lone = resolve(case)
+    lone.observed = ["s1"]
+    pair = resolve(case | {"grid": [64, 1, 1], "group": [64, 1, 1]})
+    pair.observed = ["s1"]
+    assert wire(lone)["state"] == {"s1": 5, "s2": 7, "s3": 8} and wire(lone)["waves"] == []
+    assert wire(pair)["state"] == {"s1": 5, "s2": 6} and wire(pair)["waves"] == [{"s2": 7, "s3": 8}]

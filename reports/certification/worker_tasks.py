@@ -1,0 +1,43 @@
+"""A task of a worker, run by its kind: forms, suites or dispatch."""
+from __future__ import annotations
+
+from collections import Counter
+
+from ...generators.values import coverage_bins
+from ..export.certificate_records import OutcomeVerdict
+from .dispatch_cases import Tally
+from .dispatch_tasks import dispatched
+from .encoding_check import certify_encoding_task
+from .form_results import FormResult
+from .form_tasks import certify_form_task
+from .open_targets import limited, runs_nothing, target_called
+from .suite_tasks import suites
+from .task_types import CertifyOptions, TaskResult
+
+# The types of the parts of a TaskResult, which a journal may hold.
+RECORD_TYPES = (TaskResult, FormResult, OutcomeVerdict, Tally, coverage_bins.Count, Counter)
+
+
+def run_task(options: CertifyOptions, kind: str, name: str, arch: str, numbers: tuple) -> TaskResult:
+    """Run one task on the target of that name, which stays open in this process.
+
+    `kind`: "forms", with their numbers; "suites", with no numbers; "dispatch", with names of fields as `numbers`."""
+    return run_task_on(target_called(name), options, kind, arch, numbers)
+
+
+def run_task_on(target, options: CertifyOptions, kind: str, arch: str, numbers: tuple) -> TaskResult:
+    """Run one task, as run_task(), on an open target."""
+    limited(target, options)
+    result, before = TaskResult(), len(target.unexplained)
+    if kind == "suites":
+        suites(target, arch, result, options)
+    elif kind == "dispatch":
+        dispatched(target, arch, numbers, result, options)
+    elif runs_nothing(target):
+        certify_encoding_task(target, arch, numbers, result, options)
+    else:
+        certify_form_task(target, arch, numbers, result, options)
+    for form in result.forms:
+        form.failures, form.failing, form.passing = [], [], []
+    result.unexplained = target.unexplained[before:]
+    return result

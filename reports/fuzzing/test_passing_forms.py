@@ -1,0 +1,87 @@
+"""What passes in a certificate is what a campaign after it has."""
+import gzip
+
+import msgspec
+import pytest
+
+from ...cli import main
+from ...generators.instructions.case_sampler import forms_of, name_of
+from ..export.testing_certificates import certificate, sealed
+from .passing_forms import MANY, passed
+from .run_database import FILE, Campaign
+
+
+def with_refused(one, mnemonic, axes, field="refused"):
+    """The certificate, and that this was refused of a form, or that it fails with it."""
+    form = next(form for form in forms_of(one.arch) if form.mnemonic == mnemonic)
+    held = one.operations[form.spelling]
+    forms = held.forms | {name_of(form): msgspec.structs.replace(held.forms[name_of(form)], **{field: axes})}
+    return sealed(one, operations=one.operations | {
+        form.spelling: msgspec.structs.replace(held, forms=forms)})
+
+
+def test_forms_that_pass_are_left_without_what_was_refused():
+    one = certificate("gfx1100", turns=("pass", "fail", "unsupported", "not exercised"))
+    right = [n for n, form in enumerate(forms_of("gfx1100")) if one.operations[form.spelling].verdict == "pass"]
+    assert passed(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(forms_of("gfx1100"))
+    [(number, names)] = passed(with_refused(one, forms_of("gfx1100")[right[0]].mnemonic, {"clamp or omod": 3}))[1]
+    assert number == right[0] and names == ("clamp", "omod")
+
+
+def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
+    one = certificate("gfx1100", turns=("pass", "fail"))
+    form = next(form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail")
+    forms, without = passed(with_refused(one, form.mnemonic, {"vcc_hi": 2, "inline float or neg": 1}, "fails_with"))
+    number = forms_of("gfx1100").index(form)
+    assert {*forms} - {*passed(one)[0]} == {number} and without == ((number, ("inline float", "neg", "vcc_hi")),)
+
+
+@pytest.mark.parametrize("count", [MANY - 1, MANY])
+def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
+    one = certificate("gfx1100", turns=("pass", "fail"))
+    failing = [form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail"]
+    for form in [form for form in failing if name_of(form) == "vop3"][:count]:
+        one = with_refused(one, form.mnemonic, {"vcc_hi": 1}, "fails_with")
+    left, names = dict(passed(one)[1]), {form.mnemonic: name_of(form) for form in forms_of("gfx1100")}
+    assert {*left.values()} == {("vcc_hi",)}
+    there = {forms_of("gfx1100")[number].mnemonic for number in left}
+    assert {names[one] for one in there} == {"vop3"} and (len(there) > count) == (count == MANY)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A certificate, packed as they are kept."""
+    path = tmp_path / "one.json.gz"
+    made = with_refused(certificate("gfx1100", turns=("pass", "fail")), "v_cndmask_b32_e64", {"neg": 1})
+    path.write_bytes(gzip.compress(msgspec.json.encode(made)))
+    return path
+
+
+def test_a_campaign_keeps_what_it_may_have(file, tmp_path, capsys):
+    words = ["fuzz", "--target", "model", "--arch", "gfx1100", "--count", "64", "--length", "4", "--jobs", "1",
+             "--out", str(tmp_path / "out")]
+    assert main([*words, "--passed", str(file)]) == 0
+    opened = Campaign(tmp_path / "out" / FILE)
+    options = opened.about.options
+    opened.close()
+    whole = passed(certificate("gfx1100", turns=("pass", "fail")))[0]
+    assert set(options.forms) == set(whole) and len(options.without) <= 1
+    capsys.readouterr()
+    assert main([*words, "--resume"]) == 2
+    assert "other forms" in capsys.readouterr().err
+
+
+CAMPAIGN = "fuzz --target model --count 9 --arch"
+
+
+@pytest.mark.parametrize("words, said", [
+    (f"{CAMPAIGN} gfx906 --passed FILE", "is for gfx1100, not for gfx906"),
+    (f"{CAMPAIGN} gfx1100 --passed FILE.none", "No such file"),
+    (f"{CAMPAIGN} gfx1100 --passed {__file__}", "no certificate of this version"),
+    (f"{CAMPAIGN} gfx1100 --passed FILE --only FAILING", "passes there of --only"),
+    ("fuzz --report x --passed FILE", "is of a campaign that runs"),
+])
+def test_a_certificate_that_says_nothing_for_it_is_refused(words, said, file, capsys):
+    failing = list(certificate("gfx1100").operations)[1]
+    assert main(words.replace("FILE", str(file)).replace("FAILING", failing).split()) == 2
+    assert said in capsys.readouterr().err

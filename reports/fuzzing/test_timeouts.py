@@ -1,0 +1,137 @@
+"""What a target never answers costs a campaign a few limits a sheet; which programs are sent hangs on nothing else."""
+import signal
+import sqlite3
+import sys
+import time
+
+import pytest
+
+from ...generators.programs.program_settings import Options
+from ...harness.targets.timeout_tracker import ENOUGH, NOT_RUN
+from ..certification.test_claims import ADAPTER
+from ..certification.test_unanswered_cases import SLEEPS
+from . import triage
+from .fuzz_run import Worker
+from .run_database import About, Campaign, Failed, Part
+from .test_fuzz_run import assay as started, begun, contents, finished
+from .timeouts import Before, Unanswered
+
+pytestmark = pytest.mark.long
+COUNT, SECONDS = 150, 0.8
+ONLY = "vop1:v_not_b32,vop1:v_mov_b32,vop1:v_bfrev_b32,sop1:s_mov_b32"
+WHY = f"not exercised: {NOT_RUN}v_not_b32_e32 was not answered in {ENOUGH} cases"
+
+
+@pytest.fixture
+def hanging(tmp_path):
+    """(a target that hangs at V_NOT_B32, how often a limit was waited for)."""
+    log, program = tmp_path / "log", tmp_path / "adapter.py"
+    log.write_text("")
+    sleeps = SLEEPS.replace("{word}", "v_not_b32").replace("{log!r}", repr(str(log)))
+    program.write_text(ADAPTER.replace("{0}", "{}").replace("{1}", sleeps))
+    return f"command:{sys.executable} {program}", lambda: len(log.read_text().splitlines())
+
+
+def assay(out, target, *words):
+    """A running `assay fuzz` of this target."""
+    return started(out, "--count", str(COUNT), "--only", ONLY, "--case-seconds", str(SECONDS), *words, target=target)
+
+
+def test_what_hangs_is_not_sent_again_and_counted(hanging, tmp_path):
+    """The same with two jobs, and where it was killed in the middle and goes on."""
+    target, waits = hanging
+    said, _ = finished(assay(tmp_path / "one", target, "--jobs", "1"), 1)
+    whole = contents(tmp_path / "one")
+    tally, sheets = dict(whole["tally"]), len(whole["sheets"])
+    assert tally["fail: timeout"] <= ENOUGH * sheets and waits() <= (ENOUGH + 1) * sheets
+    assert tally[WHY] > 30 and f"{tally[WHY]:,} {WHY}" in said and tally["pass"] > 30
+    assert sum(n for name, n in tally.items() if name != "instructions") == COUNT
+    finished(assay(tmp_path / "two", target, "--jobs", "2"), 1)
+    assert contents(tmp_path / "two") == whole
+    process = assay(tmp_path / "three", target, "--jobs", "1")
+    begun(tmp_path / "three")
+    time.sleep(0.3)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    finished(assay(tmp_path / "three", target, "--jobs", "1", "--resume"), 1)
+    assert contents(tmp_path / "three") == whole
+
+
+def parts_of(worker, start=0, stop=64, before=Before()):
+    """(tally, failures, what hangs at the end) of a stretch of sheet 0."""
+    tally, failures, hangs = {}, [], None
+    for part in worker.parts(0, start, stop, frozenset(), before):
+        tally |= {name: tally.get(name, 0) + n for name, n in part.tally.items()}
+        failures, hangs = failures + part.failures, part.hangs
+    return tally, failures, hangs
+
+
+def test_a_sheet_begun_and_gone_on_with_is_the_same(hanging, tmp_path):
+    """Wherever it is cut; with what earlier sheets found nothing is waited for."""
+    target, waits = hanging
+    about = About(target, Options("gfx1100", seed=9, length=(1, 6), forms=asked_forms()))
+    campaign = Campaign(tmp_path / "campaign.sqlite", about)
+    worker = Worker(None, about, SECONDS)
+    try:
+        tally, failures, hangs = parts_of(worker)
+        assert hangs == [["v_not_b32_e32"]] and tally["fail: timeout"] == ENOUGH == len(failures)
+        cut = failures[0].number + 1
+        first = parts_of(worker, 0, cut)
+        known = Unanswered(campaign)
+        for one in first[1]:
+            known.keep(one)
+        second = parts_of(worker, cut, 64, known.before(0))
+        assert {name: first[0].get(name, 0) + second[0].get(name, 0) for name in tally} == tally
+        assert second[2] == hangs
+        before, waited = Before((frozenset(["v_not_b32_e32"]),)), waits()
+        later, failures, hangs = parts_of(worker, before=before)
+        assert waits() == waited and not failures and later[WHY] == tally[WHY] + ENOUGH
+    finally:
+        worker.target.close()
+        campaign.close()
+
+
+def asked_forms():
+    """The numbers of ONLY."""
+    from ...generators.instructions.form_selection import chosen
+    return chosen(ONLY, ["gfx1100"])["gfx1100"]
+
+
+def test_a_sheet_knows_what_its_weights_know_of(tmp_path):
+    """And that outlives the process; of what was not waited for it tells apart."""
+    campaign = Campaign(tmp_path / "campaign.sqlite", About("model", Options("gfx1100")))
+    known = Unanswered(campaign)
+    for number, words in ((3, [["a"]]), (17, [["b"], ["c", "d"]]), (18, [])):
+        part = Part(number, 64, {}, [], "-", b"", words)
+        known.note(part)
+        campaign.write([part])
+    known.keep(Failed(64 * 40 + 1, "timeout", "no answer"))
+    known.keep(Failed(64 * 40 + 2, "timeout", f"{NOT_RUN}the target has not answered the last 4"))
+    assert known.before(31).hangs == () and known.before(32).hangs == (frozenset("a"),)
+    assert known.before(48).hangs == tuple(map(frozenset, ("a", "b", "cd")))
+    assert known.before(40).lost == {64 * 40 + 1: "timeout", 64 * 40 + 2: "crash"} and known.ended == {3, 17, 18}
+    again = Unanswered(campaign)
+    for number in (3, 17, 18):
+        again.over(number)
+    assert again.before(48) == known.before(48)
+    campaign.close()
+
+
+def test_the_limit_that_was_asked_for_holds_for_what_is_made_small(hanging, tmp_path, monkeypatch):
+    campaign, given = Campaign(tmp_path / "campaign.sqlite", About(hanging[0], Options("gfx1100"))), []
+    campaign.write([Part(0, 1, {}, [Failed(0, "timeout", "no answer", {"code": "01020304"})])])
+    monkeypatch.setattr(triage, "holding", lambda one: set())
+    monkeypatch.setattr(triage, "told_of", lambda target, *_: given.append(target.case_seconds) or ("", {"blamed": ""}))
+    triage.tell_apart(campaign, 60, limit=SECONDS)
+    campaign.close()
+    assert given == [SECONDS]
+
+
+def test_a_campaign_without_the_table_goes_on(tmp_path):
+    about = About("model", Options("gfx1100"))
+    Campaign(tmp_path / "campaign.sqlite", about).close()
+    with sqlite3.connect(tmp_path / "campaign.sqlite") as base:
+        base.execute("drop table hangs")
+    opened = Campaign(tmp_path / "campaign.sqlite", about, resume=True)
+    assert opened.hangs() == {}
+    opened.close()

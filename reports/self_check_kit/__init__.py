@@ -1,0 +1,1 @@
+"""Kits: cases as code objects that check themselves, their runners, and the check of what runners print."""
