@@ -1,4 +1,4 @@
-"""The golden model from Python: a thin face over model/assay.h.  The extension is built by `python -m
+"""The golden model from Python: a thin binding of model/assay.h.  The extension is built by `python -m
 assay.model.build`."""
 from .machine import (
     EVERY_WAVE, HWREG, MODE, NO_LIMIT, SCC, SETS, STATUS, TRAPSTS, V0, Machine, Outcome, Sets, Wave, register_codes,

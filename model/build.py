@@ -1,5 +1,5 @@
 """Builds the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
-`python -m assay.model.build [--variant KIND] [--cc CC]`; only what is out of date is made again."""
+`python -m assay.model.build [--variant KIND] [--cc CC]`; it rebuilds only what is out of date."""
 import argparse
 import contextlib
 import fcntl
@@ -19,14 +19,14 @@ ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g1 -fPIC -fvisibility=hidden -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow "
          "-Wmissing-prototypes -Werror -Wno-sign-conversion").split()
-SOON = "-O1 -mllvm -fast-isel -fno-omit-frame-pointer -DASSAY_SANITIZE -DASSAY_CALLS"  # instructions chosen as at -O0
-SANITIZE = {                                     # by clang only; the first with the counts that libFuzzer reads
+SOON = "-O1 -mllvm -fast-isel -fno-omit-frame-pointer -DASSAY_SANITIZE -DASSAY_CALLS"  # instruction selection as at -O0
+SANITIZE = {                                     # clang only; the first has the counters that libFuzzer reads
     "address": f"{SOON} -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined",
     "memory": f"{SOON} -fsanitize=memory",
 }
-BODIES = dict.fromkeys(SANITIZE, ["-O0"])        # of ops/, which take longest to compile and are little of a run
-VARIANTS = SANITIZE | {"unchecked": "-DASSAY_UNCHECKED"}         # to show what the checks cost: tools/bench_checks.py
-CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
+BODIES = dict.fromkeys(SANITIZE, ["-O0"])        # for ops/, which compiles slowly and takes little run time
+VARIANTS = SANITIZE | {"unchecked": "-DASSAY_UNCHECKED"}         # to measure the cost of checks: tools/bench_checks.py
+CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is intended: it avoids branches in rows
 MODULES = (
     "state", "float", "decode", "waits", "memory", "pipeline", "ops", "run",
 )  # layers from the bottom: a module may use those before it (test_modules.py)
@@ -34,7 +34,7 @@ SOURCES_OF_TABLES = ("*.txt", "ops/*.txt", "*.toml", "*.py")
 
 
 class BuildError(Exception):
-    """A compiler or the tables refused; the text is theirs."""
+    """A compiler or the generator failed; the text is its message."""
 
 
 def sources():
@@ -48,7 +48,7 @@ def headers():
 
 
 def includes(out):
-    """Where the model's headers and the generated ones are, for a compiler."""
+    """Compiler options for the folders of the model's headers and of the generated ones in `out`."""
     return [f"-I{MODEL}", *(f"-I{MODEL / module}" for module in MODULES), f"-I{out}"]
 
 
@@ -57,7 +57,7 @@ def newest(paths):
 
 
 def run(command, out):
-    """Runs `command`, which writes `out`: to a name of its own first, so that a failure leaves nothing half made."""
+    """Runs `command`, which writes `out`.  It writes a temporary file first, so a failure leaves no partial output."""
     part = out.with_name(out.name + ".part")
     done = subprocess.run([*command, "-o", str(part)], capture_output=True, text=True)
     if done.returncode:
@@ -66,8 +66,7 @@ def run(command, out):
 
 
 def emit(out):
-    """Writes the generated sources when a table, the generator or a body is newer; files that stay the same keep their
-    time."""
+    """Writes the generated sources if a table, the generator or a body is newer.  Unchanged files keep their time."""
     stamp, spec = out / "emit.stamp", ROOT / "spec"
     inputs = [p for pattern in SOURCES_OF_TABLES for p in spec.glob(pattern)] + sources()
     if stamp.exists() and stamp.stat().st_mtime_ns > newest(inputs) and stamp.read_text() == names(inputs):
@@ -82,12 +81,12 @@ def names(paths):
 
 
 def named(depends):
-    """The files that a dependency list of the compiler names."""
+    """The files in a dependency list of the compiler."""
     return depends.read_text().replace("\\\n", " ").partition(":")[2].split()
 
 
 def fresh(target, depends):
-    """Is `target` newer than every file its dependency list `depends` names?"""
+    """Is `target` newer than every file in its dependency list `depends`?"""
     if not target.exists() or not depends.exists():
         return False
     made = target.stat().st_mtime_ns
@@ -95,7 +94,7 @@ def fresh(target, depends):
 
 
 def compile_one(cc, flags, source, out, objects):
-    """One object, when out of date.  Returns its path."""
+    """Compiles one object if it is out of date.  Returns its path."""
     target = objects / f"{source.parent.name}_{source.stem}.o"
     if not fresh(target, target.with_suffix(".d")):
         run([cc, *flags, *includes(out), "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(source)], target)
@@ -103,8 +102,8 @@ def compile_one(cc, flags, source, out, objects):
 
 
 def compile_all(cc, flags, out, jobs, bodies=()):
-    """Every .c of model/ and the generated ones -> objects, in a folder of their own for each compiler and set of
-    flags.  `bodies`: further flags of the files in ops/."""
+    """Compiles all C files of model/ and the generated ones.  Each compiler and set of flags has its own folder of
+    objects.  `bodies`: additional flags for files in ops/.  Returns the objects and their folder."""
     key = hashlib.sha256(shlex.join([cc, *flags, *bodies]).encode()).hexdigest()[:8]
     objects = out / f"objects-{key}"
     objects.mkdir(parents=True, exist_ok=True)
@@ -116,20 +115,20 @@ def compile_all(cc, flags, out, jobs, bodies=()):
 
 
 def plain(header):
-    """A header as cffi reads it: no preprocessor."""
+    """A header without preprocessor lines, for cffi."""
     return "\n".join(line for line in header.read_text().splitlines() if not line.startswith("#"))
 
 
 def declarations():
-    """assay.h as cffi reads it, the callbacks as Python functions."""
+    """assay.h for cffi, with callbacks as Python functions."""
     return plain(MODEL / "assay.h") + (
         '\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
         'extern "Python" uint32_t assay_python_pick(void *, const struct assay_point *);\n')
 
 
 def binding_source(name, text, header, folder):
-    """The C of a Python extension in `folder`, by cffi in API mode, written anew when it declares something else.
-    `name`: of the extension; `text`: what cffi is to know; `header`: where C has it."""
+    """Writes the C source of the Python extension `name` to `folder`, by cffi in API mode, if the declarations changed.
+    `text`: declarations for cffi; `header`: the C header that has them.  Returns the path."""
     from cffi import FFI
     folder.mkdir(parents=True, exist_ok=True)
     source, text_of = folder / f"{name.rpartition('.')[2]}.c", folder / "declarations.txt"
@@ -143,13 +142,13 @@ def binding_source(name, text, header, folder):
 
 
 def compile_binding(cc, flags, source, where, target):
-    """The object of binding_source(), whose header is in the folder `where`."""
+    """Compiles the source of binding_source().  `where`: the folder of its header."""
     run([cc, "-O2", "-fPIC", "-w", *flags, f"-I{where}", f"-I{sysconfig.get_paths()['include']}", "-c", str(source)],
         target)
 
 
 def link_shared(cc, flags, objects, target):
-    """A Python extension, which may leave Python's symbols open."""
+    """Links a Python extension.  Python's own symbols may stay unresolved."""
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
     run([cc, *flags, *shared, *map(str, objects), "-lm"], target)
 
@@ -160,7 +159,7 @@ def link_extension(cc, objects, folder, out, flags, target):
     if not binding.exists() or binding.stat().st_mtime_ns < newest([code, MODEL / "assay.h"]):
         compile_binding(cc, flags, code, MODEL, binding)
     if not target.exists() or target.stat().st_mtime_ns < newest([*objects, binding]):
-        if sys.platform != "darwin":                 # the model leaves no symbol open
+        if sys.platform != "darwin":                 # the model has no unresolved symbols
             run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects), "-lm"], folder / "whole.so")
         link_shared(cc, flags, [binding, *objects], target)
 
@@ -178,7 +177,7 @@ def archive(objects, target):
 
 @contextlib.contextmanager
 def locked(folder):
-    """The folder is made, and nobody else builds in it meanwhile."""
+    """Creates the folder and locks it against concurrent builds."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -186,7 +185,7 @@ def locked(folder):
 
 
 def has_sources():
-    """Are the model's sources here?  A wheel has none."""
+    """Are the model's sources present?  A wheel does not contain them."""
     return (MODEL / "ops").exists()
 
 

@@ -1,4 +1,4 @@
-"""Machine: runs cases on the C model and shows what they left.  Views into a machine are good until its next run."""
+"""Runs cases on the C model and reads their results.  Views into a machine are valid until its next run."""
 import struct
 from dataclasses import dataclass
 from functools import cache
@@ -24,7 +24,7 @@ WORD = struct.Struct("<I")
 
 
 def extension():
-    """(ffi, lib) of the compiled binding; raises ImportError with the remedy when it was never built."""
+    """(ffi, lib) of the compiled binding.  Raises ImportError if it was never built."""
     try:
         from ._assay import ffi, lib
     except ModuleNotFoundError as error:
@@ -34,13 +34,13 @@ def extension():
 
 @cache
 def archs(ffi, lib):
-    """{name: number} of the architectures that a build of the model has."""
+    """{name: number} of the architectures in a build of the model."""
     names = takewhile(lambda name: name != ffi.NULL, (lib.assay_arch_name(number) for number in count()))
     return {ffi.string(name).decode(): number for number, name in enumerate(names)}
 
 
 def register_codes(arch):
-    """{name: register number} of the registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
+    """{name: register number} for registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
     traits = spec.traits_of(arch)
     return {"ttmp0" if name == "ttmp" else name: traits[name] for name in NAMED if traits[name] is not None}
 
@@ -53,8 +53,8 @@ def choice(table, name, value):
 
 @dataclass(slots=True)
 class Sets:
-    """Start values ready for a run.  `table`: SETS, whose `values` are offsets into `words` (little-endian u32 words).
-    Neither is changed."""
+    """Packed start values.  `table`: SETS; its `values` are offsets into `words` (little-endian u32).  A run changes
+    neither."""
     table: np.ndarray
     words: bytes
 
@@ -62,9 +62,9 @@ class Sets:
 @dataclass(slots=True)
 class Outcome:
     """How a run ended.  `status`: ok fault illegal limit unsupported invalid; `text`: why; `findings`: (rule, kind,
-    wave, pc, text) …; `compared_end`: 0, or 1 + the instructions run when an open value first decided something;
-    `kept`: waves that can be looked at; `in_order`: something hangs on which groups ran before, beside what memory
-    holds; `mixed`: `findings` are not the first ones in their order."""
+    wave, pc, text) …; `compared_end`: 0, or 1 + the number of instructions before an undefined value first decided
+    something; `kept`: number of retained waves; `in_order`: results depend on groups that ran before, other than
+    through memory; `mixed`: `findings` are not simply the first ones."""
     status: str
     text: str
     wave_count: int
@@ -83,8 +83,8 @@ class Outcome:
 
 class Wave:
     """One wave after a run.  `v` uint32[256, 64]; `s` uint32[128] by operand code; `v_open`, `v_tolerant` uint64[256],
-    a lane mask a VGPR; `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4], `v_written` uint64[4],
-    `s_written` uint64[2]: a bit a register."""
+    masks of undefined and tolerant lanes of each VGPR; `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4],
+    `v_written` uint64[4], `s_written` uint64[2]: a bit for each register."""
 
     SHAPES = (
         ("v", np.uint32, (256, 64)),
@@ -104,7 +104,7 @@ class Wave:
     __slots__ = tuple(name for name, *_ in SHAPES) + ("raw",)
 
     def __init__(self, raw, arrays):
-        self.raw = raw                                   # struct assay_wave: most readers want few of its numbers
+        self.raw = raw                                   # struct assay_wave; most readers need few of its numbers
         (self.v, self.s, self.v_open, self.v_tolerant, self.v_ulp, self.v_float, self.s_open, self.v_written,
          self.s_written) = arrays
 
@@ -115,7 +115,7 @@ class Wave:
 
 
 class Block:
-    """Several waves after a run: `raws`, struct assay_wave of each, in a row from `address` on."""
+    """Several waves after a run.  `raws`: a contiguous array of struct assay_wave at `address`."""
     __slots__ = ("raws", "address", "each")
 
     def __init__(self, ffi, count):
@@ -137,8 +137,8 @@ NO_CHOICES = {
 
 
 class Machine:
-    """Memory for `waves` waves whose results are kept, `findings` findings and `code_bytes` of code; raises
-    MemoryError. One thread at a time.  `library`: (ffi, lib) of another build of the model."""
+    """A machine that retains `waves` waves and holds `findings` findings and `code_bytes` of code.  Raises MemoryError.
+    One thread at a time.  `library`: (ffi, lib) of another build of the model."""
 
     def __init__(self, waves=32, findings=256, code_bytes=1 << 20, library=None):
         self.ffi, self.lib = library or extension()
@@ -154,29 +154,28 @@ class Machine:
         self.waves_read, self.held = {}, None            # (struct assay_wave, views) by number
         self.blocks = {}                                 # Block by number of waves
         self.callback, self.archs = None, archs(self.ffi, self.lib)
-        self.choices, self.settings = None, None         # those that `setup` has
+        self.choices, self.settings = None, None         # the values in `setup`
 
     # ---- one run ----
 
     def run(self, **case):
-        """Runs one case -> Outcome; the arguments are those of `pack`.  What a run may not ask for comes back as status
-        invalid."""
+        """Runs one case and returns its Outcome.  Arguments as for `pack`; invalid ones give status invalid."""
         self.pack(**case)
         self.lib.assay_run(self.handle, self.setup, self.outcome)
         return self.result()
 
     def count_waves(self, **case):
-        """How many waves a run of this case starts, counting partial groups as full; 0 where it is invalid.  Runs
+        """The number of waves that a run of this case starts; partial groups count as full; 0 if it is invalid.  Runs
         nothing."""
         self.pack(**case)
         return self.lib.assay_count_waves(self.handle, self.setup)
 
     def stop(self):
-        """Ends the run under way in another thread, or else the next one, with status limit."""
+        """Ends the current run of another thread, or else the next run, with status limit."""
         self.lib.assay_stop(self.handle)
 
     def progress(self):
-        """Instructions that the run under way in another thread has done, a few thousand late."""
+        """Number of instructions that the current run of another thread has executed, a few thousand late."""
         return self.lib.assay_progress(self.handle)
 
     def pack(
@@ -198,11 +197,11 @@ class Machine:
         settings = (arch, wave, base, entry, grid and (*grid,), group and (*group,), lds_bytes, scratch_bytes,
                     scratch_base, sgprs, vgprs, kernarg, dispatch_packet, queue, policy, schedule, profile, seed, limit,
                     watch_flags, groups)
-        if settings != self.settings:                    # most runs have those of the one before
+        if settings != self.settings:                    # usually unchanged since the last run
             self.settings = None
             self.pack_settings(r, *settings)
             self.settings = settings
-        if choices != self.choices:                      # a structure is written member by member
+        if choices != self.choices:                      # cffi writes a structure member by member
             r.choices, self.choices = NO_CHOICES | (choices or {}), dict(choices or {})
         trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
         held.append(ffi.from_buffer(trap))
@@ -211,13 +210,13 @@ class Machine:
         self.pack_regions(r, regions, held)
         self.pack_sets(r, sets, held)
         self.pack_compute(r, compute, held)
-        self.held = held                                   # until the next run: results may look at the caller's memory
+        self.held = held                                   # until the next run: results refer to the caller's memory
 
     def pack_settings(
         self, r, arch, wave, base, entry, grid, group, lds_bytes, scratch_bytes, scratch_base, sgprs, vgprs, kernarg,
         dispatch_packet, queue, policy, schedule, profile, seed, limit, watch_flags, groups,
     ):
-        """What is a number or a word, each member by itself."""
+        """Packs the numeric members."""
         number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or spec.TARGETS[arch].waves[0]
         r.base, r.entry, r.grid, r.group = base, entry, grid or (0, 0, 0), group or (0, 0, 0)
@@ -259,7 +258,7 @@ class Machine:
             if open_ and open_[0] is not None:
                 shadow = ffi.from_buffer(open_[0], require_writable=True)
                 if len(shadow) != len(view):
-                    raise ValueError(f"regions: {len(shadow)} open bytes for {len(view)} bytes at {address:#x}")
+                    raise ValueError(f"regions: {len(shadow)} undefined flags for {len(view)} bytes at {address:#x}")
                 place.open = shadow
                 held.append(shadow)
             if more[2:]:
@@ -272,7 +271,7 @@ class Machine:
         held.append(table)
 
     def pack_sets(self, r, sets, held):
-        """All values in one buffer, all entries in another."""
+        """Packs all values into one buffer and all entries into another."""
         ffi = self.ffi
         if isinstance(sets, Sets):
             values, table = ffi.from_buffer(sets.words), sets.table.copy()
@@ -315,13 +314,13 @@ class Machine:
         )
 
     def records(self):
-        """What the last run sent beside memory: {"exports": [dict], "messages": [dict]}, without what is empty."""
+        """Exports and messages of the last run: {"exports": [dict], "messages": [dict]}, without empty lists."""
         out = self.outcome
         return ({"exports": self.exports()} if out.export_count else {}) | (
             {"messages": self.messages()} if out.message_count else {})
 
     def exports(self):
-        """[dict] of the last run's exports in the order of issue, as a result shows them."""
+        """[dict] of the last run's exports in the order of issue."""
         found, lanes = self.lib.assay_exports(self.handle), range(64)
         return [
             {"wave": x.wave, "pc": hex(x.pc), "target": x.target, "done": bool(x.done), "vm": bool(x.valid_mask),
@@ -333,7 +332,7 @@ class Machine:
         ]
 
     def messages(self):
-        """[dict] of the last run's messages in the order of issue; an open payload is left out."""
+        """[dict] of the last run's messages in the order of issue; an undefined payload is omitted."""
         found = self.lib.assay_messages(self.handle)
         return [
             {"wave": x.wave, "pc": hex(x.pc), "code": x.code} | ({} if x.open else {"payload": hex(x.payload)})
@@ -341,15 +340,15 @@ class Machine:
         ]
 
     def once(self):
-        """Of each finding of the last run: whether a second one of its rule and place is not told."""
+        """For each finding of the last run: is it reported once for each rule and place?"""
         return [bool(f.once) for f in self.lib.assay_findings(self.handle)[0:self.outcome.finding_count]]
 
     def forgot(self):
-        """Did the last run forget accesses of groups?"""
+        """Did the last run exceed the memory of group accesses?"""
         return self.lib.assay_forgot(self.handle)
 
     def forgets_with(self, other):
-        """Would one machine that had run both last runs have forgotten some?"""
+        """Would one machine have exceeded it with the last runs of both?"""
         return self.lib.assay_forgets_with(self.handle, other.handle)
 
     def findings(self, count):
@@ -358,7 +357,7 @@ class Machine:
         string, found = self.ffi.string, self.lib.assay_findings(self.handle)
         return [(string(f.rule).decode(), KINDS[f.kind], f.wave, f.pc, string(f.text).decode()) for f in found[0:count]]
 
-    # ---- what it left ----
+    # ---- results ----
 
     def arrays(self, raw):
         """Views of a wave's registers in the order of Wave.SHAPES."""
@@ -371,11 +370,11 @@ class Machine:
         return array
 
     def wave(self, number):
-        """Wave `number` of the last run; raises IndexError when it did not run or was not kept."""
+        """Wave `number` of the last run; raises IndexError if it did not run or was not retained."""
         raw, arrays = self.waves_read.get(number) or (self.ffi.new("struct assay_wave *"), None)
         if not self.lib.assay_wave_at(self.handle, number, raw):
             raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
-        if arrays is None:                               # made once: its memory stays where it is
+        if arrays is None:                               # created once: its memory does not move
             arrays = self.arrays(raw)
             self.waves_read[number] = raw, arrays
         return Wave(raw, arrays)
@@ -392,7 +391,7 @@ class Machine:
         return block
 
     def lds(self, size=None):
-        """(bytes, open bytes) of the last group that ran, `size` long (None: as many as that group had)."""
+        """LDS of the last group that ran: (bytes, undefined flags), `size` long (None: the size of that group)."""
         size = self.lib.assay_lds_bytes(self.handle) if size is None else size
         open_ = self.ffi.new("const uint8_t **")
         data = self.lib.assay_lds(self.handle, open_)
@@ -411,12 +410,12 @@ class Machine:
 
 
 def dwords_of(address, size):
-    """How many dwords of addresses so many bytes lie in."""
+    """The number of dwords that these bytes overlap."""
     return (address + size + 3) // 4 - address // 4
 
 
 def listen(ffi):
-    """Connects assay_python_trace to the callback whose handle it is given."""
+    """Connects assay_python_trace to the callback of a handle."""
     @ffi.def_extern(name="assay_python_trace")
     def traced(handle, t):
         counters = dict(zip(("vm", "vs", "exp", "lgkm"), t.counters))

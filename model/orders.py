@@ -1,5 +1,4 @@
-"""Every order of a run: a search over the ways on that the C model offers where the rules leave one (docs/outcomes.md).
-"""
+"""All controlled schedules of a run: a search over the ways to continue that the C model offers (docs/outcomes.md)."""
 from dataclasses import dataclass
 
 EVENTS = ("runs", "touches", "lacks", "lands", "lane")
@@ -9,9 +8,9 @@ LEARNED, CUT = 1, 2                                    # of assay_orders_found
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an order.  `event`: the wave runs the instruction at `pc`; its operation at `pc` touches memory; the
-    result of its operation at `by` lacks, or lands before the instruction at `pc` uses it; of lanes that meet in the
-    atomic at `pc`, `lane` comes next."""
+    """One step of an order.  `event`: the wave runs the instruction at `pc`; its operation at `pc` accesses memory; the
+    result of its operation at `by` has not returned, or has returned, when the instruction at `pc` uses it; `lane` is
+    the next of the colliding lanes in the atomic at `pc`."""
     event: str
     wave: int
     pc: int
@@ -21,7 +20,7 @@ class Step:
 
 @dataclass(slots=True)
 class Tally:
-    """What a search did: runs begun, states met, runs that ended where another had been; `cut`: why it is not whole."""
+    """Statistics of a search.  `merged`: runs that reached a known state; `cut`: why the search is incomplete."""
     runs: int = 0
     states: int = 0
     merged: int = 0
@@ -29,8 +28,8 @@ class Tally:
 
 
 class Search:
-    """The orders of one packed run of `machine`.  `reset`: puts memory back before a run; `call`: calls the model, with
-    a fault on around it where there is one."""
+    """The orders of one packed run of `machine`.  `reset`: restores memory before a run; `call`: calls the model, with
+    its fault enabled if there is one."""
 
     def __init__(self, machine, reset, call):
         self.machine, self.reset, self.call = machine, reset, call
@@ -40,8 +39,8 @@ class Search:
         self.handle = self.ffi.new_handle(self)
 
     def every(self, most):
-        """Yields ("end", order) with the machine as each followed order left it, or ("again", ()) where what was found
-        so far left ways out and begins anew.  `most`: runs."""
+        """Yields ("end", order) after each complete run; its results are in the machine.  Yields ("again", ()) if a new
+        conflict invalidates the results so far; the search restarts.  `most`: maximum number of runs."""
         listen(self.ffi)
         self.lib.assay_forget_orders(self.machine.handle)
         self.begin()
@@ -63,7 +62,7 @@ class Search:
         self.tally.states = len(self.seen)
 
     def follow(self, steps):
-        """Runs in the order of these steps; raises ValueError where one is no way on, or more are needed."""
+        """Runs in the order of these steps.  Raises ValueError if a step is impossible, or if steps are missing."""
         listen(self.ffi)
         self.lib.assay_forget_orders(self.machine.handle)
         self.steps = list(steps)
@@ -79,7 +78,7 @@ class Search:
         self.seen, self.waiting = set(), [()]
 
     def run(self):
-        """Follows `path`, then the first way at every point; True: to the end."""
+        """Follows `path`, then the first way at every point.  Returns whether the run reached its end."""
         self.reset()
         self.tally.runs += 1
         self.order, self.met = [], False
@@ -89,7 +88,7 @@ class Search:
         return not self.met
 
     def pick(self, point):
-        """The number of the way that is taken; of the others beyond the path, runs to come."""
+        """The index of the way to take.  Beyond the path it queues runs for the other ways."""
         at, n = len(self.order), 0
         if self.steps is not None:
             n = self.asked_for(at, point)
@@ -110,7 +109,7 @@ class Search:
         return n
 
     def asked_for(self, at, point):
-        """The way that is step `at` of those to follow; NO_WAY: there is none."""
+        """The index of the way that equals step `at` of those to follow; NO_WAY: none does."""
         steps = self.steps or []
         wanted = steps[at] if at < len(steps) else None
         found = [n for n in range(point.count) if way(point.ways[n]) == wanted]
@@ -119,12 +118,12 @@ class Search:
 
 
 def way(w):
-    """struct assay_way -> Step."""
+    """The Step of a struct assay_way."""
     return Step(EVENTS[w.event], w.wave, w.pc, w.by, w.lane if EVENTS[w.event] == "lane" else 0)
 
 
 def listen(ffi):
-    """Connects assay_python_pick to the search whose handle it is given."""
+    """Connects assay_python_pick to the search of a handle."""
     @ffi.def_extern(name="assay_python_pick", error=NO_WAY)
     def picked(handle, point):
         return ffi.from_handle(handle).pick(point)

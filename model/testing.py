@@ -1,4 +1,4 @@
-"""What the tests of the model share: assembly to code, a machine, a buffer with a pattern, registers as rows."""
+"""Shared by tests of the model: an assembler, a machine, a buffer with a pattern, registers as rows."""
 import functools
 import random
 import struct
@@ -42,7 +42,7 @@ WAIT = {
 
 @functools.cache
 def code(arch, wave, text):
-    """One instruction a line or after a ';' -> machine code."""
+    """Assembles instructions, separated by lines or ';', to machine code."""
     lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
     return b"".join(assemble_lines(arch, wave, lines))
 
@@ -91,7 +91,7 @@ def rules(outcome, *kinds):
 
 
 def words(wave, reg, lanes, count=1):
-    """Per lane the dwords of v[reg : reg+count-1] as bytes."""
+    """The dwords of v[reg : reg+count-1] of each lane as bytes."""
     return [b"".join(int(wave.v[reg + k][l]).to_bytes(4, "little") for k in range(count)) for l in lanes]
 
 

@@ -1,12 +1,12 @@
-"""Instructions as text, for which no machine is needed."""
+"""Disassembly, without a machine."""
 from functools import cache
 
 from .machine import archs, choice, extension
 
 
 def decode_text(arch, wave, lines):
-    """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises
-    ValueError for the arch."""
+    """Disassembles lines of hex (bytes) to lines of text (bytes), `<illegal>` for illegal instructions.  Raises
+    ValueError for an unknown arch."""
     ffi, lib = extension()
     number = choice(archs(ffi, lib), "arch", arch)
     size = 64 * lines.count(b"\n") + 256
@@ -19,7 +19,7 @@ def decode_text(arch, wave, lines):
 
 
 def disassemble(arch, wave, code):
-    """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
+    """(bytes, text) of the first instruction of `code`; (0, '<illegal>') if it is illegal."""
     ffi, lib, number = _built(arch)
     text = ffi.new("char[]", 512)
     size = lib.assay_disassemble(number, wave, bytes(code), len(code), text, 512)

@@ -72,8 +72,8 @@ void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, d
 void plan_settings(const struct plan_cells *cells, const struct plan_encoding *encoding, const struct plan_waves *plan);
 
 /* Draws of numpy's Generator, from the generator of bits behind it: numpy's bitgen_t, a public interface of its C
-   headers (numpy/random/bitgen.h).  The numbers are those that Generator gives (test_array_loops.py), so that a seed means
-   the same cases whether it was asked or this. */
+   headers (numpy/random/bitgen.h).  The numbers are those of Generator (test_array_loops.py), so that a seed means the
+   same cases in both. */
 struct plan_bits {
     void *state;
     uint64_t (*next_uint64)(void *state);

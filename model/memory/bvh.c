@@ -283,7 +283,7 @@ static bool place_node(struct wave *w, const struct inst *i, struct body *b, int
     const u32 type = pointer & 7;
     if (type > BOX32) return true;
     if (index > last) {
-        report(w, R_MEMORY_BVH_RANGE, "lane %d: node %llu lies behind the last one, %llu", l, (unsigned long long)index,
+        report(w, R_MEMORY_BVH_RANGE, "lane %d: node %llu is beyond the last one, %llu", l, (unsigned long long)index,
                (unsigned long long)last);
         b->lost |= 1ull << l;
         return true;

@@ -48,7 +48,7 @@ static bool unordered(struct wave *w, const u8 *at, u32 bytes)
 {
     const struct pending *p = w->pending_count ? awaited_store(w, at, bytes) : 0;
     if (p)
-        report(w, R_MEMORY_OWN_UNWAITED, "reads bytes of LDS that %s at 0x%llx writes and that no wait orders",
+        report(w, R_MEMORY_OWN_UNWAITED, "reads bytes of LDS that %s at 0x%llx writes, with no wait between",
                p->by->form->spelling, (unsigned long long)p->pc);
     return p != 0;
 }

@@ -9,7 +9,7 @@ static u32 word(struct wave *w, const struct operand *a, u32 k, bool *open)
 {
     const bool exec = a->kind == SREG && a->reg >> 1 == (u32)w->t->exec >> 1;
     if (!exec || w->t->scalar_memory_exec) return read_word(w, a, k, open);
-    if (!k) report(w, R_REGISTER_SGPR_RANGE, "EXEC holds no address of scalar memory, and reads 0");
+    if (!k) report(w, R_REGISTER_SGPR_RANGE, "EXEC cannot address scalar memory, and reads 0");
     return 0;
 }
 

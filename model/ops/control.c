@@ -320,7 +320,7 @@ static void deallocate(struct wave *w)
     const struct inst *next = instruction_at(w->m, w->next_pc);
     w->status_bits |= mask_of(STATUS_NO_VGPRS);
     if (next && next->op && ends_program(next)) return;
-    report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS stands %s instead of s_endpgm",
+    report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS comes %s instead of s_endpgm",
            next && next->form ? next->form->spelling : "nothing");
 }
 
@@ -355,8 +355,8 @@ static void request(struct wave *w, const struct inst *i)
     const struct handler *h = &w->m->handler;
     const struct message *m = check_message(w, true, (u32)i->s[0].value);
     const bool tba = m && m->effect == TELLS_TBA, known = h->bytes && (tba || (m && m->effect == TELLS_TMA));
-    const u64 told = !known ? 0 : tba ? units_of_256(h->base) | 1ull << 63 : units_of_256(h->memory);
-    return_scalar(w, i, (const u32[2]){ (u32)told, (u32)(told >> 32) }, !known);
+    const u64 answer = !known ? 0 : tba ? units_of_256(h->base) | 1ull << 63 : units_of_256(h->memory);
+    return_scalar(w, i, (const u32[2]){ (u32)answer, (u32)(answer >> 32) }, !known);
     if (i->d[0].reg >> 1 != (u32)w->t->vcc >> 1) return;
     w->vccz_open = true;
     report(w, R_CONTROL_MESSAGE_VCCZ, "VCCZ is undefined until another instruction writes VCC");
@@ -451,10 +451,10 @@ static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u
         if (!n) kind = type;
         if (!n && kind <= INSIDE) return "no clause begins with this instruction";
         if (type == INSIDE ? first || (kind == VALU_CLAUSE && i->op->control == s_delay_alu) : type != kind)
-            return "this instruction may not stand here in the clause";
+            return "this instruction is not allowed here in the clause";
         members = (first ? 0 : members) + (type == kind);
         if (part && (n % part == part - 1 || n == length - 1) && members < 2)
-            return "a part of the clause holds less than two instructions of its type";
+            return "a part of the clause has fewer than two instructions of its type";
         pc += i->size;
     }
     return 0;
@@ -476,11 +476,11 @@ static void s_clause(struct wave *w, const struct inst *i)
     const u32 field = bits(word(i), 0, 6), part = bits(word(i), 8, 4);
     u64 at = w->pc;
     if (field == 0 || field == 63) {
-        report(w, R_CONTROL_CLAUSE_LENGTH, "a clause holds 2 to 63 instructions, not %u", field + 1);
+        report(w, R_CONTROL_CLAUSE_LENGTH, "a clause has 2 to 63 instructions, not %u", field + 1);
         return;
     }
     if (clause_ignored(w)) {
-        report_once(w, R_CONTROL_CLAUSE_IGNORED, "EXEC is 0, and so there is no clause");
+        report_once(w, R_CONTROL_CLAUSE_IGNORED, "EXEC is 0, so the clause is ignored");
         return;
     }
     const char *fault = clause_fault(w->m, w->next_pc, field + 1, part, &at);

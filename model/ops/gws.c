@@ -38,11 +38,11 @@ static void look_behind(struct wave *w)
 {
     const struct inst *wait = instruction_at(w->m, w->next_pc);
     if (!wait || !wait->op || !waits_for_lgkm(w->t, wait)) {
-        report(w, R_GWS_WAIT, "no wait for LGKMcnt 0 stands behind");
+        report(w, R_GWS_WAIT, "no wait for LGKMcnt 0 follows");
         return;
     }
     const struct inst *next = instruction_at(w->m, w->next_pc + wait->size);
-    if (next && next->op && ends_program(next)) report(w, R_GWS_END, "the program ends right behind its wait");
+    if (next && next->op && ends_program(next)) report(w, R_GWS_END, "the program ends directly after its wait");
 }
 
 /* No operation on the global data share may be outstanding, because a rejection would arrive out of order (13.4.1). */

@@ -98,7 +98,7 @@ static bool run_all_to_choice(struct assay *m, const struct wave_set *c)
             moved |= run_to_choice(c->wave[n]);
             if (m->status != ASSAY_OK) return false;
             if (!m->orders.abandoned) continue;
-            stop(c->wave[n], ASSAY_LIMIT, "the order is not followed any further");
+            stop(c->wave[n], ASSAY_LIMIT, "the caller ended this order");
             return false;
         }
         for (u32 n = 0; n < m->orders.group_count; n++) try_barrier(group_at(m, n));
@@ -186,7 +186,7 @@ static bool refuses_run(struct assay *m)
     if (m->group_count > MAX_GROUPS)
         refuse(m, "grid: %u groups, and %d at most are run at once in every order", m->group_count, MAX_GROUPS);
     else if (m->group_count > 1 && m->dispatch.scratch_wave)
-        refuse(m, "scratch_bytes: groups that run at once cannot share one place for private memory");
+        refuse(m, "scratch_bytes: groups that run at once cannot share private memory");
     return m->status != ASSAY_OK;
 }
 

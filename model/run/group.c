@@ -26,7 +26,8 @@ static void report_different_barriers(struct group *g)
         const u64 here = code_address(g->m, w->now->pc_offset);
         if (pc && here != pc) {
             char text[96];
-            snprintf(text, sizeof text, "waits here while another wave of the group waits at 0x%llx; they meet",
+            snprintf(text, sizeof text,
+                     "waits here while another wave of the group waits at 0x%llx; both barriers match",
                      (unsigned long long)pc);
             report_at(g->m, w->number, here, R_CONTROL_BARRIER_APART, text);
             g->barriers_reported = true;
@@ -55,8 +56,8 @@ void describe_deadlock(struct group *g)
         if (!alive(g->wave[n])) continue;
         const bool queued = g->wave[n]->life == QUEUED;
         const char *why = g->halted ? "a wave of the group is halted and nothing can wake it"
-                          : queued  ? "no wave that is there releases what it waits for"
-                                    : "its barrier cannot be met";
+                          : queued  ? "no active wave releases what it waits for"
+                                    : "its barrier cannot complete";
         if (queued) report(g->wave[n], R_GWS_DEADLOCK, "it waits, and %s", why);
         stop(g->wave[n], ASSAY_FAULT, "deadlock: %s", why);
         return;
@@ -70,7 +71,7 @@ static void report_unreached(struct group *g, const struct wave *last)
     for (u32 n = 0; n < g->wave_count && g->m->status == ASSAY_LIMIT && !g->halted; n++) {
         const struct wave *w = g->wave[n];
         if (w->life != AT_BARRIER) continue;
-        snprintf(text, sizeof text, "waits here, and wave %u has neither ended nor come to a barrier: it is at 0x%llx",
+        snprintf(text, sizeof text, "waits here, and wave %u has neither ended nor reached a barrier: it is at 0x%llx",
                  last->number, (unsigned long long)last->pc);
         report_at(g->m, w->number, g->m->base + w->now->pc_offset, R_CONTROL_BARRIER_UNREACHED, text);
     }

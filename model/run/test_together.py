@@ -70,7 +70,7 @@ def test_how_many_are_there_at_once(arch, groups, keys):
     for schedule in ("round-robin", "seeded"):
         out, _, _ = run(arch, [*MEET, *BARRIER], groups, schedule=schedule, **keys)
         assert (out.status, rules(out)) == ("fault", ["gws.deadlock"]), out.text
-        assert "no wave that is there releases what it waits for" in out.text
+        assert "no active wave releases what it waits for" in out.text
 
 
 @BOTH

@@ -78,7 +78,7 @@ void stop(struct wave *w, enum assay_status status, const char *format, ...)
    here. */
 void open_decides(struct wave *w, enum rule_id id)
 {
-    if (!w->all_open) report(w, id, "an open value decides here; nothing after it is compared");
+    if (!w->all_open) report(w, id, "an undefined value decides here; nothing after it is compared");
     w->all_open = true;
     if (!w->m->compared_end) w->m->compared_end = 1 + w->m->instructions;
 }

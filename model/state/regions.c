@@ -92,7 +92,7 @@ static void add_share(struct assay *m, u32 n)
     const struct assay_region *a = &m->run->regions[n];
     const bool registers = a->space == ASSAY_GS_REGISTERS;
     struct share *to = registers ? &m->gs : &m->gds;
-    if (a->space > ASSAY_GS_REGISTERS) refuse(m, "regions: region %u lies in space %u, which is none", n, a->space);
+    if (a->space > ASSAY_GS_REGISTERS) refuse(m, "regions: region %u has space %u, which does not exist", n, a->space);
     else if (registers ? a->size != GS_BYTES : a->size > GDS_LIMIT)
         refuse(m,
                registers ? "regions: region %u has %llu bytes; the registers for streamout have %d"

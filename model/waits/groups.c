@@ -336,7 +336,7 @@ static void report_forgotten(struct wave *w)
     struct group_shadow *s = w->m->group_shadow;
     if (!s->forgot || s->reported) return;
     s->reported = true;
-    report(w, R_RACE_GROUPS_FORGOTTEN, "accesses of before are forgotten; races with them are not found");
+    report(w, R_RACE_GROUPS_FORGOTTEN, "earlier accesses are no longer recorded; races with them are not found");
 }
 
 void check_groups(struct wave *w, struct pending *p, bool commutes)

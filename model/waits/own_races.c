@@ -60,7 +60,7 @@ static void check_lds_transfer(struct wave *w, const struct pending *p)
         const bool either = p->by->lds ? q->event.path & LDS_PATH : q->by->lds;
         if (!either || q->verb == VALUE || p->verb == VALUE) continue;
         if (!overlaps_in_lds(w, p->by->lds ? p : q, p->by->lds ? q : p)) continue;
-        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes of LDS that %s at 0x%llx touches and that no wait orders",
+        report(w, R_MEMORY_OWN_UNWAITED, "overlaps bytes of LDS that %s at 0x%llx accesses, with no wait between",
                q->by->form->spelling, (unsigned long long)q->pc);
         body_of(w, p)->lost = ~0ull;
         return;
@@ -78,7 +78,7 @@ void check_own(struct wave *w, const struct pending *p)
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         if (!(scalar || q->event.path == SCALAR_PATH) || q->verb == VALUE || q->event.path == LDS_PATH) continue;
         if ((q->verb == LOAD && p->verb == LOAD) || !overlaps_scalar(w, scalar ? q : p, scalar ? p : q)) continue;
-        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
+        report(w, R_MEMORY_OWN_UNWAITED, "overlaps bytes that %s at 0x%llx %s, with no wait between",
                q->by->form->spelling, (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
         body_of(w, p)->lost = ~0ull;
         return;
@@ -145,7 +145,7 @@ void check_lanes(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     struct piece piece[PIECES];
-    u32 told = ~0u;
+    u32 lowest_pair = ~0u;
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has declared an order */
     if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || b->line) return;
     const u32 count = sorted_pieces(w, p, b, piece);
@@ -153,10 +153,11 @@ void check_lanes(struct wave *w, struct pending *p)
         for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + piece[n].bytes; m++) {
             const u32 pair = pair_of(piece[n].lane, piece[m].lane);
             if (!differ(b, &piece[n], &piece[m])) continue;
-            if (pair < told) told = pair;
+            if (pair < lowest_pair) lowest_pair = pair;
             open_piece(b, &piece[n]);
             open_piece(b, &piece[m]);
         }
-    if (told != ~0u)
-        report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", told / LANES, told % LANES);
+    if (lowest_pair != ~0u)
+        report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", lowest_pair / LANES,
+               lowest_pair % LANES);
 }

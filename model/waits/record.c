@@ -58,7 +58,7 @@ struct body *reserve_bare_body(struct wave *w, const struct event *e)
         if (w->most[c] + e->weight[c] > counter_max(w, (enum counter)c))
             wait_until(w, (enum counter)c, counter_max(w, (enum counter)c) - e->weight[c]);
     if (w->pending_count == PENDING) {
-        report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest %d are taken as done", PENDING, FORGOTTEN);
+        report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest %d count as complete", PENDING, FORGOTTEN);
         for (u32 n = 0; n < FORGOTTEN; n++) prove(w, &all->head[n], EVERY_COUNTER);
         retire_proven(w);
     }
