@@ -1,4 +1,4 @@
-"""Law 11 under ASan, UBSan and MSan: random programs of every operation, on random state, under every policy and
+"""Invariant 11 under ASan, UBSan and MSan: random programs of every operation, on random state, under every policy and
 schedule do nothing wrong. ASSAY_RUNS=1000000 for a long run."""
 import os
 import random

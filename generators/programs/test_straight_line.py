@@ -1,4 +1,4 @@
-"""Law 10 over generated programs: legal ones give the same under every policy and schedule; a wait less is reported or
+"""Invariant 10 over generated programs: legal ones give the same under every policy and schedule; a wait less is reported or
 does not matter."""
 import random
 

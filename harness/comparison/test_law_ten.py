@@ -1,4 +1,4 @@
-"""Law 10 (docs/architecture.md) over streams: loads, stores, LDS, scalar memory, FLAT, buffers, branches, loops,
+"""Invariant 10 (docs/architecture.md) over streams: loads, stores, LDS, scalar memory, FLAT, buffers, branches, loops,
 barriers, several waves and groups.  What breaks no rule leaves the same closed bits under every policy and schedule.
 A quarter of the programs lack a quarter of their waits: what then breaks no rule is held to it too.  A program of
 several waves runs a second time in several groups, which store each to memory of its own; one that lacks waits, all

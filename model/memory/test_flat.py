@@ -146,7 +146,7 @@ def test_code_is_readable_but_not_writable(arch, wave):
 
 @EVERYWHERE
 def test_open_bytes_travel(arch, wave):
-    """Law 9: a load of open bytes is open in that lane only; a store takes openness to memory."""
+    """Invariant 9: a load of open bytes is open in that lane only; a store takes openness to memory."""
     data, marks = pattern(), bytearray(SIZE)
     marks[4 * 3 + 1] = 1
     out = run(

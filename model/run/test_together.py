@@ -1,5 +1,5 @@
 """Groups that are there at once: what waits by global wave sync is met by groups that begin later, eight at most; by a
-seed groups run by turns.  RDNA3 ISA, 13.4; Vega ISA, 12.13; law 10."""
+seed groups run by turns.  RDNA3 ISA, 13.4; Vega ISA, 12.13; invariant 10."""
 import struct
 
 import pytest

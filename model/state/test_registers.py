@@ -1,5 +1,5 @@
 """Registers: range rules, trap temporaries, NULL, what open values do to EXEC, M0 and MODE, hardware registers.
-Expectations: RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6.2; law 9 of the architecture."""
+Expectations: RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6.2; invariant 9 of the architecture."""
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
@@ -97,7 +97,7 @@ def test_open_travels_through_registers(arch, wave):
 
 @EVERYWHERE
 def test_tolerance_lives_until_use(arch, wave):
-    """v_rcp_f32 is within 1 ULP: its value is tolerant, what is computed from it is open (law 9)."""
+    """v_rcp_f32 is within 1 ULP: its value is tolerant, what is computed from it is open (invariant 9)."""
     full = (1 << wave) - 1
     out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vector(1, [0x40400000] * wave)])
     w = wave_of(out)

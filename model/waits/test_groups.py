@@ -1,4 +1,4 @@
-"""Groups against groups: what two of them touch without an order.  Law 10; RDNA3 ISA, 2.1: groups are independent."""
+"""Groups against groups: what two of them touch without an order.  Invariant 10; RDNA3 ISA, 2.1: groups are independent."""
 import struct
 
 import numpy as np

@@ -1,5 +1,5 @@
 ; A clock decides a branch: nothing after it can be compared, and a note says so.
-; Assay, law 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME.  v0 was written before: 7, but in lane 1, which is off.
+; Assay, invariant 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME.  v0 was written before: 7, but in lane 1, which is off.
 ; kills: open-unsaid
 ; assay: arch gfx906
 ; assay: rules open.branch

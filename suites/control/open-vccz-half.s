@@ -1,5 +1,5 @@
 ; VCCZ is open where either half of VCC is: here the high one is a clock's, and VCCZ as data decides a branch.
-; Assay, law 9 (docs/architecture.md); Vega ISA, 3.5, 5.2.  s0 was written before: 7.
+; Assay, invariant 9 (docs/architecture.md); Vega ISA, 3.5, 5.2.  s0 was written before: 7.
 ; kills: vccz-half-closed
 ; assay: arch gfx906
 ; assay: rules open.branch, decode.status_source

@@ -1,5 +1,5 @@
 ; A clock is written to M0, which chooses registers and bounds: what follows is open.
-; Assay, law 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME, 3.2 M0.  v0 was written before: 7, but in lane 1, which is off.
+; Assay, invariant 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME, 3.2 M0.  v0 was written before: 7, but in lane 1, which is off.
 ; kills: open-unsaid
 ; assay: arch gfx906
 ; assay: rules open.m0

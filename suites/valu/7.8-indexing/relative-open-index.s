@@ -1,5 +1,5 @@
 ; Which register V_MOVRELS reads hangs on an M0 that nobody has set: what comes after is not compared.
-; RDNA3 ISA, 7.8; Assay, law 9 (docs/architecture.md).
+; RDNA3 ISA, 7.8; Assay, invariant 9 (docs/architecture.md).
 ; kills: open-unsaid
 ; assay: arch gfx1100
 ; assay: rules open.address
