@@ -1,5 +1,5 @@
-"""What an instruction in memory is: the form, the kinds of its operands, its modifiers, where its sources stand.  The
-other direction of spec/encode.py, for programs that nobody here made."""
+"""Decode machine code into coverage features: form, operand kinds, modifiers and source registers. The inverse of
+spec/encode.py, for foreign programs."""
 from __future__ import annotations
 
 import re
@@ -16,12 +16,12 @@ from ..instructions import modifiers, case_sampler
 from . import wave_batch
 
 HALVES = re.compile(r"\s*::\s*")
-COUNTED = {"PAIR": 2, "FOUR": 4}
+REGISTER_UNITS = {"PAIR": 2, "FOUR": 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """An instruction, or a half of a VOPD.  `places`: {field: first register} of the sources in registers."""
+class DecodedInstruction:
+    """An instruction, or a half of a VOPD. `places`: {field: first register} of the sources in registers."""
     form: Form
     kinds: frozenset[str] = frozenset()
     modifiers: frozenset[str] = frozenset()
@@ -29,88 +29,108 @@ class Part:
 
     @property
     def operation(self) -> str:
+        """The name of the operation."""
         return self.form.spelling
 
     @property
     def name(self) -> str:
-        """Of the form."""
+        """The name of the form."""
         return case_sampler.name_of(self.form)
 
 
 @cache
-def forms_called(arch: str) -> dict[str, list[Form]]:
-    """{mnemonic as a listing has it: forms}; VOPD halves have the name of their operation."""
-    found: dict[str, list[Form]] = {}
+def forms_by_mnemonic(arch: str) -> dict[str, list[Form]]:
+    """Return {mnemonic as disassembled: forms}. VOPD halves are listed under the name of their operation."""
+    forms: dict[str, list[Form]] = {}
     for form in case_sampler.forms_of(arch):
-        found.setdefault(form.mnemonic, []).append(form)
-    return found
+        forms.setdefault(form.mnemonic, []).append(form)
+    return forms
 
 
 @lru_cache(maxsize=1 << 16)
-def parts_of(arch: str, wave: int, code: bytes) -> tuple[Part, ...]:
-    """The instruction that `code` is, its two halves where it is a VOPD; () for what is none."""
+def decode_instruction(arch: str, wave: int, code: bytes) -> tuple[DecodedInstruction, ...]:
+    """Decode the instruction at the start of `code`: one entry, two for a VOPD, () for an invalid code."""
     size, text = disassemble(arch, wave, code)
     if not size:
         return ()
-    halves, found = HALVES.split(text), []
+    halves, decoded = HALVES.split(text), []
     for number, half in enumerate(halves):
-        forms = forms_called(arch).get(half.partition(" ")[0], [])
-        form = next((f for f in forms if fits(f, half, number if halves[1:] else None)), None)
+        forms = forms_by_mnemonic(arch).get(half.partition(" ")[0], [])
+        form = next((f for f in forms if matches_form(f, half, number if halves[1:] else None)), None)
         if form is None:
             continue
         if form.layout == "vopd":
-            found.append(Part(form, frozenset({"vopd"}), frozenset(), wave_batch.dual_places(form, text)))
+            decoded.append(
+                DecodedInstruction(form, frozenset({"vopd"}), frozenset(), wave_batch.vopd_source_registers(form, text))
+            )
         else:
-            fields = fields_of(form, code[:size])
-            found.append(Part(form, frozenset(modifiers.kinds_of(form, fields)),
-                              frozenset(modifiers.modifiers_of(form, fields)), wave_batch.places_of(form, fields)))
-    return tuple(found)
+            fields = decode_fields(form, code[:size])
+            decoded.append(
+                DecodedInstruction(
+                    form,
+                    frozenset(modifiers.kinds_of(form, fields)),
+                    frozenset(modifiers.modifiers_of(form, fields)),
+                    wave_batch.source_registers(form, fields),
+                )
+            )
+    return tuple(decoded)
 
 
-def fits(form: Form, text: str, half: int | None) -> bool:
-    """Is it this one of the forms of a name?  `half`: of a VOPD."""
+def matches_form(form: Form, text: str, half: int | None) -> bool:
+    """True if the text is of this form, out of those with its mnemonic. `half`: 0 or 1 in a VOPD, else None."""
     if half is not None:
         return form.variant == "xy"[half]
     return form.extension not in ("dpp", "dpp8") or ("dpp8:" in text) == (form.extension == "dpp8")
 
 
-def fields_of(form: Form, code: bytes) -> dict:
-    """{field: number or Operand} as encode() takes them."""
+def decode_fields(form: Form, code: bytes) -> dict:
+    """Return {field: number or Operand} as encode() takes them."""
     tables, family = load(), ARCHS[form.arch]
     layout, extension = tables.encodings[family, form.layout], tables.encodings.get((family, form.extension))
     word = int.from_bytes(code[:4 * layout.dwords], "little")
     extra = int.from_bytes(code[4 * layout.dwords:4 * layout.dwords + 4], "little")
-    found = {name: layout.get(word, name) for name in layout.fields}
+    fields = {name: layout.get(word, name) for name in layout.fields}
     if extension:
-        found |= {name: extension.get(extra, name) for name in extension.fields}
-        if form.extension == "dpp8":                     # FI is which of two codes stands for SRC0
-            found["fi"] = int(found["src0"] == extension.codes[1])
-    if "op_sel_hi2" in found:
-        found["op_sel_hi"] |= found.pop("op_sel_hi2") << 2
-    drawn = {slot.field: slot for slot in slots(form).every if slot.field and slot.role not in ("imm", "modifier")}
-    read = {name: Operand(code_of(slot, found[slot.drawn or name], found)) for name, slot in drawn.items()
-            if (slot.drawn or name) in found}
-    found = {name: value for name, value in found.items() if not missing_sdwa(form, name)} | read
-    if "sd" in found and not found["sd"] or "sdst" in found and "sdst" not in drawn and form.layout != "vop3c":
-        del found["sdst"]                                # which no operand is; in VOP3 V_CMPX has it to no use
+        fields |= {name: extension.get(extra, name) for name in extension.fields}
+        if form.extension == "dpp8":                     # FI selects one of two codes in SRC0
+            fields["fi"] = int(fields["src0"] == extension.codes[1])
+    if "op_sel_hi2" in fields:
+        fields["op_sel_hi"] |= fields.pop("op_sel_hi2") << 2
+    operand_slots = {
+        slot.field: slot for slot in slots(form).every if slot.field and slot.role not in ("imm", "modifier")
+    }
+    operands = {
+        name: Operand(operand_code(slot, fields[slot.drawn or name], fields))
+        for name, slot in operand_slots.items()
+        if (slot.drawn or name) in fields
+    }
+    fields = {name: value for name, value in fields.items() if not missing_sdwa(form, name)} | operands
+    if (
+        "sd" in fields
+        and not fields["sd"]
+        or "sdst" in fields
+        and "sdst" not in operand_slots
+        and form.layout != "vop3c"
+    ):
+        del fields["sdst"]                               # no operand; V_CMPX in VOP3 has an unused SDST
     short = form.layout in ("vop1", "vop2", "vopc")
-    return with_halves(form, found) if short and load().traits["half_registers"][family] else found
+    return decode_register_halves(form, fields) if short and load().traits["half_registers"][family] else fields
 
 
-def with_halves(form: Form, found: dict) -> dict:
-    """Bit 7 of a VGPR that holds 16 bits is its half (RDNA3 ISA, 7.4)."""
+def decode_register_halves(form: Form, fields: dict) -> dict:
+    """Convert 16-bit VGPR operands: bit 7 of the code selects the half (RDNA3 ISA, 7.4)."""
     narrow = {slot.field for slot in slots(form).every
               if slot.value and slot.value.width == 16 and slot.value.count == 1}
     return {
         name: Operand(value.code - 128, None, True)
         if name in narrow and isinstance(value, Operand) and value.code >= 256 + 128 else value
-        for name, value in found.items()
+        for name, value in fields.items()
     }
 
 
-def code_of(slot, number: int, found: dict) -> int:
-    """The operand code of a number in a slot's field; SDWA's S0 and S1 make a scalar of it."""
+def operand_code(slot, number: int, fields: dict) -> int:
+    """Return the operand code for a number in a slot's field. S0 and S1 of SDWA make it a scalar."""
     flag = {"vsrc0": "s0", "src0": "s0", "vsrc1": "s1"}.get(slot.drawn or slot.field)
-    if slot.way == "VECTOR" or flag in found and "src0_sel" in found:
-        return number if found.get(flag or "") else 256 + (number & 255)
-    return number * COUNTED.get(slot.way, 1)
+    if slot.way == "VECTOR" or flag in fields and "src0_sel" in fields:
+        return number if fields.get(flag or "") else 256 + (number & 255)
+    return number * REGISTER_UNITS.get(slot.way, 1)

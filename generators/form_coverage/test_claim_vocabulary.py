@@ -20,11 +20,11 @@ def test_all_that_encodings_have_is_there(arch):
             one = wave_batch.encoding(form, random.Random(number + n), wave)
             if one is not None:
                 tags |= {*one.modifiers, *one.kinds}
-                registers |= case_limits.registers_of(one.text)
+                registers |= case_limits.named_registers(one.text)
         tags |= {form.extension} - {""}
-    stems = set().union(*map(case_limits.stems_of, tags))
-    assert {stem for stem in stems if stem and not stem.isdigit()} <= claim_vocabulary.tags()
-    assert len(tags) > 50 and registers <= claim_vocabulary.registers()
+    stems = set().union(*map(case_limits.tag_stems, tags))
+    assert {stem for stem in stems if stem and not stem.isdigit()} <= claim_vocabulary.all_tags()
+    assert len(tags) > 50 and registers <= claim_vocabulary.register_names()
 
 
 @pytest.mark.parametrize("key, glob", [
@@ -34,7 +34,7 @@ def test_all_that_encodings_have_is_there(arch):
     ("operations", "vop3:v_fma*"),
 ])
 def test_what_means_something(key, glob):
-    assert claim_vocabulary.meaningless(NOTHING | {key: [glob]}) is None
+    assert claim_vocabulary.unmatched_glob(NOTHING | {key: [glob]}) is None
 
 
 @pytest.mark.parametrize("key, glob, there", [
@@ -43,13 +43,13 @@ def test_what_means_something(key, glob):
     ("operations", "vop9:", "assay spec list"),
 ])
 def test_what_means_nothing(key, glob, there):
-    text = claim_vocabulary.meaningless(NOTHING | {key: ["*", glob]})
+    text = claim_vocabulary.unmatched_glob(NOTHING | {key: ["*", glob]})
     assert text is not None and text.startswith(f"{key}: '{glob}' ") and there in text
 
 
 def test_the_profile_of_compilers_means_something():
     missing = COMPUTE.missing
-    assert claim_vocabulary.meaningless({key: getattr(missing, key) for key in NOTHING}) is None
+    assert claim_vocabulary.unmatched_glob({key: getattr(missing, key) for key in NOTHING}) is None
 
 
 @pytest.mark.parametrize("glob", ["dpp", "dpp*", "dp?"])

@@ -24,17 +24,17 @@ def test_an_encoding_is_read_as_it_was_written(arch):
             one = None if outside(form) else wave_batch.encoding(form, rng, wave)
             if one is None or form.spelling == "v_nop":    # its SDWA form has the same text
                 continue
-            part = next(p for p in instruction_features.parts_of(arch, wave, one.code) if p.form is form)
+            part = next(p for p in instruction_features.decode_instruction(arch, wave, one.code) if p.form is form)
             assert (part.kinds, part.modifiers, part.places) == (one.kinds, one.modifiers, one.places), one.text
             read += 1
     assert read > 200
 
 
 def test_what_is_no_instruction_has_no_parts():
-    assert instruction_features.parts_of("gfx906", 64, bytes.fromhex("ffffffdf00000000")) == ()
+    assert instruction_features.decode_instruction("gfx906", 64, bytes.fromhex("ffffffdf00000000")) == ()
 
 
 def test_both_halves_of_a_dual_instruction():
     one = wave_batch.encoding(next(f for f in sampler.forms_of("gfx1100") if f.layout == "vopd"), random.Random(3), 32)
-    halves = instruction_features.parts_of("gfx1100", 32, one.code)
+    halves = instruction_features.decode_instruction("gfx1100", 32, one.code)
     assert [half.form.variant for half in halves] == ["x", "y"]

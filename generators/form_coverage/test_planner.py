@@ -117,7 +117,7 @@ def test_sources_in_one_register_count_once():
             assert plan.vectors[row].sum() < 2
     one = plan.pool[0]
     one.places = {"src0": "v7", "vsrc1": "v7"}
-    plan.tables()
+    plan.build_tables()
     assert plan.vectors[0].tolist() == [False, True]
 
 
@@ -171,24 +171,24 @@ def test_a_wave_alone_has_its_own_hits():
         coverage_bins.CoverageBins(plan.sources, plan.cells.tags[1:], plan.modes),
     )
     whole.record(one.hits)
-    for part in one.apart():
+    for part in one.split_waves():
         parts.record(part.hits)
         assert waves.case_of(part, "x")["state"]["exec"] == part.masks[0]
     assert (whole.covered_by_operand == parts.covered_by_operand).all() and one.hits.states == sum(
-        p.hits.states for p in one.apart()
+        p.hits.states for p in one.split_waves()
     )
 
 
 def test_a_form_without_cells_has_its_fewest_cases():
     """What a certificate holds every passing form to, so that `verify` finds none of them short."""
     plan, made, _ = filled("gfx906", "v_nop")
-    assert len(made) >= planner.FEWEST and plan.done
+    assert len(made) >= planner.MIN_CASES and plan.done
 
 
 @pytest.mark.parametrize("arch, mnemonic", [("gfx906", "scratch_load_dword"), ("gfx1100", "buffer_load_b64")])
 def test_vector_memory_has_as_many_states(arch, mnemonic):
     """2,000 live lanes, private memory too; buffers by offset, and records by index, some of them swizzled."""
-    made = list(cases(planner.planner_of(form(arch, mnemonic), 1, False)))
+    made = list(cases(planner.make_planner(form(arch, mnemonic), 1, False)))
     assert sum(int(one.state["exec"]).bit_count() for one in made) >= 2000
     assert sum(one.hits.states for one in made) == sum(int(one.state["exec"]).bit_count() for one in made)
     if "srsrc" in made[0].fields:

@@ -8,7 +8,7 @@ from ..instructions import case_sampler
 from ..values import value_classes
 from ..values.exec_and_mode import MODES
 from . import planner
-from .wave_batch import name_after, names, vector
+from .wave_batch import dword_after, tuple_dwords, is_vgpr
 
 
 def any_bits(random, shape):
@@ -19,7 +19,7 @@ def any_bits(random, shape):
 def operands(recipe, numbers, random):
     """{dword: rows} of what is drawn for the operands, and {dword: field} of the one that it is of."""
     held, owner = {}, {}
-    for source in recipe.here:
+    for source in recipe.register_sources:
         first, drawn, step = recipe.encoding.places[source.field], numbers[source.field], source.width == 64
         for at in range(0, source.regs, 1 + step):
             rows = value_classes.draw_patterns(random, source.kind, source.width, drawn)
@@ -27,20 +27,20 @@ def operands(recipe, numbers, random):
                 other = random.permuted(drawn, axis=-1) if source.packed else drawn
                 rows |= value_classes.draw_patterns(random, source.kind, 16, other) << np.uint64(16)
             for n in range(1 + step):
-                if name := name_after(first, at + n):
+                if name := dword_after(first, at + n):
                     held[name], owner[name] = (rows >> np.uint64(32 * n)).astype(np.uint32), source.field
     return held, owner
 
 
 def alike(recipe, numbers, random, held, owner):
     """Lets operands of one type and class meet in half of the lanes."""
-    some = [source for source in recipe.here if vector(recipe.encoding.places[source.field])]
+    some = [source for source in recipe.register_sources if is_vgpr(recipe.encoding.places[source.field])]
     for one, other in zip(some, some[1:] + some[:1]):
         if one is other or (one.kind, one.width, one.regs) != (other.kind, other.width, other.regs):
             continue
         drawn = numbers[one.field]
         equal = (drawn == numbers[other.field]) & random.integers(0, 2, drawn.shape, bool)
-        for a, b in zip(*(names(recipe.encoding.places[s.field], s.regs) for s in (one, other))):
+        for a, b in zip(*(tuple_dwords(recipe.encoding.places[s.field], s.regs) for s in (one, other))):
             if owner[a] == one.field and owner[b] == other.field:
                 held[b] = np.where(equal, held[a], held[b])
 
@@ -51,7 +51,7 @@ def walked(recipe, numbers, random, masks, modes):
     alike(recipe, numbers, random, held, owner)
     missing = sorted({*recipe.places} - {*held, "scc", "mode", "exec_lo", "exec_hi"})
     for wide, shape in ((True, (len(masks), recipe.encoding.wave)), (False, (len(masks),))):
-        some = [name for name in missing if vector(name) is wide]
+        some = [name for name in missing if is_vgpr(name) is wide]
         held |= dict(zip(some, any_bits(random, (len(some), *shape))))
     if indexed := recipe.encoding.form.op.indexed:
         low, high = (random.integers(0, 4, len(masks), np.uint32) for _ in range(2))
@@ -72,16 +72,16 @@ def test_words_are_those_that_numpy_draws(arch, mnemonic):
     plan.bits = value_classes.arrays.bits(plan.random)
     for row, encoding in enumerate(plan.pool):
         recipe, modes = planner.Recipe(encoding, plan.sources), [*MODES][:8] * 2
-        if recipe.meeting:
+        if recipe.scalar_sources:
             continue
         met.add(encoding.wave)
-        drawn = planner.Settings(plan, row, np.flatnonzero(plan.tags[row]))
+        drawn = planner.WaveSettings(plan, row, np.flatnonzero(plan.tags[row]))
         random = deepcopy(plan.random)
         numbers = {source.field: drawn["numbers"][n] for n, source in enumerate(plan.sources)}
         right = walked(recipe, numbers, random, drawn["mask"], modes)
         words = drawn.words(recipe, modes, {})
         assert {*recipe.places} == {*right} and random.random() == plan.random.random()
         for name, at in recipe.places.items():
-            rows = words[:, at:at + encoding.wave] if vector(name) else words[:, at]
+            rows = words[:, at:at + encoding.wave] if is_vgpr(name) else words[:, at]
             assert (rows == right[name]).all(), (encoding.text, name)
     assert met == set(plan.limits.sizes(arch))

@@ -1,4 +1,4 @@
-"""One encoding over many waves: each wave has its own EXEC, MODE and values, of the classes that it is asked for."""
+"""One encoding over many waves: each wave has its own EXEC, MODE and values of the requested classes."""
 from __future__ import annotations
 
 import re
@@ -21,17 +21,17 @@ from ..values.exec_and_mode import unpack_masks
 if TYPE_CHECKING:
     from .register_values import Recipe
 
-REACH = 8                                            # registers beyond a named one that M0 can lead to
+M0_REACH = 8                                         # registers after a named one that M0 can index
 VGPRS = {f"v{number}": number for number in range(256)}
 VGPR_NAMES = (*VGPRS,)
 HALVES = re.compile(r"\s*::\s*")
-WRITTEN = "written"
-PLAIN = re.compile(rf"wave\d+|vopd|.*=(vgpr|sgpr|inline)|sgpr {WRITTEN}")             # tags
+WRITTEN_TAG = "written"
+PLAIN_TAG = re.compile(rf"wave\d+|vopd|.*=(vgpr|sgpr|inline)|sgpr {WRITTEN_TAG}")     # tags
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An operand that is read: its field, how its values are drawn, registers in a row, and whether both halves hold
+    """An operand that is read. `field`; `kind` and `width` of its values; `regs`: dwords; `packed`: both halves hold
     elements."""
     field: str
     kind: str
@@ -41,31 +41,31 @@ class Source:
 
     @property
     def classes(self) -> int:
-        """How many value classes it has."""
+        """The number of its value classes."""
         return len(value_classes.class_names(self.kind, self.width))
 
 
-def sources_of(form) -> list[Source]:
-    """The operands of a form that are read, an old destination among them."""
-    found = {}
-    old = any(v.kind == "d" for v in form.op.sources)
+def read_operands(form) -> list[Source]:
+    """Return the operands of a form that are read, an old destination included."""
+    sources = {}
+    reads_destination = any(v.kind == "d" for v in form.op.sources)
     for slot in slots(form):
-        if slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase") and (old or not slot.write):
-            found.setdefault(
+        if slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase") and (reads_destination or not slot.write):
+            sources.setdefault(
                 slot.field,
                 Source(
                     slot.field, *element(slot.value), max(slot.regs, 1),
                     slot.value is not None and slot.value.count == 2,
                 ),
             )
-    return list(found.values())
+    return list(sources.values())
 
 
 @dataclass(slots=True)
 class Encoding:
-    """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
-    lanes that may write; `fields`: what encode() took, None for VOPD; `moved`: by
-    reports/diagnosis/lanes.py, once asked; `told`: its `tags`, once asked."""
+    """One legal encoding. `places`: {field: first register, "v3" or "s3"} of the sources in registers; `live`: lanes
+    that may write; `fields`: the arguments of encode(), None for VOPD; `moved`: memo of reports/diagnosis/lanes.py;
+    `told`: memo of `tags`."""
     form: Form
     wave: int
     code: bytes
@@ -81,30 +81,30 @@ class Encoding:
 
     @property
     def tags(self) -> frozenset[str]:
-        """What of it a target may not have: wave size, modifiers, kinds of operands, registers that are written."""
+        """The features that a target may lack: wave size, modifiers, kinds of operands, written scalar registers."""
         if self.told is None:
-            operands = self.kinds if self.fields is None else operands_of(self.form, self.fields, self.wave)
+            operands = self.kinds if self.fields is None else operand_tags(self.form, self.fields, self.wave)
             self.told = frozenset({f"wave{self.wave}", *self.modifiers, *operands})
         return self.told
 
 
-def operands_of(form, fields: dict, wave: int) -> set[str]:
-    """Operands as field=what, and what is written of scalar registers; special ones by name, as a target may have one
-    and not another."""
-    found = set()
+def operand_tags(form, fields: dict, wave: int) -> set[str]:
+    """Return the operands as field=kind, and the written scalar registers. Special registers go by name, since a target
+    may have one and lack another."""
+    tags = set()
     for slot in slots(form):
         operand = fields.get(slot.field)
         if operand.__class__ is Operand and slot.role in ("src", "ssrc", "mask", "sdst"):
             if not slot.write:
-                found.add(f"{slot.field}={what_is(form.arch, operand.code, slot.regs or wave // 32)}")
+                tags.add(f"{slot.field}={operand_kind(form.arch, operand.code, slot.regs or wave // 32)}")
             elif operand.code < 256:
-                found.add(f"{what_is(form.arch, operand.code, slot.regs or wave // 32)} {WRITTEN}")
-    return found
+                tags.add(f"{operand_kind(form.arch, operand.code, slot.regs or wave // 32)} {WRITTEN_TAG}")
+    return tags
 
 
 @cache
-def what_is(arch: str, code: int, regs: int) -> str:
-    """A kind of operand, where all of the kind are alike; else which of them it is."""
+def operand_kind(arch: str, code: int, regs: int) -> str:
+    """Return the kind of an operand, or its register name if its kind is not uniform."""
     kind, name = modifiers.kind_of(arch, Operand(code)), SCALARS[arch].get(code)
     if kind == "inline":
         return "inline" if code <= 192 else "inline negative" if code <= 208 else "inline float"
@@ -113,51 +113,58 @@ def what_is(arch: str, code: int, regs: int) -> str:
     return name.removesuffix("_lo") if regs == 2 else name
 
 
-def odd(tags) -> int:
-    """How many of an encoding's tags are more than registers of the large files and small integers."""
-    return sum(not PLAIN.fullmatch(tag) for tag in tags)
+def unusual_tags(tags) -> int:
+    """Count the tags beyond general registers and small integers."""
+    return sum(not PLAIN_TAG.fullmatch(tag) for tag in tags)
 
 
 def encoding(form, rng, wave: int) -> Encoding | None:
-    """A random legal encoding that keeps off the reserved registers; None when this draw does not."""
-    code, fields = drawn(form, rng, wave)
-    return of_fields(form, wave, code, fields, rng)
+    """Draw a random legal encoding that avoids the reserved registers; None if this draw does not."""
+    code, fields = draw_fields(form, rng, wave)
+    return make_encoding(form, wave, code, fields, rng)
 
 
-def plain(one: Encoding, registers: list[int]) -> Encoding | None:
-    """The same operation without modifiers, its sources in VGPRs where they may be; `registers`: numbers for these.
-    None when that is not to be."""
-    if one.fields is None:
+def plain(encoding: Encoding, registers: list[int]) -> Encoding | None:
+    """Return the same operation without modifiers, its sources in VGPRs where possible, or None. `registers`: their
+    numbers."""
+    if encoding.fields is None:
         return None
     fields = modifiers.plain({
         name: Operand(value.code, value.literal) if isinstance(value, Operand) else value
-        for name, value in one.fields.items()
+        for name, value in encoding.fields.items()
     })
-    for slot, number in zip((s for s in slots(one.form) if s.role == "src" and not s.write), registers):
-        if isinstance(fields.get(slot.field), Operand) and fields[slot.field].code < 256 and one.form.layout[0] == "v":
+    for slot, number in zip((s for s in slots(encoding.form) if s.role == "src" and not s.write), registers):
+        if (
+            isinstance(fields.get(slot.field), Operand)
+            and fields[slot.field].code < 256
+            and encoding.form.layout[0] == "v"
+        ):
             fields[slot.field] = Operand(256 + number)
-    instruction_case.tidy(one.form, fields)
+    instruction_case.tidy(encoding.form, fields)
     try:
-        return of_fields(one.form, one.wave, encode(one.form, fields), fields)
+        return make_encoding(encoding.form, encoding.wave, encode(encoding.form, fields), fields)
     except SpecError:
         return None
 
 
-def of_fields(form, wave: int, code: bytes, fields: dict | None, rng=None) -> Encoding | None:
-    """The encoding of these fields; None where it is not to be used, as most are whose result nobody sees."""
+def make_encoding(form, wave: int, code: bytes, fields: dict | None, rng=None) -> Encoding | None:
+    """Return the encoding of these fields; None if it is unusable. Most encodings with a NULL destination are
+    dropped."""
     size, text = disassemble(form.arch, wave, code)
     used = named(text) | modifiers.idle(fields, wave)
     nowhere = text.partition(" ")[2].startswith("null") and (rng is None or rng.random() < 0.9)
     if size != len(code) or nowhere or not (used.isdisjoint(RESERVED) and used.isdisjoint(TRAPS)):
         return None
     if fields is None:
-        return Encoding(form, wave, code, text, used, dual_places(form, text), (1 << wave) - 1, kinds={"vopd"})
-    return Encoding(form, wave, code, text, used, places_of(form, fields), modifiers.enabled(fields, wave),
+        return Encoding(
+            form, wave, code, text, used, vopd_source_registers(form, text), (1 << wave) - 1, kinds={"vopd"}
+        )
+    return Encoding(form, wave, code, text, used, source_registers(form, fields), modifiers.enabled(fields, wave),
                     modifiers.modifiers_of(form, fields), modifiers.kinds_of(form, fields), fields)
 
 
-def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
-    """(code, fields); masks of DPP are mostly whole, so that lanes are left to compare."""
+def draw_fields(form, rng, wave: int) -> tuple[bytes, dict | None]:
+    """Draw (code, fields). Most DPP masks are full, so that lanes remain to compare."""
     if form.layout == "vopd":
         return instruction_case.encoding(form, rng, wave)
     fields = instruction_case.drawn_fields(form, rng, wave)
@@ -166,37 +173,37 @@ def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
     return encode(form, fields), fields
 
 
-def places_of(form, fields: dict) -> dict[str, str]:
-    """{field: first register} of the sources that stand in registers."""
-    found, scalars = {}, SCALARS[form.arch]
+def source_registers(form, fields: dict) -> dict[str, str]:
+    """Return {field: first register} of the sources in registers."""
+    registers, scalars = {}, SCALARS[form.arch]
     for slot in slots(form):
         operand = fields.get(slot.field)
         if operand.__class__ is Operand:
             code = operand.code
             name = VGPR_NAMES[code - 256] if code >= 256 else scalars.get(code)
             if name is not None:
-                found[slot.field] = name
-    return found
+                registers[slot.field] = name
+    return registers
 
 
-def dual_places(form, text: str) -> dict[str, str]:
-    """The same of one half of a VOPD, from its text."""
+def vopd_source_registers(form, text: str) -> dict[str, str]:
+    """Return source_registers of one half of a VOPD, from its text."""
     words = HALVES.split(text)[form.variant == "y"].partition(" ")[2].replace(" ", "").split(",")
     fields = [slot.field for slot in slots(form) if not slot.write]
-    found = {
+    registers = {
         name: word
         for name, word in zip((f"vdst{form.variant}", *fields), (words[0], words[1], words[-1]))
         if re.fullmatch(r"[vs]\d+", word)
     }
     if fields[1:] and not words[-1].startswith("v"):                  # FMAAK ends with its constant
-        found[fields[1]] = words[2]
-    return found
+        registers[fields[1]] = words[2]
+    return registers
 
 
 @dataclass(slots=True)
 class Waves:
-    """An encoding with the state of each of its waves.  `words`: uint32 by wave, as `recipe` has them; `masks`,
-    `modes`, `shapes`: by wave; `hits`: what the plan counts of it."""
+    """An encoding with the state of each of its waves. `words`: uint32 by wave in the layout of `recipe`; `masks`,
+    `modes`, `shapes`: by wave; `hits`: its bins."""
     encoding: Encoding
     recipe: Recipe
     words: np.ndarray
@@ -223,68 +230,68 @@ class Waves:
                 for n, number in enumerate(self.recipe.vectors)}
 
     def live(self) -> np.ndarray:
-        """Lanes that count: bool by wave and lane."""
+        """Return the lanes that count: bool by wave and lane."""
         return unpack_masks([mask & self.encoding.live for mask in self.masks], self.encoding.wave)
 
-    def apart(self) -> list:
-        """Each wave as a case of its own."""
-        return [self.part(n) for n in range(len(self.masks))]
+    def split_waves(self) -> list:
+        """Return each wave as a case of its own."""
+        return [self.single_wave(n) for n in range(len(self.masks))]
 
-    def part(self, n: int) -> Waves:
-        """One wave."""
+    def single_wave(self, n: int) -> Waves:
+        """Return wave `n` as a case."""
         h, at = self.hits, slice(n, n + 1)
-        assert h is not None                           # the planner has counted it
+        assert h is not None                           # set by the planner
         states = int(self.live()[n].sum()) if self.form.layout[0] == "v" else 1
         hits = replace(h, vectors=h.vectors[at], shapes=h.shapes[at], modes=h.modes[at], states=states)
         return replace(self, words=self.words[at], shapes=self.shapes[at], modes=self.modes[at], masks=self.masks[at],
                        hits=hits)
 
 
-def vector(name: str) -> bool:
-    """Is the dword a VGPR?"""
+def is_vgpr(name: str) -> bool:
+    """True if the dword is a VGPR."""
     return name in VGPRS
 
 
 @cache
-def names(first: str, regs: int) -> tuple[str, ...]:
-    """The dwords of a tuple."""
-    return tuple(name for n in range(regs) if (name := name_after(first, n)) is not None)
+def tuple_dwords(first: str, regs: int) -> tuple[str, ...]:
+    """Return the dwords of a register tuple."""
+    return tuple(name for n in range(regs) if (name := dword_after(first, n)) is not None)
 
 
 @cache
-def name_after(first: str, n: int) -> str | None:
-    """The dword `n` after `first`: s3 is two after s1, vcc_hi one after vcc_lo; None when there is none."""
+def dword_after(first: str, n: int) -> str | None:
+    """Return the dword `n` after `first`: s3 is two after s1, vcc_hi one after vcc_lo; None if there is none."""
     if first[1:].isdigit():
         return f"{first[0]}{int(first[1:]) + n}" if first[0] == "s" or int(first[1:]) + n < 256 else None
     return first if n == 0 else f"{first[:-3]}_hi" if n == 1 and first.endswith("_lo") else None
 
 
-def neighbours(used: set[str]) -> set[str]:
-    """Registers that M0 can reach from those that are named."""
-    found = set()
+def registers_in_reach(used: set[str]) -> set[str]:
+    """Return the registers that M0 can index from the named ones."""
+    reachable = set()
     for name in used:
         if name[1:].isdigit() and name[0] in "vs":
             top = 254 if name[0] == "v" else 98
-            found |= {f"{name[0]}{n}" for n in range(int(name[1:]) + 1, min(int(name[1:]) + REACH, top))}
-    return found
+            reachable |= {f"{name[0]}{n}" for n in range(int(name[1:]) + 1, min(int(name[1:]) + M0_REACH, top))}
+    return reachable
 
 
-def case_of(one: Waves | instruction_case.Instruction, name: str, seed: int = 1) -> dict:
-    """The waves as a case of one group, or the one instruction as a case: a dict of JSON values."""
-    if isinstance(one, instruction_case.Instruction):
-        return instruction_case.case_of(one, name, seed)
-    wave, count = one.encoding.wave, len(one.masks)
+def case_of(batch: Waves | instruction_case.Instruction, name: str, seed: int = 1) -> dict:
+    """Return the waves as a case of one group, or the instruction as a case: a dict of JSON values."""
+    if isinstance(batch, instruction_case.Instruction):
+        return instruction_case.case_of(batch, name, seed)
+    wave, count = batch.encoding.wave, len(batch.masks)
     states = [
         {
-            **{key: int(rows[n]) for key, rows in one.scalars.items()},
-            **{f"v{key}": rows[n].tolist() for key, rows in one.vectors.items()},
+            **{key: int(rows[n]) for key, rows in batch.scalars.items()},
+            **{f"v{key}": rows[n].tolist() for key, rows in batch.vectors.items()},
         }
         for n in range(count)
     ]
     for state in states:
         state["exec"] = state.pop("exec_lo") | state.pop("exec_hi") << 32
-    case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": wave, "code": one.encoding.code.hex()}
+    case = {"assay": 1, "name": name, "arch": batch.form.arch, "wave": wave, "code": batch.encoding.code.hex()}
     case |= {"state": states[0]} if count == 1 else {"group": [wave * count, 1, 1], "waves": states}
-    if looked := modifiers.observed(one.encoding.fields, wave):
-        case["observe"] = {"registers": looked}
+    if observed := modifiers.observed(batch.encoding.fields, wave):
+        case["observe"] = {"registers": observed}
     return case | ({"seed": seed} if seed != 1 else {})

@@ -109,7 +109,7 @@ def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
     while not plan.done:
         row = plan.choose()
         tags, held = np.flatnonzero(plan.tags[row]), plan.planned.covered.copy()
-        settled, taken = planner.Settings(plan, row, tags), set()
+        settled, taken = planner.WaveSettings(plan, row, tags), set()
         can = plan.cells.class_exists & plan.vectors[row][:, None]
         missing = can & ~held[:, :, tags].all(2) & plan.shapes[row][:, None, None, None]
         for wave, (shape, mode) in enumerate(zip(settled["shape"].tolist(), settled["mode"].tolist())):
@@ -140,7 +140,7 @@ def test_what_is_drawn_is_what_was_planned(mnemonic):
     plan, rng, short, met = planner.Planner(form), Random(1), 0, set()
     while not plan.done:
         row = plan.choose()
-        one, drawn = plan.pool[row], planner.Settings(plan, row, np.flatnonzero(plan.tags[row]))
+        one, drawn = plan.pool[row], planner.WaveSettings(plan, row, np.flatnonzero(plan.tags[row]))
         live = wave_batch.unpack_masks([mask & one.live for mask in drawn["mask"].tolist()], one.wave)
         assert drawn.states == live.sum()
         for wave, (shape, mask) in enumerate(zip(drawn.shapes(), drawn["mask"].tolist())):
@@ -157,7 +157,7 @@ def test_what_is_drawn_is_what_was_planned(mnemonic):
                 assert seen == (sorted(set(held.tolist())) if plan.vectors[row, n] else [])
                 short += len(wanted) > len(held) > 0
         plan.next()
-    assert met == set(planner.NAMED) and short
+    assert met == set(planner.SHAPE_NAMES) and short
 
 
 def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
@@ -167,7 +167,7 @@ def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
         plan.next()
     scores = np.empty(len(plan.pool))
     array_loops.extension()[1].plan_scores(plan.planned.in_c.struct, plan.in_c.struct, array_loops.pointer(scores))
-    need = (plan.planned.uncovered + planner.FRESH * plan.planned.uncovered_any_mode) / plan.rare[..., None]
+    need = (plan.planned.uncovered + planner.NEW_BIN_PRICE * plan.planned.uncovered_any_mode) / plan.rare[..., None]
     tables = (table.astype(float) for table in (plan.vectors, plan.tags, plan.shapes))
     expected = np.einsum("po,pt,ps,ots->p", *tables, need)
     assert len(set(scores.tolist())) > 5 and np.allclose(scores, expected, rtol=1e-12)
@@ -183,7 +183,7 @@ def test_lanes_are_drawn_alike():
     plan.planned.recount()
     places, shapes = Counter(), Counter()
     for _ in range(400):
-        drawn = planner.Settings(plan, row, np.flatnonzero(plan.tags[row]))
+        drawn = planner.WaveSettings(plan, row, np.flatnonzero(plan.tags[row]))
         shapes.update(drawn.shapes())
         places.update(mask.bit_length() - 1 for mask, shape in zip(drawn["mask"].tolist(), drawn.shapes())
                       if shape == "one")

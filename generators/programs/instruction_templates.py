@@ -16,7 +16,7 @@ from ...spec import ARCHS, load, traits_of
 from ...spec.encode import Operand, encode, s, v
 from ...spec.slots import slots
 
-from ..form_coverage.wave_batch import operands_of
+from ..form_coverage.wave_batch import operand_tags
 from ..instructions import (
     memory_access, exports, control_flow, matrix_interpolation, instruction_case as instructions, modifiers,
     case_sampler as sampler, gds as share,
@@ -204,7 +204,7 @@ def computing(form, rng, wave: int) -> Template | None:
     if form.op.shape == "matrix":
         fields |= {"vdst": v(0), "src0": v(8), "src1": v(16)}                    # D lies apart from A and B
     tags = tuple(sorted(modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields)
-                        | operands_of(form, fields, wave)))
+                        | operand_tags(form, fields, wave)))
     fields, holes, touches = opened(form, fields, wave, FIXED if form.op.shape == "matrix" else ())
     code = encode(form, fields)
     kind = "param" if matrix_interpolation.is_parameter(form) else "salu" if form.layout[0] == "s" else "valu"

@@ -13,7 +13,7 @@ from ...harness.execution.program_plans import plan_of
 from ...harness.targets.registry import open_target
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
-from ..form_coverage.case_limits import registers_of, stems_of
+from ..form_coverage.case_limits import named_registers, tag_stems
 from ..instructions.case_sampler import forms_of
 from ..instructions.form_selection import chosen
 from . import program_coverage, instruction_templates
@@ -225,7 +225,7 @@ def test_what_is_left_out_of_one_form_is_in_others(names):
         sheet, found = Sheet(options, 40, program_coverage.nothing("gfx1100")), Counter()
         for at in np.flatnonzero(sheet.there).tolist():
             held = sheet.bank.held[sheet.rows[at]]
-            tags = set().union(*map(stems_of, held.every_tag)) | registers_of(held.text)
+            tags = set().union(*map(tag_stems, held.every_tag)) | named_registers(held.text)
             found[sheet.forms[at], bool(tags & set(names))] += 1
         return found
     before, after = there(()), there(((form, names),))
@@ -249,7 +249,7 @@ def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
     sheet, seen = Sheet(Options("gfx1100", seed=3, registers=missing), 2, program_coverage.nothing("gfx1100")), 0
     for at in np.flatnonzero(sheet.there).tolist():
         code = sheet.blob[16 * at:16 * at + len(sheet.bank.held[sheet.rows[at]].code)]
-        named = registers_of(disassemble("gfx1100", sheet.setting.wave, code)[1])
+        named = named_registers(disassemble("gfx1100", sheet.setting.wave, code)[1])
         assert not any(fnmatchcase(name, glob) for name in named for glob in missing)
         seen += 1
     assert seen > 100

@@ -103,8 +103,8 @@ def _not_a_claim(claims: Claims) -> str | None:
     globs = msgspec.structs.asdict(claims.missing)
     if not any(globs.values()):
         return None
-    from ...generators.form_coverage.claim_vocabulary import meaningless       # which few need
-    wrong = meaningless(globs)
+    from ...generators.form_coverage.claim_vocabulary import unmatched_glob    # which few need
+    wrong = unmatched_glob(globs)
     return wrong and f"missing.{wrong}"
 
 

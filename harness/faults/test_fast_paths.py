@@ -15,7 +15,7 @@ CASES = 3                                              # of a form
 
 def cases(form):
     """The first generated cases of a form, of one wave and of many."""
-    plans = planner.planner_of(form, 1, quick=True)
+    plans = planner.make_planner(form, 1, quick=True)
     for number in range(CASES):
         if plans.done:
             return

@@ -208,7 +208,7 @@ def parse_part(form: Form, text: str) -> Part:
 def decode_instruction(arch: str, wave: int, code: bytes) -> Instruction:
     """The instruction at the start of `code`. Raises UnknownInstruction."""
     size, text = disassemble(arch, wave, code)
-    forms = instruction_features.parts_of(arch, wave, code) if size else ()
+    forms = instruction_features.decode_instruction(arch, wave, code) if size else ()
     if not forms:
         raise UnknownInstruction(f"{text}: is in no table")
     halves = instruction_features.HALVES.split(text)

@@ -186,7 +186,7 @@ def prepared(work: FormProgress, golden: ReferenceModel, alone: bool) -> list[Pr
     for _ in range(RETRIES):
         try:
             one = work.plans.next()
-            parts = [one] if not alone or not isinstance(one, wave_batch.Waves) else one.apart()
+            parts = [one] if not alone or not isinstance(one, wave_batch.Waves) else one.split_waves()
             if work.plans.known is not None:           # to find out what the target has, one wave will do
                 del parts[1:]
             found = [golden.ready(work, part, name) for part in parts]

@@ -19,7 +19,7 @@ from .form_cases import FormProgress, PreparedCase, ReferenceModel, prepared
 from .form_results import FormResult, not_claimed, result_of
 from .task_types import TIME_OVER, uncollected
 
-LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
+LEAST = {False: planner.MIN_CASES, True: 2}          # cases of a form that passes: in full, and quick
 MOST = 1000
 PROBES = (1, 1, 2)                                   # cases a form gets before what is refused of them is looked at
 CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after which they are made
@@ -154,7 +154,7 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
     limits = limits_of(target, asked)
     unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
     works = [
-        FormProgress(form, planner.planner_of(form, seed, quick, limits), result_of(form))
+        FormProgress(form, planner.make_planner(form, seed, quick, limits), result_of(form))
         for form in forms
         if form not in unclaimed
     ]
@@ -202,7 +202,7 @@ def summed(work: FormProgress, golden: ReferenceModel) -> None:
     result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
     result.refused = work.refusals.told() if result.passed or result.failed else {}
     if result.failed == len(work.refusals.wrong):      # not where some were given up
-        result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, planner.FEWEST)
+        result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, planner.MIN_CASES)
     if work.result.passed:
         possible, covered = work.plans.possible(), work.plans.covered()
         count = work.result.count = coverage_bins.count_bins(covered, possible)

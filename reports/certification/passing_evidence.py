@@ -79,7 +79,7 @@ def first_case(target, form, asked) -> list[Seen]:
     """The first case of a form, as a target has it that is right; none when it has none."""
     limits = declared_support.limits_of(target, asked)
     try:
-        one = planner.planner_of(form, asked.seed, asked.quick, limits).next()
+        one = planner.make_planner(form, asked.seed, asked.quick, limits).next()
         plan = form_cases.plan_of(one, form.mnemonic)
         golden = form_cases.ReferenceModel(target, form.arch).observed(plan)
     except (NoCase, CaseError):

@@ -152,7 +152,7 @@ def test_two_claims_are_what_both_claim():
 
 def test_limits_without_anything_change_no_case():
     form = next(f for f in sampler.forms_of("gfx1100") if f.spelling == "v_add_f32" and sampler.name_of(f) == "vop3")
-    plain, same = planner.planner_of(form, 3, True), planner.planner_of(form, 3, True, Limits())
+    plain, same = planner.make_planner(form, 3, True), planner.make_planner(form, 3, True, Limits())
     for _ in range(2):
         one, other = plain.next(), same.next()
         assert one.encoding.code == other.encoding.code and resolve(waves.case_of(one, "x")).code == one.encoding.code

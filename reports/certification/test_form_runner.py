@@ -13,7 +13,7 @@ from . import form_cases, form_runner
 
 
 def made(arch, mnemonic, number=0):
-    plan = planner.planner_of(next(f for f in case_sampler.forms_of(arch) if f.mnemonic == mnemonic), 1, False)
+    plan = planner.make_planner(next(f for f in case_sampler.forms_of(arch) if f.mnemonic == mnemonic), 1, False)
     for _ in range(number):
         plan.next()
     return plan.next()

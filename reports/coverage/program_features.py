@@ -68,7 +68,7 @@ class Made:
         listing = listing_of(self.arch, wave, code)
         self.waves.add(wave)
         for (at, text), end in zip(listing, [at for at, _ in listing[1:]] + [len(code)]):
-            self.note(text, instruction_features.parts_of(self.arch, wave, code[at:end]))
+            self.note(text, instruction_features.decode_instruction(self.arch, wave, code[at:end]))
         return self
 
     def has(self, other: Made) -> bool:

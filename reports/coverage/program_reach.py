@@ -123,7 +123,7 @@ class Watcher:
         self.arch, self.reach, self.model = arch, empty(arch), Model()
         self.classes = {}                            # (kind, width): sorted patterns, name of each
 
-    def form(self, part: dissect.Part) -> FormReach:
+    def form(self, part: dissect.DecodedInstruction) -> FormReach:
         """The record of a form, with what its encoding says counted."""
         forms = self.reach.operations.setdefault(part.operation, {})
         held = forms.setdefault(part.name, FormReach(encoding=part.form.encoding))
@@ -182,7 +182,7 @@ class Watcher:
         listing, before = listing_of(self.arch, wave, code), deque(maxlen=FAR)
         ends = [at for at, _ in listing[1:]] + [len(code)]
         for (at, _), end in zip(listing, ends):
-            parts = dissect.parts_of(self.arch, wave, code[at:end])
+            parts = dissect.decode_instruction(self.arch, wave, code[at:end])
             for part in parts:
                 held = self.form(part)
                 bump(held.waves, str(wave))
@@ -201,7 +201,7 @@ class Watcher:
                 forms = self.reach.operations.setdefault(form.spelling, {})
                 held = forms.setdefault(case_sampler.name_of(form), FormReach(encoding=form.encoding))
                 held.count += 1
-                program.note("", [dissect.Part(form)])
+                program.note("", [dissect.DecodedInstruction(form)])
         for axis, count in counts.items():
             bump(self.reach.campaigns, axis, count)
         self.concerned(program, rule_relevance.reported(self.arch))
@@ -235,13 +235,15 @@ class Run:
         found.fields = dispatch_cases.fields_set(plan.arch, plan.hardware, plan.descriptor, plan.packets)
         for at in sorted(self.ran):
             code = plan.code[at:at + LONGEST]
-            found.note(disassemble(plan.arch, plan.wave, code)[1], dissect.parts_of(plan.arch, plan.wave, code))
+            found.note(
+                disassemble(plan.arch, plan.wave, code)[1], dissect.decode_instruction(plan.arch, plan.wave, code)
+            )
         return found
 
     def step(self, step: dict) -> None:
         """Called after each instruction."""
         wave, plan, at = step["wave"], self.plan, step["pc"] - self.plan.base
-        parts = dissect.parts_of(plan.arch, plan.wave, plan.code[at:at + LONGEST])
+        parts = dissect.decode_instruction(plan.arch, plan.wave, plan.code[at:at + LONGEST])
         self.ran.add(at)
         for part in parts:
             held = self.watcher.form(part)
@@ -272,12 +274,12 @@ class Run:
             return
         self.held[wave] = now.v.copy(), int(now.mode)
 
-    def sources(self, part: dissect.Part, held: FormReach, wave: int, mask: int) -> None:
+    def sources(self, part: dissect.DecodedInstruction, held: FormReach, wave: int, mask: int) -> None:
         """Classes of the values in live lanes of VGPR sources."""
         lanes = [lane for lane in range(self.plan.wave) if mask >> lane & 1]
         if not lanes:
             return
-        for source in waves.sources_of(part.form):
+        for source in waves.read_operands(part.form):
             place = part.places.get(source.field, "")
             if re.fullmatch(r"v\d+", place):
                 first = self.row(wave, int(place[1:]))

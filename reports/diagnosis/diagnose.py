@@ -208,7 +208,7 @@ def bits_of(kind: str, flipped: int) -> str:
     return "the high half" if not flipped & 0xFFFF else "all"
 
 
-def of_case(pair, rules, at: instruction_features.Part | None = None) -> dict:
+def of_case(pair, rules, at: instruction_features.DecodedInstruction | None = None) -> dict:
     """A failing case of no form, as an entry; which faults explain it is asked once there are some.  `at`: the
     instruction at which target and model part."""
     case, compared = to_dict(pair.plan.case), pair.comparison
@@ -220,14 +220,14 @@ def of_case(pair, rules, at: instruction_features.Part | None = None) -> dict:
                  how=departures.of_differences(pair))
 
 
-def parted_at(target, plan) -> instruction_features.Part | None:
+def parted_at(target, plan) -> instruction_features.DecodedInstruction | None:
     """The instruction at which model and target part; None where that is not known."""
     try:
         found = differential.first_difference(plan.case, target)
     except CaseError:
         return None
     code = plan.code[int(found["pc"], 16) - plan.base:] if "pc" in found else b""
-    return next(iter(instruction_features.parts_of(plan.arch, plan.wave, code)), None)
+    return next(iter(instruction_features.decode_instruction(plan.arch, plan.wave, code)), None)
 
 
 def explain_suite(target, pair, dictionary) -> list[Match]:

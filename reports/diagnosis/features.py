@@ -52,7 +52,7 @@ def told_of(form: Form, said: tuple[bytes, frozenset[str]]) -> frozenset[str]:
 @lru_cache(maxsize=1 << 15)
 def of_code(form: Form, code: bytes) -> frozenset[str]:
     """The features of an encoding."""
-    return of_fields(form, instruction_features.fields_of(form, code) if code else {})
+    return of_fields(form, instruction_features.decode_fields(form, code) if code else {})
 
 
 def resolved(form: Form, tally: dict) -> dict:

@@ -126,7 +126,7 @@ def wrong(form, fields: dict, name: str, lane: int, flipped: int) -> int:
 
 def of_case(form, case: dict, differences) -> frozenset[str]:
     """What DPP does to the lanes that differ in a case of this form alone, "" where that is nothing."""
-    fields, mask = dissect.fields_of(form, bytes.fromhex(case["code"])), (case.get("state") or {}).get("exec")
+    fields, mask = dissect.decode_fields(form, bytes.fromhex(case["code"])), (case.get("state") or {}).get("exec")
     said = of_lanes(form, fields, case["wave"], mask if isinstance(mask, int) else (1 << case["wave"]) - 1)
     found = set()
     for one in differences:

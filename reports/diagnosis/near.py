@@ -78,7 +78,7 @@ def small_case(target, seen, wave: int, lane: int | None) -> Small:
         return as_met(seen)
     one = seen.one
     if isinstance(one, wave_batch.Waves) and len(one.masks) > 1:
-        one = one.part(wave)
+        one = one.single_wave(wave)
     case = case_of(seen, one)
     found = Small(case, judged(target, [case])[0])
     if not fails(found.pair, cause):
@@ -192,7 +192,7 @@ def with_plain_sources(case: dict, form, fields: dict):
         if not isinstance(operand, Operand) or slot.write or slot.role not in ("src", "ssrc", "vgpr"):
             continue
         kind, held = modifiers.kind_of(form.arch, operand), value_of(case, form, operand, slot)
-        names = wave_batch.names(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
+        names = wave_batch.tuple_dwords(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
         if slot.role != "vgpr" and kind != "vgpr" and held is not None and (vector or kind != "sgpr"):
             name = SCALARS[form.arch].get(operand.code) if kind in ("vcc", "exec", "m0") else None
             yield f"{slot.field}={name or kind}", {slot.field: register}, dict(zip(names, dwords(held, names)))
@@ -237,7 +237,7 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
     if first is None:
         return None
     total = 0
-    for n, name in enumerate(wave_batch.names(first, max(1, min(2, slot.regs)))):
+    for n, name in enumerate(wave_batch.tuple_dwords(first, max(1, min(2, slot.regs)))):
         held = state.get(name)
         if held is None:
             return None

@@ -89,7 +89,9 @@ def test_one_wave_after_another_counts_one_encoding():
     """A target of one wave that refuses a form is asked for as many encodings as any other, with one wave of each."""
     with narrow({"features": ["state", "registers"]}, UNSUPPORTED.format()) as target:
         found = quick(target, "vop1:v_mov_b32", 1, full=True)[0]
-    assert found.verdict == "unsupported" and found.cases == planner.WAVES + form_runner.REFUSED - 1, found.cases
+    assert found.verdict == "unsupported" and found.cases == planner.WAVES_PER_CASE + form_runner.REFUSED - 1, (
+        found.cases
+    )
 
 
 def test_nobody_who_may_be_to_blame_is_left_out():

@@ -169,13 +169,13 @@ class Single:
 
     def next(self):
         """The plan of the next case, None where there is none."""
-        self.plans = self.plans or planner.planner_of(self.form, self.seed, True)
+        self.plans = self.plans or planner.make_planner(self.form, self.seed, True)
         if self.case is not None:
             self.plans.drop(self.case)
         self.plan = None
         try:
             self.case = self.plans.next()
-            part = next(iter(self.case.apart())) if isinstance(self.case, wave_batch.Waves) else self.case
+            part = next(iter(self.case.split_waves())) if isinstance(self.case, wave_batch.Waves) else self.case
             self.plan = form_cases.plan_of(part, self.name)
         except (case_sampler.NoCase, CaseError) as error:
             if self.why[0] == "generator":
