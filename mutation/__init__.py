@@ -1,1 +1,1 @@
-"""Deliberate faults: making mutants of the model, building libraries of them, judging what notices them."""
+"""Mutation testing of the model: the population of mutants, the corpus, the runner and the score."""

@@ -1,4 +1,4 @@
-"""Which candidates are mutants: those that compile, and not to the very code of the original."""
+"""Compile checks: which candidates are mutants, because they compile, and not to the same code as the original."""
 import re
 import shutil
 import subprocess
@@ -6,214 +6,224 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..harness.faults import mutant_library
-from ..harness.faults.c_functions import functions
-from ..harness.faults.mutant_library import FLAGS, PRELUDE, compiler, find_failing, insert_pieces, line_break
+from ..harness.faults.c_functions import parse_functions
+from ..harness.faults.mutant_library import COMPILER_FLAGS, PRELUDE, compiler, find_failing, insert_pieces, line_break
 from ..harness.faults.source_mutant import Mutant
 from ..model import build as model_build
 from ..model.build import ROOT, BuildError
 
-FACES = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
-ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables".split()
-OPEN = "#define static\n#define inline\n"              # makes every function visible, called or not
-HEADER = re.compile(r'^#include [<"].*\.h[>"].*\n', re.M)
-# compilers that decide what is the same code, with their flags
+PUBLIC_HEADERS = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
+UNIT_FLAGS = "-O2 -fno-pic -ffunction-sections -fno-jump-tables".split()
+STATIC_OFF = "#define static\n#define inline\n"        # makes every function visible, even if it is not called
+INCLUDE_LINE = re.compile(r'^#include [<"].*\.h[>"].*\n', re.M)
+# {compiler that compares code: its flags}
 COMPARERS = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}
 
 
-def by_function(mutants):
-    found = {}
-    for one in mutants:
-        found.setdefault((one.function.file, one.function.start), []).append(one)
-    return [found[key] for key in sorted(found)]
+def group_by_function(mutants):
+    """The mutants of each function, in the order of the text."""
+    groups = {}
+    for mutant in mutants:
+        groups.setdefault((mutant.function.file, mutant.function.start), []).append(mutant)
+    return [groups[key] for key in sorted(groups)]
 
 
-def unit_of(one):
-    """What a mutant of the text is compiled with: its file, or all headers, which cost the same whether one has mutants
-    or all have.  Functions that macros paste together cannot stand outside of theirs: their header is a unit."""
-    f = one.function
-    return "headers" if f.file.endswith(".h") and "##" not in f.name else f.file
+def compilation_unit(mutant):
+    """The unit that a source mutant is compiled in: its file, or 'headers' for all headers together, which cost the
+    same however many have mutants. Functions that macros paste together only compile in their own header, which is a
+    unit."""
+    function = mutant.function
+    return "headers" if function.file.endswith(".h") and "##" not in function.name else function.file
 
 
-def aside(unit, text, changed):
-    """Pieces as insert_pieces() takes them: what no `changed` function comes to is declared and no more, which spares a
-    compiler most of its work."""
-    of = {f.name: f for f in functions(mutant_library.model_files()[unit], text)}
-    reached, left = set(), [f.name for f in changed]
-    while left:
-        if (name := left.pop()) in of and name not in reached:
+def unneeded_bodies(unit, text, mutated):
+    """Pieces for insert_pieces() that reduce functions to declarations if no mutated function reaches them, which saves
+    most of the compile time."""
+    by_name = {function.name: function for function in parse_functions(mutant_library.model_files()[unit], text)}
+    reached, waiting = set(), [function.name for function in mutated]
+    while waiting:
+        if (name := waiting.pop()) in by_name and name not in reached:
             reached.add(name)
-            left += re.findall(r"\w+", of[name].body)
-    return [(f.start, f.end, ";") for f in of.values() if f.name not in reached and line_break(f) == "\n"
-            and "INLINE" not in f.text[f.head:f.start]]
+            waiting += re.findall(r"\w+", by_name[name].body)
+    unneeded = [function for function in by_name.values() if function.name not in reached]
+    return [(function.start, function.end, ";") for function in unneeded
+            if line_break(function) == "\n" and "INLINE" not in function.text[function.head:function.start]]
 
 
-def alone(mutants):
-    """The text of a unit with a copy of its function for each mutant, mN_name, after the original; -> (text, {line:
-    mutant}).  A header cannot be compiled as it stands, for others include it: its copies stand behind all headers, but
-    those that stand in a macro with the original."""
+def unit_with_copies(mutants):
+    """(text of a unit, {line: mutant}). After each mutated function follows a copy per mutant, named mN_NAME. The
+    copies of header functions follow after all headers, because other files include the header; copies inside a macro
+    stay with the original."""
     pieces, owners = [], []
-    for group in by_function(mutants):
-        f = group[0].function
-        for one in group:
-            head = f.text[f.head:f.start]
-            name = re.compile(rf"\b{re.escape(f.name)}(?=\s*\()")
-            paste = "##" if "##" in f.name else ""     # its name may begin with what the macro is given
-            copy = name.sub(f"m{mutants.index(one)}_{paste}{f.name}", head, count=1) + one.body()
-            pieces.append((f.end, f.end, line_break(f) + copy))
-            owners.append(one)
-    text, opens, before, unit = mutants[0].function.text, 0, "", unit_of(mutants[0])
+    for group in group_by_function(mutants):
+        function = group[0].function
+        for mutant in group:
+            head = function.text[function.head:function.start]
+            name = re.compile(rf"\b{re.escape(function.name)}(?=\s*\()")
+            separator = "##" if "##" in function.name else ""     # its name may begin with a macro parameter
+            copy = name.sub(f"m{mutants.index(mutant)}_{separator}{function.name}", head, count=1) + mutant.body()
+            pieces.append((function.end, function.end, line_break(function) + copy))
+            owners.append(mutant)
+    text, start, prefix, unit = mutants[0].function.text, 0, "", compilation_unit(mutants[0])
     if unit == "headers":
-        text = including(sorted({one.function.file for one in mutants} - set(FACES)))
+        text = include_headers(sorted({mutant.function.file for mutant in mutants} - set(PUBLIC_HEADERS)))
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
-    elif unit.endswith(".c"):                          # functions of headers are the same for all
-        first = min(one.function.head for one in mutants)
-        opens = max((m.end() for m in HEADER.finditer(text, 0, first)), default=0)
-        before = sooner(text, opens)
-        pieces += aside(unit, text, [one.function for one in mutants])
-    owned = sorted([*zip(pieces, owners), *((piece, None) for piece in pieces[len(owners):])], key=lambda one: one[0])
-    text, (_, *lines) = insert_pieces(text, [(opens, opens, before + OPEN), *(piece for piece, _ in owned)])
-    return text, {line: one for (_, one), (first, last) in zip(owned, lines) if one
+    elif unit.endswith(".c"):                          # header functions are the same in every unit
+        first = min(mutant.function.head for mutant in mutants)
+        start = max((match.end() for match in INCLUDE_LINE.finditer(text, 0, first)), default=0)
+        prefix = hoisted_includes(text, start)
+        pieces += unneeded_bodies(unit, text, [mutant.function for mutant in mutants])
+    unowned = ((piece, None) for piece in pieces[len(owners):])
+    ordered = sorted([*zip(pieces, owners), *unowned], key=lambda pair: pair[0])
+    text, (_, *lines) = insert_pieces(text, [(start, start, prefix + STATIC_OFF), *(piece for piece, _ in ordered)])
+    return text, {line: mutant for (_, mutant), (first, last) in zip(ordered, lines) if mutant
                   for line in range(first + 1, last + 1)}
 
 
-def sooner(text, opens):
-    """Includes headers that a unit has further down: what OPEN says is not for them."""
-    later = [m.group().split(None, 1)[1].strip() for m in HEADER.finditer(text, opens)]
-    return "".join(f"#if __has_include({name})\n#include {name}\n#endif\n" for name in later)
+def hoisted_includes(text, start):
+    """Includes of the headers that the unit includes further down, so that STATIC_OFF does not apply to them."""
+    names = [match.group().split(None, 1)[1].strip() for match in INCLUDE_LINE.finditer(text, start)]
+    return "".join(f"#if __has_include({name})\n#include {name}\n#endif\n" for name in names)
 
 
-def including(others=()):
-    """What includes every face of the model, and these headers."""
-    return "".join(f'#include "{name}"\n' for name in (*FACES, *others))
+def include_headers(more=()):
+    """Includes of every public header of the model and of these headers."""
+    return "".join(f'#include "{name}"\n' for name in (*PUBLIC_HEADERS, *more))
 
 
-# ---- which of them are mutants at all ----
+# ---- compilation ----
 
 def compile_alone(cc, flags, mutants, folder, target=None):
-    """The copies of `mutants`, all of one unit, compiled by `cc`: into `target`, or just read.  -> (error or "", {line:
+    """Compile the copies of `mutants`, all of one unit: into `target`, or syntax only. Return (error or '', {line:
     mutant})."""
-    text, lines = alone(mutants)
-    unit = unit_of(mutants[0])
+    text, lines = unit_with_copies(mutants)
+    unit = compilation_unit(mutants[0])
     path = folder / f"{unit.replace('.', '_')}-{Path(cc).name}.c"
-    command = [cc, *FLAGS, *ALONE, *flags]
+    command = [cc, *COMPILER_FLAGS, *UNIT_FLAGS, *flags]
     if unit.endswith(".h"):
-        command += [f"-I{headers_with(unit, text, path.with_suffix('.headers'))}"]
-        text = including()
+        command += [f"-I{write_headers(unit, text, path.with_suffix('.headers'))}"]
+        text = include_headers()
     path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
     command += [*model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), str(path)]
-    done = subprocess.run(
+    result = subprocess.run(
         [*command, *(["-c", "-o", str(target)] if target else ["-fsyntax-only"])], capture_output=True, text=True
     )
-    return done.stderr * bool(done.returncode), lines
+    return result.stderr * bool(result.returncode), lines
 
 
-def headers_with(name, text, folder):
-    """A folder with all headers of the model, that one with this text."""
+def write_headers(name, text, folder):
+    """Write all headers of the model to a folder, one of them with this text; return the folder."""
     folder.mkdir(exist_ok=True)
     for path in model_build.headers():
         (folder / path.name).write_text(text if path.name == name else path.read_text())
     return folder
 
 
-def refused(mutants, cc, flags, folder):
-    """Mutants a compiler refuses: by the lines it names, or else, where macros hide them, by halves.  Raises BuildError
-    when it refuses the file without any."""
+def refused_mutants(mutants, cc, flags, folder):
+    """The mutants that a compiler refuses: by the lines in its errors, or by bisection if macros hide the lines. Raises
+    BuildError if it refuses the file without any mutant."""
     error, lines = compile_alone(cc, flags, mutants, folder)
     if not error:
         return set()
-    unit = unit_of(mutants[0])
-    copies = re.escape(unit if unit.endswith(".h") else ".c")
-    found = {lines.get(int(n)) for n in re.findall(rf"{copies}:(\d+):\d+: (?:fatal )?error", error)} - {None}
-    found = found or set(find_failing(mutants, lambda some: not compile_alone(cc, flags, some, folder)[0]))
-    if not found:
+    unit = compilation_unit(mutants[0])
+    copies_file = re.escape(unit if unit.endswith(".h") else ".c")
+    failing = {lines.get(int(n)) for n in re.findall(rf"{copies_file}:(\d+):\d+: (?:fatal )?error", error)} - {None}
+    failing = failing or set(find_failing(mutants, lambda subset: not compile_alone(cc, flags, subset, folder)[0]))
+    if not failing:
         raise BuildError(f"{unit}: no copies of its functions compile\n{error[:2000]}")
-    return found
+    return failing
 
 
-def accepted(mutants, cc, flags, folder):
-    """What of `mutants` the compiler takes, all together."""
-    left = list(mutants)
-    while left and (bad := refused(left, cc, flags, folder)):
-        left = [one for one in left if one not in bad]
-    return left
+def accepted_mutants(mutants, cc, flags, folder):
+    """The mutants that the compiler accepts together."""
+    remaining = list(mutants)
+    while remaining and (failing := refused_mutants(remaining, cc, flags, folder)):
+        remaining = [mutant for mutant in remaining if mutant not in failing]
+    return remaining
 
 
-def sections(path):
+def read_sections(path):
     """{section name: (bytes, relocations)} of an object."""
     from elftools.elf.elffile import ELFFile
     from elftools.elf.relocation import RelocationSection
     with open(path, "rb") as file:
         elf = ELFFile(file)
         symbols = elf.get_section_by_name(".symtab")
-        named = {s.name: s.data() for s in elf.iter_sections() if s.name.startswith(".text.")}
-        moved = {}
-        for s in elf.iter_sections():
-            if isinstance(s, RelocationSection) and s.name.startswith(".rela.text."):
-                moved[s.name.removeprefix(".rela")] = [
-                    (r["r_offset"], r["r_info_type"], symbol_name(elf, symbols, r), r["r_addend"])
-                    for r in s.iter_relocations()
+        contents = {section.name: section.data() for section in elf.iter_sections()
+                    if section.name.startswith(".text.")}
+        relocations = {}
+        for section in elf.iter_sections():
+            if isinstance(section, RelocationSection) and section.name.startswith(".rela.text."):
+                relocations[section.name.removeprefix(".rela")] = [
+                    (relocation["r_offset"], relocation["r_info_type"], symbol_name(elf, symbols, relocation),
+                     relocation["r_addend"])
+                    for relocation in section.iter_relocations()
                 ]
-        return {name: (data, moved.get(name, [])) for name, data in named.items()}
+        return {name: (data, relocations.get(name, [])) for name, data in contents.items()}
 
 
 def symbol_name(elf, symbols, relocation):
+    """The name of a relocation's symbol, or of its section."""
     symbol = symbols.get_symbol(relocation["r_info_sym"])
     return symbol.name or f"section {symbol['st_shndx']}"
 
 
 def same_code_in_unit(mutants, folder, comparer, flags):
-    """Mutants of one unit whose function a compiler makes into the very code of the original."""
-    if compile_alone(comparer, flags, mutants, folder, object_by(comparer, mutants, folder))[0]:
-        mutants = accepted(mutants, comparer, flags, folder)
-        if not mutants or compile_alone(comparer, flags, mutants, folder, object_by(comparer, mutants, folder))[0]:
+    """The mutants of one unit whose function a compiler translates to the code of the original."""
+    if compile_alone(comparer, flags, mutants, folder, object_path(comparer, mutants, folder))[0]:
+        mutants = accepted_mutants(mutants, comparer, flags, folder)
+        if not mutants or compile_alone(comparer, flags, mutants, folder, object_path(comparer, mutants, folder))[0]:
             return set()
-    found, copies = sections(object_by(comparer, mutants, folder)), {}
-    for section in found:
+    object_sections, copies = read_sections(object_path(comparer, mutants, folder)), {}
+    for section in object_sections:
         if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
             copies.setdefault(int(match[1]), []).append((section, f".text.{match[2]}"))
     return {
         mutants[n]
         for n, pairs in copies.items()
-        if all(found[copy] == found.get(original) for copy, original in pairs)
+        if all(object_sections[copy] == object_sections.get(original) for copy, original in pairs)
     }
 
 
-def object_by(comparer, mutants, folder):
-    return folder / f"{unit_of(mutants[0]).replace('.', '_')}-{comparer}.o"
+def object_path(comparer, mutants, folder):
+    """The object file of a unit, by compiler."""
+    return folder / f"{compilation_unit(mutants[0]).replace('.', '_')}-{comparer}.o"
 
 
-def by_unit(mutants):
-    """The mutants of each unit of compilation."""
+def group_by_unit(mutants):
+    """The mutants of each compilation unit."""
     units = {}
-    for one in mutants:
-        units.setdefault(unit_of(one), []).append(one)
+    for mutant in mutants:
+        units.setdefault(compilation_unit(mutant), []).append(mutant)
     return units
 
 
-def prepare(folder):
-    """Makes the folder that units are compiled in."""
+def prepare_folder(folder):
+    """Create the folder that units are compiled in."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "prelude.h").write_text(PRELUDE)
 
 
-def compiling(candidates, folder, jobs):
-    """(candidates that compile, in their order; candidates that the compiler refuses).  Faults of operations always
+def split_by_compilation(candidates, folder, jobs):
+    """(candidates that compile, in their order; candidates that the compiler refuses). Operation faults always
     compile."""
-    prepare(folder)
-    own = compiler()
-    flags = ["-fmax-errors=0"] if "gcc" in own else ["-ferror-limit=0"]
-    sources = [one for one in candidates if isinstance(one, Mutant)]
+    prepare_folder(folder)
+    cc = compiler()
+    flags = ["-fmax-errors=0"] if "gcc" in cc else ["-ferror-limit=0"]
+    sources = [candidate for candidate in candidates if isinstance(candidate, Mutant)]
     with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(lambda unit: accepted(unit, own, flags, folder), by_unit(sources).values()))
-    refused = set(sources).difference(*found)
-    return [one for one in candidates if one not in refused], refused
+        accepted_by_unit = list(pool.map(
+            lambda unit: accepted_mutants(unit, cc, flags, folder), group_by_unit(sources).values()))
+    rejected = set(sources).difference(*accepted_by_unit)
+    return [candidate for candidate in candidates if candidate not in rejected], rejected
 
 
-def same_code(mutants, folder, jobs):
-    """The mutants of the source that one of the compilers makes into the very code of the original."""
-    prepare(folder)
+def same_code_mutants(mutants, folder, jobs):
+    """The source mutants that one of the compilers translates to the code of the original."""
+    prepare_folder(folder)
     comparers = [(name, flags) for name, flags in COMPARERS.items() if shutil.which(name)]
-    tasks = [(unit, folder, *one) for unit in by_unit(one for one in mutants if isinstance(one, Mutant)).values()
-             for one in comparers]
+    sources = [mutant for mutant in mutants if isinstance(mutant, Mutant)]
+    tasks = [(unit, folder, *comparer) for unit in group_by_unit(sources).values()
+             for comparer in comparers]
     with ThreadPoolExecutor(jobs) as pool:
         return set().union(*pool.map(lambda task: same_code_in_unit(*task), tasks))

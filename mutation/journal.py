@@ -1,4 +1,4 @@
-"""The journal of a run of all mutants: a line for each verdict, so that a run that was ended resumes."""
+"""The journal of a run of all mutants: one line per verdict, so that an interrupted run resumes."""
 from __future__ import annotations
 
 import json
@@ -9,15 +9,15 @@ from .score import Result
 
 
 class Journal:
-    """Verdicts by the key of their mutant.  `subject`: what they are about; a journal of another subject is started
-    anew.  An incomplete last line, of a run that was ended, is dropped."""
+    """Verdicts by mutant key. `subject`: what they are about; a journal of another subject is replaced. An incomplete
+    last line is dropped."""
 
     def __init__(self, path: Path, subject: str):
         self.path, self.results = path, {}
         lines = path.read_text().splitlines() if path.exists() else []
-        found = [json.loads(line) for line in lines if line.endswith("}")]
-        if found[:1] == [{"subject": subject}]:
-            for line in found[1:]:
+        records = [json.loads(line) for line in lines if line.endswith("}")]
+        if records[:1] == [{"subject": subject}]:
+            for line in records[1:]:
                 key = line.pop("key")
                 self.results[key] = Result(**line)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,7 @@ class Journal:
             {"subject": subject}, *({"key": key} | asdict(result) for key, result in self.results.items()))))
 
     def write(self, key: str, result: Result) -> None:
-        """Adds one verdict."""
+        """Append one verdict."""
         self.results[key] = result
         with open(self.path, "a") as file:
             file.write(json.dumps({"key": key} | asdict(result)) + "\n")

@@ -1,4 +1,4 @@
-"""The population of mutants, those of a run, and the order in which samples are drawn."""
+"""The population of mutants, the selection for a run, and the order in which samples are drawn."""
 import hashlib
 import re
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from functools import cache
 from pathlib import Path
 
 from ..harness.faults import mutant_library
-from ..harness.faults.call_graph import Reach, bound_names
+from ..harness.faults.call_graph import CallGraph, bound_names
 from ..harness.faults.operation_faults import Fault, all_faults
 from ..harness.faults.source_mutant import Mutant
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT, BuildError
 from ..spec import load
-from .operators import mutants_of
+from .operators import function_mutants
 
-COMPUTING = ("ops", "float", "pipeline")               # folders of the model whose values are a program's numbers
+VALUE_FOLDERS = ("ops", "float", "pipeline")               # folders of the model that compute values of programs
 # Files that change nothing a target can show: text of the disassembler, notes and stalls, traces, digests, argument
 # checks of the C interface, schedules that a caller controls.
 INVISIBLE_FILES = re.compile(r"disasm\w*\.[ch]|(unused|delay|trace|digest|api|controlled_schedule)\.c")
@@ -30,24 +30,26 @@ FAST_PATH_FILES = frozenset(("fast_path_choice.c",))
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
-    """A mutant of a library.  `number`: in the library; `what`: a source_mutant.Mutant or an operation_faults.Fault."""
+class NumberedMutant:
+    """A mutant of a library. `number`: in the library; `what`: a source_mutant.Mutant or an operation_faults.Fault."""
     number: int
     what: Mutant | Fault
 
     @property
     def kind(self):
+        """The kind of change."""
         return self.what.kind
 
     @property
     def key(self):
+        """The permanent name."""
         return self.what.key
 
     @property
     def file(self):
         """The file that it changes."""
         if isinstance(self.what, Mutant):
-            return f"model/{folders()[self.what.function.file]}/{self.what.function.file}"
+            return f"model/{model_folders()[self.what.function.file]}/{self.what.function.file}"
         return f"spec/{self.what.where.rpartition(':')[0]}"
 
     @property
@@ -57,82 +59,86 @@ class Numbered:
 
     @property
     def module(self):
-        return module_of(self.what)
+        """The module that it changes."""
+        return module_name(self.what)
 
     @property
     def is_source(self):
-        """Does it change the source, not one operation?"""
+        """Whether it changes the source rather than one operation."""
         return isinstance(self.what, Mutant)
 
 
 @cache
-def folders():
-    """{file of the model: the folder it is in}"""
+def model_folders():
+    """{file of the model: its folder}"""
     return {file: path.parent.name for file, path in mutant_library.model_files().items()}
 
 
-def module_of(one):
-    """The module of the model that a mutant changes; faults of operations are a module of their own."""
-    return folders()[one.function.file] if isinstance(one, Mutant) else "operations"
+def module_name(mutant):
+    """The module of the model that a mutant changes; operation faults form the module 'operations'."""
+    return model_folders()[mutant.function.file] if isinstance(mutant, Mutant) else "operations"
 
 
-def names_of(one):
-    """What selects a mutant: its module, its file, its function or operation, its kind."""
-    kind = one.kind.replace(" ", "-")
-    if isinstance(one, Mutant):
-        return module_of(one), one.function.file, one.function.name, kind
-    return module_of(one), Path(one.where.rpartition(":")[0]).name, one.op, kind
+def selection_names(mutant):
+    """The names that select a mutant: its module, file, function or operation, and kind."""
+    kind = mutant.kind.replace(" ", "-")
+    if isinstance(mutant, Mutant):
+        return module_name(mutant), mutant.function.file, mutant.function.name, kind
+    return module_name(mutant), Path(mutant.where.rpartition(":")[0]).name, mutant.op, kind
 
 
-def selected(mutants, words):
-    """The mutants that `words` name, all where there are none.  Raises ValueError for a word that names none."""
-    known = {name for one in mutants for name in names_of(one)}
+def select_mutants(mutants, words):
+    """The mutants that `words` name; all of them without words. Raises ValueError for a word that names none."""
+    known = {name for mutant in mutants for name in selection_names(mutant)}
     if unknown := [word for word in words if word not in known]:
         raise ValueError(f"--only {','.join(unknown)}: no such module, file, function, operation or kind; modules are "
-                         + ", ".join(sorted({module_of(one) for one in mutants})) + "; kinds are "
-                         + ", ".join(sorted({one.kind.replace(" ", "-") for one in mutants})))
-    return [one for one in mutants if not words or not set(words).isdisjoint(names_of(one))]
+                         + ", ".join(sorted({module_name(mutant) for mutant in mutants})) + "; kinds are "
+                         + ", ".join(sorted({mutant.kind.replace(" ", "-") for mutant in mutants})))
+    return [mutant for mutant in mutants if not words or not set(words).isdisjoint(selection_names(mutant))]
 
 
-def visible(mutant):
-    """Can a target show this change of the source?"""
-    f = mutant.function
-    if INVISIBLE_FILES.fullmatch(f.file) or f.file in FAST_PATH_FILES or f.name in FAST_PATH_CHOICES:
+def is_visible(mutant):
+    """Return whether a target can show this change of the source."""
+    function = mutant.function
+    if INVISIBLE_FILES.fullmatch(function.file) or function.file in FAST_PATH_FILES:
+        return False
+    if function.name in FAST_PATH_CHOICES:
         return False
     return FAST_PATH_CHOICES.isdisjoint(re.findall(r"\w+", mutant.source))
 
 
 def source_mutants(functions, files=()):
     """Every visible mutant of the model's source, or of some of its files."""
-    named = load().ops.keys()
+    operations = load().ops.keys()
     immediates = {op.name: {n for n, source in enumerate(op.sources) if source.kind in ("imm", "offset")}
                   for op in load().ops.values()}
-    return [one for file in sorted(files or functions) for f in functions[file]
-            for one in mutants_of(f, named, folders()[file] in COMPUTING, immediates) if visible(one)]
+    return [mutant for file in sorted(files or functions) for function in functions[file]
+            for mutant in function_mutants(function, operations, model_folders()[file] in VALUE_FOLDERS, immediates)
+            if is_visible(mutant)]
 
 
 def population():
-    """(Reach, every mutant and fault) of the model as it stands, which is built.  Raises BuildError."""
+    """(CallGraph, every mutant and fault) of the current model, which is built. Raises BuildError."""
     if not (MODEL / "ops").exists():
-        raise BuildError("the model's sources are not here: `assay mutate` needs a checkout")
+        raise BuildError("the model's sources are missing: `assay mutate` needs a checkout")
     model_build.build()
     functions = mutant_library.all_functions()
-    reach = Reach(functions, bound_names(ROOT / "build"))
-    return reach, source_mutants(functions) + all_faults(reach)
+    call_graph = CallGraph(functions, bound_names(ROOT / "build"))
+    return call_graph, source_mutants(functions) + all_faults(call_graph)
 
 
-def shuffled(mutants, seed):
-    """The kinds in turn, each in an order of its own by `seed`.  Any beginning is a fair sample, and a new mutant moves
-    no other."""
+def sample_order(mutants, seed):
+    """The kinds in turn, each in an order of its own given by `seed`. Any prefix is a fair sample, and a new mutant
+    moves no other."""
     kinds = {}
-    for one in sorted(mutants, key=lambda one: hashlib.sha256(f"{seed} {one.key}".encode()).digest()):
-        kinds.setdefault(one.kind, []).append(one)
+    for mutant in sorted(mutants, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest()):
+        kinds.setdefault(mutant.kind, []).append(mutant)
     order = []
     for n in range(max(map(len, kinds.values()), default=0)):
         order += [kinds[kind][n] for kind in sorted(kinds) if n < len(kinds[kind])]
     return order
 
 
-def operations_of(mutant, reach):
+def affected_operations(mutant, call_graph):
     """The operations that a mutant or fault can change."""
-    return reach.operations(mutant.function) if isinstance(mutant, Mutant) else [mutant.op]
+    return call_graph.operations_reaching(mutant.function) if isinstance(mutant, Mutant) else [mutant.op]

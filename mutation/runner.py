@@ -1,4 +1,4 @@
-"""Runs mutants against the corpus: `assay mutate`, with a sample or with all of them."""
+"""Run mutants against the corpus: `assay mutate`, with a sample or with all of them."""
 from __future__ import annotations
 
 import ctypes
@@ -23,7 +23,7 @@ import numpy as np
 
 from ..harness.comparison.case_run import complete
 from ..harness.faults import mutant_library
-from ..harness.faults.call_graph import Reach
+from ..harness.faults.call_graph import CallGraph
 from ..harness.faults.mutant_library import ALL_FAST_PATHS, FaultyModel, Library, in_fast_path, mutant_place
 from ..harness.faults.operation_faults import Fault
 from ..harness.faults.source_mutant import Mutant
@@ -32,28 +32,28 @@ from ..model.build import ROOT, BuildError
 from . import compile_check, population
 from .corpus import CorpusCase, corpus
 from .journal import Journal
-from .population import Numbered, operations_of
+from .population import NumberedMutant, affected_operations
 from .score import CRASHED, KILLED, REFUSED, SAME_CODE, SURVIVED, Result, report
 
 FOLDER = ROOT / "build" / "mutation"
-CASE_CPU_SECONDS = 1.0                                 # of one case on one mutant
-MUTANTS_OF_A_TASK = 16
-CASES_OF_A_TASK = 512                                  # of one task that finds out which places they reach
-NOTE_BYTES = 256                                       # say which case runs
-MUTANTS_OF_A_LIBRARY = 4000                            # with --all
+CASE_CPU_LIMIT_S = 1.0                                 # per case and mutant
+MUTANTS_PER_TASK = 16
+CASES_PER_TASK = 512                                   # when finding the places that cases reach
+SHARED_BYTES = 256                                     # memory in which a child writes the running case
+MUTANTS_PER_LIBRARY = 4000                             # with --all
 
 
 @dataclass(slots=True)
 class State:
-    """What worker processes inherit.  `reaching`: bits by (fast paths enabled, entry of Library.places, place in
-    cases); `of_operation`: {operation: places of the cases that execute it}; `killers`: {function or operation: how
-    many of its mutants each place has killed}."""
+    """The state that worker processes inherit. `reached_bits`: bits by (fast paths enabled, entry of
+    Library.probe_numbers, place in cases); `cases_of_operation`: {operation: places of the cases that execute it};
+    `killers`: {mutant_group(): how many of its mutants each place has killed}."""
     library: Library
-    mutants: dict[int, Numbered]
-    reach: Reach
+    mutants: dict[int, NumberedMutant]
+    call_graph: CallGraph
     cases: list[CorpusCase]
-    reaching: np.ndarray
-    of_operation: dict[str, list[int]]
+    reached_bits: np.ndarray
+    cases_of_operation: dict[str, list[int]]
     killers: dict[str, Counter] = field(default_factory=dict)
 
 
@@ -62,39 +62,39 @@ _state: State
 
 # ---- one mutant ----
 
-def home(mutant: Numbered) -> str:
-    """What the mutants share that the same cases kill: a function, or an operation."""
+def mutant_group(mutant: NumberedMutant) -> str:
+    """The function or operation of a mutant. The same cases tend to kill the mutants of a group."""
     what = mutant.what
     return f"{what.function.file} {what.function.name}" if isinstance(what, Mutant) else what.op
 
 
-def candidates(mutant: Numbered) -> list[int]:
-    """Places of the cases that reach a mutant: first those that killed most mutants beside it, the others in an order
-    of its own."""
+def reaching_cases(mutant: NumberedMutant) -> list[int]:
+    """Places of the cases that reach a mutant: first those that killed most mutants of its group, the others in an
+    order that depends on the mutant."""
     if isinstance(mutant.what, Mutant):
-        place = _state.library.places[mutant_place(mutant.what)]
-        bits = _state.reaching[int(in_fast_path(mutant.what)), place]
+        place = _state.library.probe_numbers[mutant_place(mutant.what)]
+        bits = _state.reached_bits[int(in_fast_path(mutant.what)), place]
         places = np.flatnonzero(np.unpackbits(bits, count=len(_state.cases))).tolist()
     else:
-        places = list(_state.of_operation.get(mutant.what.op, ()))
+        places = list(_state.cases_of_operation.get(mutant.what.op, ()))
     random.Random(mutant.key).shuffle(places)
-    killers = _state.killers.get(home(mutant), {})
+    killers = _state.killers.get(mutant_group(mutant), {})
     return sorted(places, key=lambda place: -killers.get(place, 0))
 
 
 def fails(model: FaultyModel, case: CorpusCase) -> bool:
-    """Does a mutant fail a case?  An outcome that cannot be read is a failure."""
+    """Return whether a mutant fails a case. An unreadable outcome is a failure."""
     try:
         return case.fails(complete(case.plan, model.run(case.plan), model))
     except Exception:
         return True
 
 
-def judge(mutant: Numbered, note: Callable) -> tuple[Result, CorpusCase | None]:
-    """The verdict on a mutant and the case that kills it.  `note`: called with each case before it runs, and with None
-    at the end."""
-    model, places = FaultyModel(_state.library, mutant.number), candidates(mutant)
-    result = Result(mutant.number, SURVIVED, operations=len(operations_of(mutant.what, _state.reach)))
+def judge(mutant: NumberedMutant, note: Callable) -> tuple[Result, CorpusCase | None]:
+    """The verdict on a mutant, and the case that kills it or None. `note`: called with each case before it runs, and
+    with None at the end."""
+    model, places = FaultyModel(_state.library, mutant.number), reaching_cases(mutant)
+    result = Result(mutant.number, SURVIVED, operations=len(affected_operations(mutant.what, _state.call_graph)))
     for place in places:
         case = _state.cases[place]
         note(case)
@@ -107,33 +107,33 @@ def judge(mutant: Numbered, note: Callable) -> tuple[Result, CorpusCase | None]:
     return result, None
 
 
-def remember(result: Result) -> None:
-    """The case that killed a mutant is tried first on others of its home."""
+def record_killer(result: Result) -> None:
+    """Record the case that killed a mutant, to try it first on others of the group."""
     if result.place >= 0:
-        _state.killers.setdefault(home(_state.mutants[result.number]), Counter())[result.place] += 1
+        _state.killers.setdefault(mutant_group(_state.mutants[result.number]), Counter())[result.place] += 1
 
 
 # ---- processes ----
 
 def run_task(numbers: list[int]) -> list[Result]:
-    """The results of one task.  Mutants run in a child process, which a mutant may crash or hold up; the next one gets
-    another.  Only the first mutant of a child can be blamed for its end."""
+    """The results of one task. Mutants run in a child process, which a mutant may crash or block; the remaining ones
+    get another child. Only the first mutant of a child can be blamed for its end."""
     results: list[Result] = []
-    while left := numbers[len(results):]:
-        found, ended, place = run_in_child(left)
-        if ended and not found:
+    while remaining := numbers[len(results):]:
+        child_results, child_ended, place = run_in_child(remaining)
+        if child_ended and not child_results:
             case = _state.cases[place]
-            found = [Result(left[0], CRASHED, case.part, case.name, 1, place=place)]
-        for result in found:
-            remember(result)
-        results += found
+            child_results = [Result(remaining[0], CRASHED, case.part, case.name, 1, place=place)]
+        for result in child_results:
+            record_killer(result)
+        results += child_results
     return results
 
 
 def run_in_child(numbers: list[int]) -> tuple[list[Result], bool, int]:
-    """(results of the first of `numbers`, did a mutant end the process, place of the case that ran last)"""
+    """(results of the first of `numbers`, whether a mutant ended the process, place of the last case)."""
     read, write = os.pipe()
-    shared = mmap.mmap(-1, NOTE_BYTES)
+    shared = mmap.mmap(-1, SHARED_BYTES)
     child = os.fork()
     if child == 0:
         os.close(read)
@@ -141,7 +141,7 @@ def run_in_child(numbers: list[int]) -> tuple[list[Result], bool, int]:
             try:
                 signal.signal(signal.SIGPROF, signal.SIG_DFL)
                 faulthandler.disable()
-                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)     # messages of a crash
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)     # hides messages of a crash
                 judge_in_child(numbers, pipe, shared)
             except Exception:
                 print(traceback.format_exc(), file=pipe, flush=True)
@@ -160,103 +160,105 @@ def run_in_child(numbers: list[int]) -> tuple[list[Result], bool, int]:
 
 
 def judge_in_child(numbers: list[int], pipe, shared: mmap.mmap) -> None:
-    """Judges mutants and writes a line for each result.  A mutant may spoil the process: a mutant that is killed after
-    another must leave a model that passes the case without it, or it is judged again in a process of its own."""
+    """Judge mutants and write a line for each result. A mutant may corrupt the process. If a mutant kills a case after
+    another mutant ran, the model must pass that case without mutants; otherwise the mutant is judged again in another
+    process."""
     def note(case: CorpusCase | None) -> None:
-        signal.setitimer(signal.ITIMER_PROF, CASE_CPU_SECONDS if case else 0)
+        signal.setitimer(signal.ITIMER_PROF, CASE_CPU_LIMIT_S if case else 0)
         if case:
             shared[:8] = case.place.to_bytes(8, "little")
 
     def write(result: Result) -> None:
         print(json.dumps(asdict(result)), file=pipe, flush=True)
-        remember(result)
+        record_killer(result)
     for n, number in enumerate(numbers):
         result, case = judge(_state.mutants[number], note)
         if n == 0:
             write(result)
         if case is not None:
             note(case)
-            spoiled = fails(FaultyModel(_state.library, 0), case)
+            is_contaminated = fails(FaultyModel(_state.library, 0), case)
             note(None)
-            if spoiled:
+            if is_contaminated:
                 return
         if n:
             write(result)
 
 
 def forked_pool(jobs: int) -> ProcessPoolExecutor:
-    """Processes that start with the state of this one."""
+    """A pool of processes that start with the state of this one."""
     return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork"))
 
 
 # ---- which cases reach a mutant ----
 
 def reached_places(jobs: int) -> tuple[np.ndarray, dict[str, list[int]]]:
-    """State.reaching and State.of_operation."""
-    count, found, of_operation = len(_state.cases), [], {}
+    """State.reached_bits and State.cases_of_operation."""
+    count, bits_by_task, cases_of_operation = len(_state.cases), [], {}
     with forked_pool(jobs) as pool:
-        tasks = [range(n, min(n + CASES_OF_A_TASK, count)) for n in range(0, count, CASES_OF_A_TASK)]
-        for bits, operations in pool.map(reached_by, tasks):
-            found.append(bits)
+        tasks = [range(n, min(n + CASES_PER_TASK, count)) for n in range(0, count, CASES_PER_TASK)]
+        for bits, operations in pool.map(reached_by_cases, tasks):
+            bits_by_task.append(bits)
             for name, places in operations.items():
-                of_operation.setdefault(name, []).extend(places)
-    return np.packbits(np.concatenate(found, axis=2), axis=2), of_operation
+                cases_of_operation.setdefault(name, []).extend(places)
+    return np.packbits(np.concatenate(bits_by_task, axis=2), axis=2), cases_of_operation
 
 
-def reached_by(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
-    """The same of these cases.  Raises RuntimeError where the library fails a case without any mutant, with fast paths
-    or without."""
+def reached_by_cases(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
+    """The same for these cases. Raises RuntimeError if the library without a mutant fails a case, with fast paths or
+    without."""
     library, operations = _state.library, {}
-    found = np.zeros((2, len(library.reached), len(places)), bool)
+    reached = np.zeros((2, len(library.reached), len(places)), bool)
     models = FaultyModel(library, 0), FaultyModel(library, ALL_FAST_PATHS)
-    for at, place in enumerate(places):
+    for column, place in enumerate(places):
         case = _state.cases[place]
-        for fast, model in enumerate(models):
+        for fast_paths, model in enumerate(models):
             ctypes.memset(library.reached, 0, len(library.reached))
             if fails(model, case):
                 raise RuntimeError(f"the library of mutants differs from the model without any: {case.name}")
-            found[fast, :, at] = np.frombuffer(bytes(library.reached), np.uint8)
+            reached[fast_paths, :, column] = np.frombuffer(bytes(library.reached), np.uint8)
         for name in case.operations():
             operations.setdefault(name, []).append(place)
-    return found, operations
+    return reached, operations
 
 
 # ---- runs ----
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltLibrary:
     """A library, its mutants, and the candidates that the compiler refused."""
     library: Library
-    mutants: list[Numbered]
+    mutants: list[NumberedMutant]
     refused: list[Mutant | Fault]
 
 
-def build(candidates: list, count: int, folder: Path, jobs: int) -> Built:
-    """A library of the first `count` candidates that compile."""
-    kept, refused = compile_check.compiling(candidates, folder / "alone", jobs)
-    kept = kept[:count]
-    numbered = {n: [one] if isinstance(one, Mutant) else one for n, one in enumerate(kept, 1)}
-    edits = "\n".join(f"{one.key} {getattr(one, 'edits', '')}" for one in kept)
+def build(candidates: list, count: int, folder: Path, jobs: int) -> BuiltLibrary:
+    """Build a library of the first `count` candidates that compile."""
+    accepted, refused = compile_check.split_by_compilation(candidates, folder / "alone", jobs)
+    accepted = accepted[:count]
+    numbered = {n: [mutant] if isinstance(mutant, Mutant) else mutant for n, mutant in enumerate(accepted, 1)}
+    edits = "\n".join(f"{mutant.key} {getattr(mutant, 'edits', '')}" for mutant in accepted)
     name = hashlib.sha256(edits.encode()).hexdigest()[:8]
     library = mutant_library.build(folder, lambda _: numbered, jobs, name)
-    mutants = [Numbered(n, one) for n, one in enumerate(kept, 1) if n not in library.refused]
-    return Built(library, mutants, [*refused, *(kept[n - 1] for n in library.refused)])
+    mutants = [NumberedMutant(n, mutant) for n, mutant in enumerate(accepted, 1) if n not in library.refused]
+    return BuiltLibrary(library, mutants, [*refused, *(accepted[n - 1] for n in library.refused)])
 
 
-def prepare(built: Built, reach: Reach, cases: list[CorpusCase], jobs: int) -> None:
-    """Sets the state that worker processes inherit."""
+def prepare(built: BuiltLibrary, call_graph: CallGraph, cases: list[CorpusCase], jobs: int) -> None:
+    """Set the state that worker processes inherit."""
     global _state
-    mutants = {one.number: one for one in built.mutants}
-    _state = State(built.library, mutants, reach, cases, np.empty(0), {})
+    mutants = {mutant.number: mutant for mutant in built.mutants}
+    _state = State(built.library, mutants, call_graph, cases, np.empty(0), {})
     gc.collect()
     gc.freeze()                                        # forked processes share these pages
-    _state.reaching, _state.of_operation = reached_places(jobs)
+    _state.reached_bits, _state.cases_of_operation = reached_places(jobs)
 
 
 def judge_all(numbers: list[int], folder: Path, jobs: int, step: Callable) -> dict[int, Result]:
-    """Results by number.  `step`: called with each result.  A survivor whose code is the original's is no mutant."""
-    order = sorted(numbers, key=lambda n: (home(_state.mutants[n]), n))
-    tasks = [order[n:n + MUTANTS_OF_A_TASK] for n in range(0, len(order), MUTANTS_OF_A_TASK)]
+    """Results by number. `step`: called with each result. A survivor with the code of the original does not count as a
+    mutant."""
+    order = sorted(numbers, key=lambda n: (mutant_group(_state.mutants[n]), n))
+    tasks = [order[n:n + MUTANTS_PER_TASK] for n in range(0, len(order), MUTANTS_PER_TASK)]
     results: dict[int, Result] = {}
     with forked_pool(jobs) as pool:
         for future in as_completed([pool.submit(run_task, task) for task in tasks]):
@@ -264,71 +266,72 @@ def judge_all(numbers: list[int], folder: Path, jobs: int, step: Callable) -> di
                 results[result.number] = result
                 if result.verdict != SURVIVED:
                     step(result)
-    left = {_state.mutants[n].what: n for n, result in results.items() if result.verdict == SURVIVED}
-    same = compile_check.same_code(left, folder / "alone", jobs)
-    for what, number in left.items():
-        if what in same:
+    survivors = {_state.mutants[n].what: n for n, result in results.items() if result.verdict == SURVIVED}
+    same_code = compile_check.same_code_mutants(survivors, folder / "alone", jobs)
+    for mutant, number in survivors.items():
+        if mutant in same_code:
             results[number].verdict = SAME_CODE
         step(results[number])
     return results
 
 
 def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
-    """The report on a sample of `count` mutants, as JSON values.  `progress`: as cli.common.progress; `only`: modules,
-    files, functions, operations or kinds.  Raises BuildError, and ValueError for a word of `only` that names
-    nothing."""
-    began = time.monotonic()
-    reach, every = population.population()
-    candidates = population.shuffled(population.selected(every, only), seed)[:count + count // 20 + 20]
+    """The report on a sample of `count` mutants, as JSON values. `progress`: as cli.common.progress; `only`: modules,
+    files, functions, operations or kinds. Raises BuildError, and ValueError for a word of `only` that names nothing."""
+    start = time.monotonic()
+    call_graph, all_mutants = population.population()
+    candidates = population.sample_order(population.select_mutants(all_mutants, only), seed)[:count + count // 20 + 20]
     folder = FOLDER / "-".join([str(count), str(seed), *only])
-    with ThreadPoolExecutor(1) as beside:
-        building = beside.submit(build, candidates, count, folder, jobs)
+    with ThreadPoolExecutor(1) as executor:
+        build_future = executor.submit(build, candidates, count, folder, jobs)
         cases = corpus(seed)
-        built = building.result()
-    prepare(built, reach, cases, jobs)
+        built = build_future.result()
+    prepare(built, call_graph, cases, jobs)
     ready = time.monotonic()
     with progress("mutate", len(built.mutants)) as step:
-        results = judge_all([one.number for one in built.mutants], folder, jobs, lambda _: step())
-    facts = {"seed": seed, "only": list(only), "of": len(every), "refused": len(built.refused),
-             "build_seconds": round(ready - began, 1), "run_seconds": round(time.monotonic() - ready, 1)}
-    return report([(_state.mutants[n], one) for n, one in sorted(results.items())], facts)
+        results = judge_all([mutant.number for mutant in built.mutants], folder, jobs, lambda _: step())
+    facts = {"seed": seed, "only": list(only), "of": len(all_mutants), "refused": len(built.refused),
+             "build_seconds": round(ready - start, 1), "run_seconds": round(time.monotonic() - ready, 1)}
+    return report([(_state.mutants[n], result) for n, result in sorted(results.items())], facts)
 
 
 # ---- all of them ----
 
 def run_all(jobs: int, progress, only=(), seed: int = 1) -> dict:
-    """The report on every mutant that `only` names, or on all.  Verdicts are kept in build/ as they come, so that a run
-    that was ended resumes.  Raises as run() does."""
-    began = time.monotonic()
-    reach, every = population.population()
-    wanted = population.selected(every, only)
+    """The report on every mutant that `only` names, or on all. Verdicts are written to build/ as they come, so that an
+    interrupted run resumes. Raises as run() does."""
+    start = time.monotonic()
+    call_graph, all_mutants = population.population()
+    selected = population.select_mutants(all_mutants, only)
     journal = Journal(FOLDER / "all" / "journal.jsonl", f"{model_digest()} {seed}")
-    left = [one for one in wanted if one.key not in journal.results]
-    left.sort(key=lambda one: population.names_of(one)[1])           # a library compiles the files that have mutants
-    cases = corpus(seed) if left else []
-    with progress("mutate", len(wanted), len(wanted) - len(left)) as step:
-        for n in range(0, len(left), MUTANTS_OF_A_LIBRARY):
-            raise_if_changed()
-            batch = left[n:n + MUTANTS_OF_A_LIBRARY]
+    remaining = [mutant for mutant in selected if mutant.key not in journal.results]
+    # by file, because a library compiles only the files that have mutants
+    remaining.sort(key=lambda mutant: population.selection_names(mutant)[1])
+    cases = corpus(seed) if remaining else []
+    with progress("mutate", len(selected), len(selected) - len(remaining)) as step:
+        for n in range(0, len(remaining), MUTANTS_PER_LIBRARY):
+            raise_if_model_changed()
+            batch = remaining[n:n + MUTANTS_PER_LIBRARY]
             built = build(batch, len(batch), FOLDER / "all", jobs)
-            for one in built.refused:
-                journal.write(one.key, Result(0, REFUSED))
+            for mutant in built.refused:
+                journal.write(mutant.key, Result(0, REFUSED))
                 step()
-            prepare(built, reach, cases, jobs)
+            prepare(built, call_graph, cases, jobs)
 
-            def keep(result: Result) -> None:
+            def write_result(result: Result) -> None:
                 journal.write(_state.mutants[result.number].key, result)
                 step()
-            judge_all([one.number for one in built.mutants], FOLDER / "all", jobs, keep)
-    judged = [(Numbered(0, one), journal.results[one.key]) for one in wanted if one.key in journal.results]
-    facts = {"seed": seed, "only": list(only), "of": len(every), "build_seconds": 0.0,
+            judge_all([mutant.number for mutant in built.mutants], FOLDER / "all", jobs, write_result)
+    judged = [(NumberedMutant(0, mutant), journal.results[mutant.key])
+              for mutant in selected if mutant.key in journal.results]
+    facts = {"seed": seed, "only": list(only), "of": len(all_mutants), "build_seconds": 0.0,
              "refused": sum(result.verdict == REFUSED for _, result in judged),
-             "run_seconds": round(time.monotonic() - began, 1)}
+             "run_seconds": round(time.monotonic() - start, 1)}
     return report([pair for pair in judged if pair[1].verdict != REFUSED], facts)
 
 
-def raise_if_changed() -> None:
-    """Raises BuildError when the model is another than when the run began."""
+def raise_if_model_changed() -> None:
+    """Raise BuildError if the model has changed since the run began."""
     if model_digest.__wrapped__() != model_digest():
-        raise BuildError("the model has changed since this run began; the journal keeps what was judged until then: "
+        raise BuildError("the model has changed since this run began; the journal has the verdicts until then: "
                          "start the run again")

@@ -1,4 +1,4 @@
-"""The score of mutants: killed / (compiled and different code), and the report with every survivor."""
+"""The score of mutants, killed / (compiled and different code), and the report with every survivor."""
 from __future__ import annotations
 
 import json
@@ -9,18 +9,18 @@ from pathlib import Path
 from ..harness.faults.operation_faults import Fault
 from ..harness.protocol.format_versions import model_digest, suite_digest
 from ..model.build import ROOT
-from .population import Numbered
+from .population import NumberedMutant
 
 FLOOR = 0.80                                           # of a sample of 1,000
-SCORE = ROOT / "build" / "mutation.json"
+SCORE_FILE = ROOT / "build" / "mutation.json"
 KILLED, CRASHED, SURVIVED = VERDICTS = "killed", "crashed", "survived"
-SAME_CODE, REFUSED = "same code", "refused"            # these are no mutants
+SAME_CODE, REFUSED = "same code", "refused"            # not counted as mutants
 
 
 @dataclass(slots=True)
 class Result:
-    """The verdict on one mutant.  `part`, `case`: of the corpus, the case that killed it, at `place`; `cases`: how many
-    ran; `operations`: how many operations reach it."""
+    """The verdict on one mutant. `part`, `case`, `place`: the case of the corpus that killed it; `cases`: how many ran;
+    `operations`: how many operations reach it."""
     number: int
     verdict: str
     part: str = ""
@@ -30,14 +30,15 @@ class Result:
     place: int = -1
 
 
-def ratio(counts: Counter) -> float:
-    """Killed of all mutants."""
+def kill_ratio(counts: Counter) -> float:
+    """The fraction of mutants that were killed."""
     killed = counts[KILLED] + counts[CRASHED]
     return killed / (killed + counts[SURVIVED]) if killed + counts[SURVIVED] else 0.0
 
 
-def report(judged: list[tuple[Numbered, Result]], facts: dict) -> dict:
-    """JSON values: counts in all, by kind and by module, and the survivors by file.  `facts`: how it was run."""
+def report(judged: list[tuple[NumberedMutant, Result]], facts: dict) -> dict:
+    """The report as JSON values: counts in all, by kind and by module, and the survivors by file. `facts`: how the run
+    was made."""
     mutants = [(mutant, result) for mutant, result in judged if result.verdict in VERDICTS]
     kinds: dict[str, Counter] = {}
     modules: dict[str, Counter] = {}
@@ -56,7 +57,7 @@ def report(judged: list[tuple[Numbered, Result]], facts: dict) -> dict:
         "same_code": sum(result.verdict == SAME_CODE for _, result in judged),
         "sample": len(mutants),
         "floor": FLOOR,
-        "score": round(ratio(total), 5),
+        "score": round(kill_ratio(total), 5),
         "killed": total[KILLED] + total[CRASHED],
         "crashed": total[CRASHED],
         "survived": total[SURVIVED],
@@ -64,24 +65,24 @@ def report(judged: list[tuple[Numbered, Result]], facts: dict) -> dict:
         "cases": sum(result.cases for _, result in mutants),
         "kinds": {kind: {verdict: c[verdict] for verdict in VERDICTS} for kind, c in sorted(kinds.items())},
         "modules": {module: {verdict: c[verdict] for verdict in VERDICTS} for module, c in sorted(modules.items())},
-        "survivors": [survivor(mutant, result) for mutant, result in survivors],
+        "survivors": [survivor_entry(mutant, result) for mutant, result in survivors],
     }
 
 
-def survivor(mutant: Numbered, result: Result) -> dict:
-    """A mutant that no case kills: what it is, and what was run."""
+def survivor_entry(mutant: NumberedMutant, result: Result) -> dict:
+    """The report's entry of a mutant that no case kills."""
     what = mutant.what
     source, change = (what.op, what.text) if isinstance(what, Fault) else (what.source, f"{what.old} -> {what.new}")
     return {"key": mutant.key, "kind": mutant.kind, "module": mutant.module, "file": mutant.file, "line": mutant.line,
             "source": source, "change": change, "cases": result.cases, "operations": result.operations}
 
 
-def known_score(path: Path = SCORE) -> str | None:
-    """The score of this very model and these suites, when `assay mutate` has left one."""
+def known_score(path: Path = SCORE_FILE) -> str | None:
+    """The score of this model and these suites as text, or None if `assay mutate` has not left one."""
     try:
-        held = json.loads(path.read_text())
-        if held["model"] != model_digest() or held["suites"] != suite_digest() or held["only"]:
+        known = json.loads(path.read_text())
+        if known["model"] != model_digest() or known["suites"] != suite_digest() or known["only"]:
             return None
-        return f"{100 * held['score']:.2f} % of {held['sample']} mutants, seed {held['seed']}"
+        return f"{100 * known['score']:.2f} % of {known['sample']} mutants, seed {known['seed']}"
     except (OSError, ValueError, KeyError):
         return None

@@ -1,4 +1,4 @@
-"""Mutants are built, run and judged; the score is the raw ratio."""
+"""The population, the runner, the score and the journal."""
 import contextlib
 import json
 from collections import Counter
@@ -14,11 +14,11 @@ from ..model.build import BuildError
 from ..reports.export.output_schemas import Mutation
 from . import corpus, population, runner, score
 from .journal import Journal
-from .population import Numbered
+from .population import NumberedMutant
 from .score import CRASHED, KILLED, SURVIVED, Result
 
 
-every_mutant = cache(population.population)
+cached_population = cache(population.population)
 
 
 @contextlib.contextmanager
@@ -36,39 +36,39 @@ def small_corpus(seed):
 
 @pytest.mark.long
 def test_most_mutants_of_a_small_sample_are_killed(monkeypatch):
-    """The control, the library without a mutant on the same cases, is part of run()."""
-    monkeypatch.setattr(population, "population", every_mutant)
+    """run() includes the control: the library without a mutant on the same cases."""
+    monkeypatch.setattr(population, "population", cached_population)
     monkeypatch.setattr(runner, "corpus", small_corpus)
     monkeypatch.setattr(runner, "_state", None, raising=False)       # frees the cases afterwards
-    made = runner.run(20, 4, 1, quiet)
-    assert made["of"] > 10000 and made["sample"] + made["same_code"] == 20
-    assert made["killed"] >= 10, made["survivors"]
-    assert made["killed"] + made["survived"] == made["sample"]
-    assert sum(made["parts"].values()) == made["killed"]
+    report = runner.run(20, 4, 1, quiet)
+    assert report["of"] > 10000 and report["sample"] + report["same_code"] == 20
+    assert report["killed"] >= 10, report["survivors"]
+    assert report["killed"] + report["survived"] == report["sample"]
+    assert sum(report["parts"].values()) == report["killed"]
 
 
 @pytest.mark.long
-def test_a_run_of_all_resumes(monkeypatch, tmp_path):
-    """A second run judges nothing, and reports the same."""
-    monkeypatch.setattr(population, "population", every_mutant)
+def test_run_of_all_mutants_resumes(monkeypatch, tmp_path):
+    """The second run judges nothing and reports the same."""
+    monkeypatch.setattr(population, "population", cached_population)
     monkeypatch.setattr(runner, "corpus", small_corpus)
     monkeypatch.setattr(runner, "FOLDER", tmp_path)
     monkeypatch.setattr(runner, "_state", None, raising=False)
     first = runner.run_all(1, quiet, ("s_not_b32",))
     monkeypatch.setattr(runner, "corpus", lambda seed: pytest.fail("all verdicts are known"))
-    again = runner.run_all(1, quiet, ("s_not_b32",))
+    second = runner.run_all(1, quiet, ("s_not_b32",))
     assert first["killed"] > 2
-    assert first | {"run_seconds": 0} == again | {"run_seconds": 0}
+    assert first | {"run_seconds": 0} == second | {"run_seconds": 0}
 
 
-def test_the_corpus_passes_on_the_model_and_fails_on_a_fault():
+def test_corpus_passes_on_the_model_and_fails_on_wrong_results():
     cases = small_corpus(1)
     assert {case.part for case in cases} == set(corpus.PARTS)
     target, faulty = corpus.ModelTarget(corpus.Model()), corpus.Model()
-    some = [case for case in cases if case.part == corpus.FORMS][:200]
-    outcomes = list(target.run([case.plan for case in some]))
-    assert not any(case.fails(outcome) for case, outcome in zip(some, outcomes))
-    for case in some:
+    form_cases = [case for case in cases if case.part == corpus.FORMS][:200]
+    outcomes = list(target.run([case.plan for case in form_cases]))
+    assert not any(case.fails(outcome) for case, outcome in zip(form_cases, outcomes))
+    for case in form_cases:
         outcome = faulty.run(case.plan)
         for wave in outcome.waves:
             wave.scalars = {name: value ^ 1 for name, value in wave.scalars.items()}
@@ -76,7 +76,7 @@ def test_the_corpus_passes_on_the_model_and_fails_on_a_fault():
         assert case.fails(outcome) or case.golden.status != "ok"
 
 
-def test_programs_that_break_rules_are_judged_by_their_findings():
+def test_rule_breaking_programs_are_judged_by_their_findings():
     case = next(case for case in small_corpus(1) if case.part == corpus.RULE_BREAKERS)
     outcome = corpus.Model().run(case.plan)
     assert not case.fails(outcome)
@@ -84,17 +84,18 @@ def test_programs_that_break_rules_are_judged_by_their_findings():
     assert case.fails(outcome)
 
 
-def test_what_decodes_another_instruction_does_not_reach_all_that_decodes():
-    """The pipelines counted as part of seven operations, and their mutants ran on those seven alone."""
-    reach, every = every_mutant()
-    functions = {one.function for one in every if isinstance(one, Mutant)}
-    found = {(one.file, one.name): reach.operations(one) for one in functions}
-    assert {"s_mov_b32", "s_and_b64"} <= set(found["scalar.c", "write_destination"])
-    assert found["fast_paths.c", "fast_vector"] == found["decode.c", "decode"] == []
+def test_decoder_is_not_reached_through_operations_that_decode():
+    """Seven operations decode another instruction; mutants of the pipelines must run on the cases of all operations."""
+    call_graph, mutants = cached_population()
+    functions = {mutant.function for mutant in mutants if isinstance(mutant, Mutant)}
+    operations = {(function.file, function.name): call_graph.operations_reaching(function) for function in functions}
+    assert {"s_mov_b32", "s_and_b64"} <= set(operations["scalar.c", "write_destination"])
+    assert operations["fast_paths.c", "fast_vector"] == operations["decode.c", "decode"] == []
 
 
-def test_the_population_leaves_out_what_no_target_shows():
-    functions = {(one.function.file, one.function.name) for one in every_mutant()[1] if isinstance(one, Mutant)}
+def test_population_excludes_code_that_no_target_can_show():
+    sources = [mutant for mutant in cached_population()[1] if isinstance(mutant, Mutant)]
+    functions = {(mutant.function.file, mutant.function.name) for mutant in sources}
     files = {file for file, _ in functions}
     assert {"float.c", "salu.c", "hazards.c", "races.c", "legal.c", "dispatch.c", "fast_paths.c"} <= files
     hidden = {"disasm.c", "trace.c", "api.c", "controlled_schedule.c", "fast_path_choice.c", "delay.c", "unused.c"}
@@ -102,74 +103,76 @@ def test_the_population_leaves_out_what_no_target_shows():
     assert not {name for _, name in functions} & population.FAST_PATH_CHOICES
 
 
-def test_every_name_of_a_fast_path_is_of_the_model():
-    """A name that is gone from the model would leave nothing out."""
+def test_fast_path_names_exist_in_the_model():
+    """A stale name would exclude nothing."""
     functions = mutant_library.all_functions()
-    known = {f.name for found in functions.values() for f in found} | functions.keys()
+    known = {f.name for file_functions in functions.values() for f in file_functions} | functions.keys()
     assert population.FAST_PATH_CHOICES <= mutant_library.FAST_PATHS <= known
-    found = [one for one in every_mutant()[1] if isinstance(one, Mutant) and in_fast_path(one)]
-    assert {"fast_rows", "goes_up"} <= {one.function.name for one in found}
+    mutants = [mutant for mutant in cached_population()[1] if isinstance(mutant, Mutant) and in_fast_path(mutant)]
+    assert {"fast_rows", "goes_up"} <= {mutant.function.name for mutant in mutants}
 
 
-def test_a_part_is_selected_by_module_file_function_or_kind():
-    every = every_mutant()[1]
-    floats = population.selected(every, ["float"])
-    assert floats and {population.module_of(one) for one in floats} == {"float"}
-    some = population.selected(every, ["salu.c", "v_cos_f32"])
-    assert {population.names_of(one)[1] for one in some} >= {"salu.c"}
-    assert population.selected(every, []) == every
+def test_words_select_by_module_file_function_or_kind():
+    mutants = cached_population()[1]
+    floats = population.select_mutants(mutants, ["float"])
+    assert floats and {population.module_name(mutant) for mutant in floats} == {"float"}
+    selection = population.select_mutants(mutants, ["salu.c", "v_cos_f32"])
+    assert {population.selection_names(mutant)[1] for mutant in selection} >= {"salu.c"}
+    assert population.select_mutants(mutants, []) == mutants
     with pytest.raises(ValueError, match="--only flaot: no such module.*modules are decode, float"):
-        population.selected(every, ["flaot"])
+        population.select_mutants(mutants, ["flaot"])
 
 
-def test_any_beginning_of_the_order_has_all_kinds():
-    every = every_mutant()[1]
-    kinds = {one.kind for one in every}
-    first = population.shuffled(every, 1)[:len(kinds)]
-    assert {one.kind for one in first} == kinds
-    assert [one.key for one in first] != [one.key for one in population.shuffled(every, 2)[:len(kinds)]]
+def test_every_prefix_of_the_sample_order_has_all_kinds():
+    mutants = cached_population()[1]
+    kinds = {mutant.kind for mutant in mutants}
+    first = population.sample_order(mutants, 1)[:len(kinds)]
+    assert {mutant.kind for mutant in first} == kinds
+    second = population.sample_order(mutants, 2)[:len(kinds)]
+    assert [mutant.key for mutant in first] != [mutant.key for mutant in second]
 
 
-def test_a_run_ends_when_the_model_changes_under_it(monkeypatch):
-    runner.raise_if_changed()
+def test_run_stops_when_the_model_changes(monkeypatch):
+    runner.raise_if_model_changed()
     monkeypatch.setattr(runner.model_digest, "__wrapped__", lambda: "another")
     with pytest.raises(BuildError, match="the model has changed since this run began"):
-        runner.raise_if_changed()
+        runner.raise_if_model_changed()
 
 
-def test_the_score_is_killed_of_all_that_differ():
-    assert score.ratio(Counter(killed=90, crashed=5, survived=5)) == pytest.approx(0.95)
-    assert score.ratio(Counter()) == 0
-    every = every_mutant()[1]
+def test_score_is_killed_divided_by_mutants_with_different_code():
+    assert score.kill_ratio(Counter(killed=90, crashed=5, survived=5)) == pytest.approx(0.95)
+    assert score.kill_ratio(Counter()) == 0
+    mutants = cached_population()[1]
     verdicts = (KILLED, CRASHED, SURVIVED, score.SAME_CODE)
-    judged = [(Numbered(n, one), Result(n, verdict)) for n, (one, verdict) in enumerate(zip(every, verdicts), 1)]
-    made = score.report(judged, {})
-    assert (made["sample"], made["killed"], made["crashed"], made["same_code"]) == (3, 2, 1, 1)
-    assert made["score"] == round(2 / 3, 5)
-    assert [one["key"] for one in made["survivors"]] == [every[2].key]
+    judged = [(NumberedMutant(n, mutant), Result(n, verdict))
+              for n, (mutant, verdict) in enumerate(zip(mutants, verdicts), 1)]
+    report = score.report(judged, {})
+    assert (report["sample"], report["killed"], report["crashed"], report["same_code"]) == (3, 2, 1, 1)
+    assert report["score"] == round(2 / 3, 5)
+    assert [survivor["key"] for survivor in report["survivors"]] == [mutants[2].key]
     facts = {"seed": 1, "only": [], "of": 6, "refused": 0, "build_seconds": 0.0, "run_seconds": 0.0}
-    assert msgspec.convert(made | facts, Mutation).survivors
+    assert msgspec.convert(report | facts, Mutation).survivors
 
 
-def test_a_score_of_another_model_is_not_used(tmp_path):
+def test_score_of_another_model_is_ignored(tmp_path):
     path = tmp_path / "score.json"
-    held = {"score": 0.99, "sample": 10, "seed": 1, "only": [], "model": "other", "suites": "other"}
-    path.write_text(json.dumps(held))
+    known = {"score": 0.99, "sample": 10, "seed": 1, "only": [], "model": "other", "suites": "other"}
+    path.write_text(json.dumps(known))
     assert score.known_score(path) is None
-    held |= {"model": score.model_digest(), "suites": score.suite_digest()}
-    path.write_text(json.dumps(held))
+    known |= {"model": score.model_digest(), "suites": score.suite_digest()}
+    path.write_text(json.dumps(known))
     assert score.known_score(path) == "99.00 % of 10 mutants, seed 1"
-    path.write_text(json.dumps(held | {"only": ["float"]}))
+    path.write_text(json.dumps(known | {"only": ["float"]}))
     assert score.known_score(path) is None
 
 
-def test_a_journal_outlives_a_run_that_is_ended(tmp_path):
+def test_journal_survives_an_interrupted_run(tmp_path):
     path = tmp_path / "journal.jsonl"
     Journal(path, "a model").write("k", Result(1, KILLED, "forms", "a case", 3))
     with open(path, "a") as file:
         file.write('{"key": "half')
-    known = Journal(path, "a model")
-    assert known.results == {"k": Result(1, KILLED, "forms", "a case", 3)}
-    known.write("l", Result(2, SURVIVED))
+    journal = Journal(path, "a model")
+    assert journal.results == {"k": Result(1, KILLED, "forms", "a case", 3)}
+    journal.write("l", Result(2, SURVIVED))
     assert Journal(path, "a model").results.keys() == {"k", "l"}
     assert Journal(path, "another model").results == {}

@@ -25,7 +25,7 @@ from assay.harness.protocol.format_versions import model_digest
 from assay.harness.targets.process_target import ProcessTarget
 from assay.model import build as model_build
 from assay.mutation import population, runner
-from assay.mutation.population import operations_of
+from assay.mutation.population import affected_operations
 from assay.reports.certification import diagnosis_driver, passing_evidence, worker_tasks
 from assay.reports.certification.task_types import CertifyOptions, TaskResult
 from assay.reports.diagnosis import faults
@@ -46,7 +46,7 @@ answer("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 
 def forms_of(one, sample) -> tuple[str, list[int]]:
     """An architecture and some of the forms that run what the mutant changes."""
-    names, rng = set(operations_of(one.what, sample.reach)), random.Random(one.key)
+    names, rng = set(affected_operations(one.what, sample.reach)), random.Random(one.key)
     found = {arch: [n for n, form in enumerate(sampler.forms_of(arch)) if form.op.name in names] for arch in CERTIFIED}
     arch = max(CERTIFIED, key=lambda name: (len(found[name]), name))
     return arch, sorted(rng.sample(found[arch], min(FORMS, len(found[arch]))))
@@ -152,7 +152,7 @@ def options() -> argparse.Namespace:
 def drawn(count: int, seed: int) -> SimpleNamespace:
     """A library of mutants of that seed, with what its functions reach."""
     reach, every = population.population()
-    candidates = population.shuffled(every, seed)[:count + count // 20 + 20]
+    candidates = population.sample_order(every, seed)[:count + count // 20 + 20]
     built = runner.build(candidates, count, runner.FOLDER / f"blind-{count}-{seed}", 1)
     return SimpleNamespace(library=built.library, mutants=built.mutants, reach=reach)
 

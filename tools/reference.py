@@ -10,7 +10,7 @@ from assay import spec
 from assay.cli.parser import build_parser
 from assay.cli.show import columns
 from assay.harness.faults import mutant_library, operation_faults
-from assay.harness.faults.call_graph import Reach, bound_names
+from assay.harness.faults.call_graph import CallGraph, bound_names
 from assay.model.build import ROOT as BUILT
 from assay.reports.export import cross_references as mentions
 from assay.reports.export.operation_info import about
@@ -64,7 +64,7 @@ def put(path, title, parts):
 
 def faults_of_operations():
     """{operation: [key of each mechanical fault]}."""
-    reach = Reach(mutant_library.all_functions(), bound_names(BUILT / "build"))
+    reach = CallGraph(mutant_library.all_functions(), bound_names(BUILT / "build"))
     found = {}
     for one in operation_faults.all_faults(reach):
         found.setdefault(one.op, []).append(one.key.partition(" ")[2])

@@ -1,1 +1,1 @@
-"""The model with deliberate faults: the targets `mutant:ID`, and what diagnosis compares a target with."""
+"""The model with deliberate faults, for the targets `mutant:ID` and for diagnosis."""

@@ -10,17 +10,17 @@ from .source_mutant import Mutant
 
 TABLE = Path(__file__).with_name("faults.txt")
 FOLDER = mutant_library.FOLDER / "curated"
-ENTRY = re.compile(r"([a-z][\w-]*)\s+(\S.*)")
-CHANGE = re.compile(r"([\w.]+) ([\w#]+): (\S.*?) => ?(.*)")
+FAULT_LINE = re.compile(r"([a-z][\w-]*)\s+(\S.*)")
+CHANGE_LINE = re.compile(r"([\w.]+) ([\w#]+): (\S.*?) => ?(.*)")
 
 
 class TableError(Exception):
-    """The table of faults is not well formed, or does not fit the model; the text has file and line."""
+    """The fault table is malformed or does not fit the model; the text has file and line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """In `function` of `file`, `old` becomes `new`; `line`: of the table."""
+    """In `function` of `file`, replace `old` by `new`; `line`: of the table."""
     file: str
     function: str
     old: str
@@ -30,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class CuratedFault:
-    """A hand-chosen fault.  `number`: in the library of them all, from 1."""
+    """A curated fault. `number`: in the library of all curated faults, from 1."""
     number: int
     id: str
     text: str
@@ -39,83 +39,85 @@ class CuratedFault:
 
 @cache
 def read_table(path=TABLE):
-    """{id: CuratedFault}, in the order of the table, which a process reads once; raises TableError."""
-    found, changes = {}, []
+    """{id: CuratedFault}, in the order of the table. Cached; raises TableError."""
+    faults, changes = {}, []
     for n, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         where = f"{path.name}:{n}"
         if line[0] != " ":
-            entry = ENTRY.fullmatch(line)
-            if not entry or entry[1] in found:
-                raise TableError(f"{where}: write ID and what it breaks; each id once")
+            entry = FAULT_LINE.fullmatch(line)
+            if not entry or entry[1] in faults:
+                raise TableError(f"{where}: expected an ID and what it breaks; each id once")
             changes = []
-            found[entry[1]] = CuratedFault(len(found) + 1, entry[1], entry[2], changes)
+            faults[entry[1]] = CuratedFault(len(faults) + 1, entry[1], entry[2], changes)
         else:
-            change = CHANGE.fullmatch(line.strip())
-            if not change or not found:
-                raise TableError(f"{where}: write FILE FUNCTION: OLD => NEW below an id")
+            change = CHANGE_LINE.fullmatch(line.strip())
+            if not change or not faults:
+                raise TableError(f"{where}: expected FILE FUNCTION: OLD => NEW below an id")
             file, function, old, new = change.groups()
             changes.append(Change(file, function, old, new, n))
-    for one in found.values():
-        if not one.changes:
-            raise TableError(f"{path.name}: {one.id} changes nothing")
-    return found
+    for fault in faults.values():
+        if not fault.changes:
+            raise TableError(f"{path.name}: {fault.id} changes nothing")
+    return faults
 
 
 def change_mutant(change, functions, table=TABLE):
-    """The Mutant of one change.  `functions`: {file: [Function]} of the model; raises TableError where it does not
+    """The Mutant of one change. `functions`: {file: [Function]} of the model. Raises TableError if the change does not
     fit."""
     where = f"{table.name}:{change.line}"
-    at = [f for f in functions.get(change.file, ()) if f.name == change.function]
-    if len(at) != 1:
-        others = sorted(file for file, found in functions.items() if any(f.name == change.function for f in found))
+    matching_functions = [f for f in functions.get(change.file, ()) if f.name == change.function]
+    if len(matching_functions) != 1:
+        other_files = sorted(file for file, file_functions in functions.items()
+                             if any(f.name == change.function for f in file_functions))
         raise TableError(
             f"{where}: {change.file} has no function {change.function}" +
-            (f"; {' and '.join(others)} has one" if others else "")
+            (f"; {' and '.join(other_files)} has one" if other_files else "")
         )
     old = r"\s+".join(re.escape(word) for word in change.old.split())
-    found = list(re.finditer(old, at[0].body))
-    if len(found) != 1:
-        raise TableError(f"{where}: '{change.old}' stands {len(found)} times in {change.function}, and must stand once")
-    start, end = found[0].span()
-    line = at[0].text.count("\n", 0, at[0].start + start) + 1
-    return Mutant("chosen", at[0], change.old, change.new, 1, line, ((start, end, change.new),))
+    matches = list(re.finditer(old, matching_functions[0].body))
+    if len(matches) != 1:
+        count = len(matches)
+        raise TableError(f"{where}: '{change.old}' occurs {count} times in {change.function}; it must occur once")
+    start, end = matches[0].span()
+    line = matching_functions[0].text.count("\n", 0, matching_functions[0].start + start) + 1
+    return Mutant("chosen", matching_functions[0], change.old, change.new, 1, line, ((start, end, change.new),))
 
 
-def fault_mutants(one, functions, table=TABLE):
-    """The Mutants of a fault, one for each function it changes."""
-    found = {}
-    for change in one.changes:
-        made = change_mutant(change, functions, table)
-        key = (made.function.file, made.function.start)
-        found[key] = merge_changes(found[key], made) if key in found else made
-    return list(found.values())
+def fault_mutants(fault, functions, table=TABLE):
+    """The Mutants of a fault, one per changed function."""
+    mutants = {}
+    for change in fault.changes:
+        mutant = change_mutant(change, functions, table)
+        key = (mutant.function.file, mutant.function.start)
+        mutants[key] = merge_changes(mutants[key], mutant) if key in mutants else mutant
+    return list(mutants.values())
 
 
-def merge_changes(a, b):
-    """Two changes of one function as one."""
-    return Mutant(a.kind, a.function, f"{a.old}; {b.old}", f"{a.new}; {b.new}", 1, a.line, a.edits + b.edits)
+def merge_changes(first, second):
+    """One Mutant with both changes of a function."""
+    old, new = f"{first.old}; {second.old}", f"{first.new}; {second.new}"
+    return Mutant(first.kind, first.function, old, new, 1, first.line, first.edits + second.edits)
 
 
 @cache
 def library(jobs=2):
-    """The library of all faults, built when the model or the table has changed; raises BuildError,
-    TableError."""
-    table = read_table()
+    """The library of all curated faults, rebuilt when the model or the table changes. Raises BuildError, TableError."""
+    faults = read_table()
     built = mutant_library.build(
         FOLDER,
-        lambda functions: {one.number: fault_mutants(one, functions) for one in table.values()},
+        lambda functions: {fault.number: fault_mutants(fault, functions) for fault in faults.values()},
         jobs,
     )
-    for one in table.values():
-        if one.number in built.refused:
+    for fault in faults.values():
+        if fault.number in built.refused:
             raise TableError(
-                f"{TABLE.name}:{one.changes[0].line}: {one.id} does not compile: {built.refused[one.number]}"
+                f"{TABLE.name}:{fault.changes[0].line}: {fault.id} does not compile: {built.refused[fault.number]}"
             )
     return built
 
 
 def faulty_model(name, choices=None):
-    """The model with the fault `name`, as harness.run.Model; raises KeyError for a fault that is not in the table."""
+    """The model with the fault `name`, as model_run.Model. Raises KeyError for an unknown fault."""
     return mutant_library.FaultyModel(library(), read_table()[name].number, choices)

@@ -1,5 +1,5 @@
-"""Mutant libraries: another build of the model whose functions have several bodies.  `choose_mutant` selects the bodies
-that run.  Mutants that do not compile or link are left out and reported."""
+"""Mutant libraries: builds of the model whose functions have several bodies. `choose_mutant` selects the bodies that
+run. Mutants that do not compile or link are left out and reported."""
 import contextlib
 import ctypes
 import hashlib
@@ -18,9 +18,9 @@ from ...model.build import MODEL, ROOT, SUFFIX, BuildError
 from ...spec.emit_ops import changed
 from ..execution.model_run import Model
 from . import coverage_probes, operation_faults
-from .c_functions import functions
+from .c_functions import parse_functions
 
-HERE = Path(__file__).resolve().parent
+FAULTS_FOLDER = Path(__file__).resolve().parent
 FOLDER = ROOT / "build" / "mutants"
 PRELUDE = """extern unsigned active_mutant;
 extern unsigned char mutant_reached[];
@@ -32,10 +32,10 @@ void fault_fast_path(struct inst *);
 #define default_mode(fp) \\
     (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
 """
-FLAGS = (
+COMPILER_FLAGS = (
     "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -Werror=implicit-function-declaration -DASSAY_SANITIZE".split()
 )  # ASSAY_SANITIZE: one version of each row
-LEVEL = "-O1"
+OPTIMISATION_LEVEL = "-O1"
 # Where the model calls the library: (function, old text, new text).  A fault of one operation changes the decoded
 # instruction before its fast path is chosen.
 SEAMS = (("decode_now", "choose_fast_path(m, i);", "fault_decoded(m, i); choose_fast_path(m, i); fault_fast_path(i);"),)
@@ -51,198 +51,206 @@ FAST_PATHS = frozenset((
     "widen_all", "same_sources", "lanes_alike", "breaks_any_rule", "close_v",
 ))
 ALL_FAST_PATHS = 2**32 - 1                             # no mutant: the model with fast paths enabled
-RANGE_CHECK_ABOVE = 4                                  # mutants of a function, which then checks their range first
-NO_INLINE_ABOVE = 5000                                 # mutants of a library, which would multiply in each caller
-COMPILED_ONCE = ["-fno-inline", "-Dalways_inline=noinline"]
-TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
+RANGE_CHECK_ABOVE = 4                                  # mutants of a function; above, it checks their range first
+NO_INLINE_ABOVE = 5000                                 # mutants of a library; inlined, they multiply in each caller
+NO_INLINE_FLAGS = ["-fno-inline", "-Dalways_inline=noinline"]
+TABLE_INCLUDE = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # inside of functions
 
 
 # ---- the model's text ----
 
 def model_files():
     """{name: path} of the model's sources and headers."""
-    found = {path.name: path for path in [*model_build.sources(), *model_build.headers()]}
-    if len(found) != len(model_build.sources()) + len(model_build.headers()):
-        raise BuildError("two files of the model have one name")
-    return found
+    files = {path.name: path for path in [*model_build.sources(), *model_build.headers()]}
+    if len(files) != len(model_build.sources()) + len(model_build.headers()):
+        raise BuildError("two files of the model have the same name")
+    return files
 
 
 def sources_with_seams():
-    """{file: its text with all its sources_with_seams in it}.  Raises BuildError where one does not fit."""
-    changed = {}
+    """{file: its text with all SEAMS in it}. Raises BuildError if a seam does not fit."""
+    texts = {}
     for name, old, new in SEAMS:
         file, text = find_seam(name, old)
-        changed[file] = changed.get(file, text).replace(old, new)
-    return changed
+        texts[file] = texts.get(file, text).replace(old, new)
+    return texts
 
 
 def find_seam(name, old):
-    """The file whose function `name` holds `old`, and its text."""
-    found = [(file, path) for file, path in model_files().items() if old in path.read_text()
-             for f in functions(path) if f.name == name and old in f.body]
-    if len(found) != 1 or found[0][1].read_text().count(old) != 1:
-        raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
-    return found[0][0], found[0][1].read_text()
+    """(the file whose function `name` contains `old`, its text). Raises BuildError unless there is exactly one."""
+    matches = [(file, path) for file, path in model_files().items() if old in path.read_text()
+             for f in parse_functions(path) if f.name == name and old in f.body]
+    if len(matches) != 1 or matches[0][1].read_text().count(old) != 1:
+        raise BuildError(f"{len(matches)} functions {name} of the model contain `{old}`; exactly one must, once")
+    return matches[0][0], matches[0][1].read_text()
 
 
 def in_fast_path(mutant):
-    """Does it change a fast path, or the function that decides whether one is taken?"""
+    """Return whether the mutant changes a fast path or the function that chooses it."""
     return mutant.function.file in FAST_PATHS or mutant.function.name in FAST_PATHS
 
 
 def source_with_tables(path):
-    """The text of a file of the model with what moves.txt says of its functions in its place, to have mutants too."""
-    return TABLES.sub(lambda m: (ROOT / "build" / m[1]).read_text(), path.read_text())
+    """The text of a model file with the included tables of moves.txt expanded, so that they have mutants too."""
+    return TABLE_INCLUDE.sub(lambda m: (ROOT / "build" / m[1]).read_text(), path.read_text())
 
 
 def all_functions():
-    """{file: [Function]} of the whole model, with the seam in its place."""
-    changed, paths = sources_with_seams(), model_files()
-    return {file: functions(path, changed.get(file) or source_with_tables(path)) for file, path in paths.items()}
+    """{file: [Function]} of the whole model, with the seams."""
+    texts, files = sources_with_seams(), model_files()
+    return {file: parse_functions(path, texts.get(file) or source_with_tables(path)) for file, path in files.items()}
 
 
 def line_break(function):
-    """A new line where the function stands: inside a macro, also in its last line, it is continued."""
+    """A line break for the function's text; continued with a backslash inside a macro, also in its last line."""
     text, start = function.text, function.text.rfind("\n", 0, function.start)
-    ends = [text[at - 1:at] for at in (start, text.find("\n", function.start))]
-    return " \\\n" if "\\" in ends or text[start + 1:function.start].lstrip().startswith("#define") else "\n"
+    preceding_chars = [text[position - 1:position] for position in (start, text.find("\n", function.start))]
+    return " \\\n" if "\\" in preceding_chars or text[start + 1:function.start].lstrip().startswith("#define") else "\n"
 
 
 def body_with_mutants(function, numbered, places):
-    """The body that asks which mutant is on; where none of its own is, it notes each place that it comes to."""
-    br, numbers = line_break(function), [number for number, _ in numbered]
+    """A body that tests which mutant is active. Without one of its own mutants, it runs the original with probes."""
+    newline, numbers = line_break(function), [number for number, _ in numbered]
     parts = [
-        f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
-        for number, one in numbered
+        f"{newline}if (active_mutant == {number}) {{ {mutant.body()}{' return;' if function.returns_void else ''} }}"
+        for number, mutant in numbered
     ]
-    if len(parts) > RANGE_CHECK_ABOVE:                              # asked once where it is none of them
-        parts = [f"{br}if (active_mutant - {min(numbers)}u <= {max(numbers) - min(numbers)}u) {{", *parts, f"{br}}}"]
+    if len(parts) > RANGE_CHECK_ABOVE:                              # one test if none is active
+        first, last = min(numbers), max(numbers)
+        parts = [f"{newline}if (active_mutant - {first}u <= {last - first}u) {{", *parts, f"{newline}}}"]
     probes = {coverage_probes.probe_place(mutant): f"mutant_reached[{places[mutant_place(mutant)]}] = 1;"
               for _, mutant in numbered}
-    own, _ = insert_pieces(function.body, coverage_probes.probe_pieces(function, probes))
-    return "{" + "".join(parts) + br + own + (br if br != "\n" else "\n") + "}"
+    original, _ = insert_pieces(function.body, coverage_probes.probe_pieces(function, probes))
+    return "{" + "".join(parts) + newline + original + (newline if newline != "\n" else "\n") + "}"
 
 
 def mutant_place(mutant):
-    """(file, where it notes that it comes to what this mutant changes)."""
+    """(file, position of the probe for the mutant's change)."""
     return mutant.function.file, mutant.function.start + coverage_probes.probe_place(mutant)
 
 
 def insert_pieces(text, pieces):
-    """`text` with each (position, end, new) put in, in this order, and the line of each in the result: [(first,
-    last)]."""
-    out, at, lines, count = [], 0, [], 1
+    """(`text` with each (start, end, new) of `pieces` inserted in order, [(first line, last line)] of each piece in the
+    result)."""
+    parts, position, lines, count = [], 0, [], 1
     for start, end, new in pieces:
-        out += [text[at:start], new]
-        first = count = count + text.count("\n", at, start)
+        parts += [text[position:start], new]
+        first = count = count + text.count("\n", position, start)
         count += new.count("\n")
         lines.append((first, count))
-        at = end
-    return "".join([*out, text[at:]]), lines
+        position = end
+    return "".join([*parts, text[position:]]), lines
 
 
 def noinline_head(function):
-    """A piece, as insert_pieces() takes it, that has the function compiled once.  Inlined into every row, its mutants
-    would multiply with those of its callees: the 158 of valu_sad.c took more than five minutes."""
-    word = re.compile(r"[\s\\]*(INLINE\b)?").match(function.text, function.head)
-    begin, end = (word.end(), word.end()) if not word[1] else word.span(1)
-    return begin, end, "static " * (end > begin) + "__attribute__((noinline)) "
+    """A piece for insert_pieces() that makes the function noinline. Inlined into every row, its mutants would multiply
+    with those of its callees: the 158 of valu_sad.c took more than five minutes to compile."""
+    head = re.compile(r"[\s\\]*(INLINE\b)?").match(function.text, function.head)
+    start, end = (head.end(), head.end()) if not head[1] else head.span(1)
+    return start, end, "static " * (end > start) + "__attribute__((noinline)) "
 
 
-def mutated_sources(numbered, out=()):
-    """{number: mutants} -> ({mutant_place(): entry of mutant_reached}, {file: its text with the mutants but those in
-    `out`}).  The text of one file does not depend on mutants of others, so those need not be compiled again."""
+def mutated_sources(numbered, excluded=()):
+    """({mutant_place(): entry of mutant_reached}, {file: its text with the mutants except `excluded`}) of {number:
+    mutants}. The text of a file does not depend on mutants of other files, so those need no recompilation."""
     groups = {}
-    for number, what in sorted(numbered.items()):
-        for one in what if isinstance(what, list) else ():
-            groups.setdefault((one.function.file, one.function.start), []).append((number, one))
+    for number, mutants in sorted(numbered.items()):
+        for mutant in mutants if isinstance(mutants, list) else ():
+            groups.setdefault((mutant.function.file, mutant.function.start), []).append((number, mutant))
     places = {key: n for n, key in enumerate(sorted(mutant_places(numbered)))}
     pieces = {}
-    for every in groups.values():
-        f, members = every[0][1].function, [one for one in every if one[0] not in out]
-        if not members:
+    for group in groups.values():
+        function, included = group[0][1].function, [mutant for mutant in group if mutant[0] not in excluded]
+        if not included:
             continue
-        some = pieces.setdefault(f.file, [])
-        if len(members) > RANGE_CHECK_ABOVE:
-            some.append(noinline_head(f))
-        some.append((f.start, f.end, body_with_mutants(f, members, places)))
-    texts = {file: members[0][1].function.text for (file, _), members in groups.items()}
-    found = {file: insert_pieces(texts[file], sorted(some))[0] for file, some in pieces.items()}
-    return places, found
+        file_pieces = pieces.setdefault(function.file, [])
+        if len(included) > RANGE_CHECK_ABOVE:
+            file_pieces.append(noinline_head(function))
+        file_pieces.append((function.start, function.end, body_with_mutants(function, included, places)))
+    texts = {file: included[0][1].function.text for (file, _), included in groups.items()}
+    sources = {file: insert_pieces(texts[file], sorted(file_pieces))[0] for file, file_pieces in pieces.items()}
+    return places, sources
 
 
 def operation_fault_table(numbered, places):
-    """faults.inc: the faults of operations by number."""
-    of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, operation_faults.Fault)}
-    fast = [n for n, what in sorted(numbered.items()) if isinstance(what, list) and any(map(in_fast_path, what))]
+    """The text of faults.inc: the operation faults by number."""
+    faults = {n: entry for n, entry in sorted(numbered.items()) if isinstance(entry, operation_faults.Fault)}
+    fast_path_numbers = [n for n, entry in sorted(numbered.items())
+                         if isinstance(entry, list) and any(map(in_fast_path, entry))]
+    operations = sorted({fault.op for fault in faults.values()})
     return (operation_faults.fault_enum()
-            + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
-            + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
-            + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n"
+            + "".join(f"extern const struct op bound_{name};\n" for name in operations)
+            + "struct operation_fault { u32 number; const struct op *op; enum fault fault; u32 parameter; };\n"
+            + f"enum {{ PLACES = {max(1, len(places))}, FAULTS = {len(faults)} }};\n"
             + f"#define ALL_FAST_PATHS {ALL_FAST_PATHS}u\n"
-            + f"static const u32 in_fast_paths[] = {{ {''.join(f'{n}, ' for n in fast)}0 }};\n"
-            + "static const struct entry entries[] = {\n"
-            + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
+            + f"static const u32 fast_path_mutants[] = {{ {''.join(f'{n}, ' for n in fast_path_numbers)}0 }};\n"
+            + "static const struct operation_fault operation_faults[] = {\n"
+            + "".join(f"{{ {n}, &bound_{fault.op}, {fault.name}, {fault.parameter} }},\n"
+                      for n, fault in faults.items())
             + "{ 0, 0, NO_FAULT, 255 } };\n")
 
 
 # ---- files ----
 
 class SourceTree:
-    """The model's files, some of them changed, in the model's folders, and the objects of what is changed."""
+    """The model's files with the mutants, in the model's folders, and the objects of the changed ones."""
 
     def __init__(self, folder):
         self.out, self.source, self.objects = ROOT / "build", folder / "source", folder / "objects"
         self.texts, self.flags, self.files = {}, [], model_files()
 
-    def write(self, numbered, out=()):
-        """-> places; the arguments are those of mutated_sources."""
-        places, self.texts = mutated_sources(numbered, out)
+    def write(self, numbered, excluded=()):
+        """Write the files; return the places. The arguments are those of mutated_sources()."""
+        places, self.texts = mutated_sources(numbered, excluded)
         self.texts = sources_with_seams() | self.texts
-        self.flags = COMPILED_ONCE if len(numbered) > NO_INLINE_ABOVE else []
+        self.flags = NO_INLINE_FLAGS if len(numbered) > NO_INLINE_ABOVE else []
         for name, path in self.files.items():
-            self.put(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
-        self.put(Path("operation_faults.c"), (HERE / "operation_faults.c").read_text())
-        self.put(Path("prelude.h"), PRELUDE)
-        left = {n: one for n, one in numbered.items() if n not in out}
-        self.put(Path("faults.inc"), operation_fault_table(left, places))
+            self.write_file(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
+        self.write_file(Path("operation_faults.c"), (FAULTS_FOLDER / "operation_faults.c").read_text())
+        self.write_file(Path("prelude.h"), PRELUDE)
+        included = {n: entry for n, entry in numbered.items() if n not in excluded}
+        self.write_file(Path("faults.inc"), operation_fault_table(included, places))
         return places
 
-    def put(self, name, text):
+    def write_file(self, name, text):
+        """Write a file if its text changes."""
         path = self.source / name
         path.parent.mkdir(parents=True, exist_ok=True)
         changed(path, text)
 
     def command(self, path):
-        """How a file of this tree is compiled; what is left to say is -c or -o."""
+        """The compiler command for a file of this tree, without the output."""
         folders = [self.source, *(self.source / module for module in model_build.MODULES), self.out]
         includes = [f"-I{folder}" for folder in folders]
         prelude = str(self.source / "prelude.h")
-        return [compiler(), *FLAGS, LEVEL, *self.flags, *includes, "-include", prelude, "-c", str(path)]
+        options = [*COMPILER_FLAGS, OPTIMISATION_LEVEL, *self.flags, *includes]
+        return [compiler(), *options, "-include", prelude, "-c", str(path)]
 
-    def units(self):
-        """What must be compiled here: what is changed, or includes a header that is."""
-        own = [self.source / path.relative_to(MODEL) for name, path in self.files.items() if name.endswith(".c")]
-        after = self.includers({name for name in self.texts if name.endswith(".h")})
-        return [path for path in (*own, *sorted(self.out.glob("*.c")))
-                if path.name in self.texts or self.object_of(path).name in after] + [self.source / "operation_faults.c"]
+    def changed_units(self):
+        """The files to compile here: those that change or include a changed header."""
+        sources = [self.source / path.relative_to(MODEL) for name, path in self.files.items() if name.endswith(".c")]
+        dependent = self.includers({name for name in self.texts if name.endswith(".h")})
+        return [path for path in (*sources, *sorted(self.out.glob("*.c")))
+                if path.name in self.texts or self.object_path(path).name in dependent
+                ] + [self.source / "operation_faults.c"]
 
     def includers(self, headers):
-        """The model's objects that depend on one of these headers."""
-        return {path.name for path in (self.theirs() if headers else ())
+        """The names of the model's objects that depend on one of these headers."""
+        return {path.name for path in (self.model_objects() if headers else ())
                 if not headers.isdisjoint(Path(name).name for name in model_build.named(path.with_suffix(".d")))}
 
-    def theirs(self):
+    def model_objects(self):
         """The model's own objects."""
         cc = compiler()
         return model_build.compile_all(cc, model_build.FLAGS + model_build.CLANG * ("clang" in cc), self.out, 1)[0]
 
-    def object_of(self, path):
+    def object_path(self, path):
+        """The object of a file."""
         return self.objects / f"{path.parent.name}_{path.stem}.o"
 
     def compile(self, path):
-        """The error, or None."""
-        target, depends = self.object_of(path), self.object_of(path).with_suffix(".d")
+        """Compile a file if it is out of date; return the error, or None."""
+        target, depends = self.object_path(path), self.object_path(path).with_suffix(".d")
         if model_build.fresh(target, depends):
             return None
         try:
@@ -252,186 +260,193 @@ class SourceTree:
         return None
 
     def link(self, target):
-        """The library, of what was compiled here and, for the rest, of the model's own objects."""
-        own = {self.object_of(path).name: self.object_of(path) for path in self.units()}
-        objects = [*own.values(), *(path for path in self.theirs() if path.name not in own)]
+        """Link the library from the objects of this tree and the model's own objects for the rest."""
+        own_objects = {self.object_path(path).name: self.object_path(path) for path in self.changed_units()}
+        objects = [*own_objects.values(), *(path for path in self.model_objects() if path.name not in own_objects)]
         model_build.link_extension(compiler(), objects, self.objects, self.out, [], target)
 
 
 def compiler():
+    """The C compiler command."""
     return os.environ.get("CC") or "gcc"
 
 
 def find_failing(items, works):
-    """Those of `items` that do not work, found by halves.  `works`: a list of items -> whether they do, all
-    together."""
+    """The items that fail, found by bisection. `works`: a function that takes a list of items and returns whether they
+    all work together."""
     if not items or works(items):
         return []
     half = len(items) // 2
     return list(items) if not half else find_failing(items[:half], works) + find_failing(items[half:], works)
 
 
-def changes_header(what):
-    """Is text of a header changed, which other files may include?"""
-    return isinstance(what, list) and any(one.function.file.endswith(".h") for one in what)
+def changes_header(entry):
+    """Return whether the entry changes a header, which other files may include."""
+    return isinstance(entry, list) and any(mutant.function.file.endswith(".h") for mutant in entry)
 
 
 def mutants_in_unit(numbered, path):
-    """Numbers of mutants whose text is in this file, or in a header it may include."""
-    return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
-            and (changes_header(what) or any(one.function.file == path.name for one in what))]
+    """The numbers of mutants whose text is in this file, or in a header that it may include."""
+    return [n for n, entry in sorted(numbered.items()) if isinstance(entry, list)
+            and (changes_header(entry) or any(mutant.function.file == path.name for mutant in entry))]
 
 
-def compiles(tree, path, numbered, some, read=False):
-    """Does this file compile with the mutants `some` of `numbered` alone?  `read`: is it read at all, which is soon
-    told."""
+def compiles(tree, path, numbered, numbers, syntax_only=False):
+    """Return whether this file compiles with only these mutants. `syntax_only`: only parse it, which is faster."""
     scratch = SourceTree(tree.source.parent / "scratch")
-    scratch.write({n: numbered[n] for n in some})
-    at = scratch.source / path.relative_to(tree.source) if tree.source in path.parents else path
-    if read:
-        return not subprocess.run([*scratch.command(at), "-fsyntax-only"], capture_output=True).returncode
+    scratch.write({n: numbered[n] for n in numbers})
+    source = scratch.source / path.relative_to(tree.source) if tree.source in path.parents else path
+    if syntax_only:
+        return not subprocess.run([*scratch.command(source), "-fsyntax-only"], capture_output=True).returncode
     scratch.objects.mkdir(parents=True, exist_ok=True)
-    scratch.object_of(at).unlink(missing_ok=True)
-    return scratch.compile(at) is None
+    scratch.object_path(source).unlink(missing_ok=True)
+    return scratch.compile(source) is None
 
 
 def unlinkable_mutants(error, numbered):
-    """Numbers of mutants that name a symbol the linker does not find."""
+    """The numbers of mutants that name a symbol that the linker does not find."""
     symbols = set(re.findall(r"undefined reference to [`'](\w+)'", error))
-    return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
-            and any(symbols & set(re.findall(r"\w+", new)) for one in what for *_, new in one.edits)]
+    return [n for n, entry in sorted(numbered.items()) if isinstance(entry, list)
+            and any(symbols & set(re.findall(r"\w+", new)) for mutant in entry for *_, new in mutant.edits)]
 
 
 def compile_and_link(tree, numbered, target, jobs):
-    """Compiles and links, without those that do not.  -> (places, {number: why it is left out}); raises BuildError."""
-    left, refused = dict(numbered), {}
+    """Compile and link all mutants that can be. Return (places, {number: why it is left out}). Raises BuildError."""
+    remaining, refused = dict(numbered), {}
     tree.objects.mkdir(parents=True, exist_ok=True)
     while True:
-        places, bad = tree.write(numbered, refused), {}
-        units = tree.units()
+        places, failing = tree.write(numbered, refused), {}
+        units = tree.changed_units()
         with ThreadPoolExecutor(jobs) as pool:
             errors = list(pool.map(tree.compile, units))
         for path, error in zip(units, errors):
-            if error and not any(changes_header(left[n]) for n in bad):       # which would be found in every file again
-                look = mutants_in_unit(left, path)
-                read = not compiles(tree, path, left, look, read=True)       # most that is refused cannot be read
-                found = find_failing(look, lambda some: compiles(tree, path, left, some, read))
-                bad |= {n: first_error(error) for n in found}
-                if not found:
+            # a header's mutant was found in the first file that includes it
+            if error and not any(changes_header(remaining[n]) for n in failing):
+                candidates = mutants_in_unit(remaining, path)
+                # most errors are syntax errors
+                syntax_fails = not compiles(tree, path, remaining, candidates, syntax_only=True)
+                culprits = find_failing(
+                    candidates, lambda numbers: compiles(tree, path, remaining, numbers, syntax_fails))
+                failing |= {n: first_error(error) for n in culprits}
+                if not culprits:
                     raise BuildError(error)
-        if not bad:
+        if not failing:
             try:
                 tree.link(target)
-                there = mutant_places(left)
-                return {key: n for key, n in places.items() if key in there}, refused
+                remaining_places = mutant_places(remaining)
+                return {key: n for key, n in places.items() if key in remaining_places}, refused
             except BuildError as error:
-                bad = {n: first_error(str(error)) for n in unlinkable_mutants(str(error), left)}
-                if not bad:
+                failing = {n: first_error(str(error)) for n in unlinkable_mutants(str(error), remaining)}
+                if not failing:
                     raise
-        refused |= bad
-        left = {n: what for n, what in left.items() if n not in bad}
+        refused |= failing
+        remaining = {n: entry for n, entry in remaining.items() if n not in failing}
 
 
 def mutant_places(numbered):
     """The places where a mutant may be reached."""
-    return {mutant_place(one) for what in numbered.values() if isinstance(what, list) for one in what}
+    return {mutant_place(mutant) for entry in numbered.values() if isinstance(entry, list) for mutant in entry}
 
 
 def first_error(error):
-    """What a compiler or linker says first."""
-    found = re.search(r"(?:error: |undefined reference).*", error)
-    return found[0] if found else error.splitlines()[-1]
+    """The first error in the output of a compiler or linker."""
+    match = re.search(r"(?:error: |undefined reference).*", error)
+    return match[0] if match else error.splitlines()[-1]
 
 
 # ---- what is built ----
 
 @dataclass(frozen=True)
 class Library:
-    """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`:
-    {mutant_place(): which entry of `reached` says that something came there}."""
+    """A built library. `path`: of the extension; `refused`: {number: why it is left out}; `probe_numbers`:
+    {mutant_place(): its entry of `reached`}."""
     path: Path
     refused: dict = field(default_factory=dict)
-    places: dict = field(default_factory=dict)
+    probe_numbers: dict = field(default_factory=dict)
 
     @cached_property
     def binding(self):
         """(ffi, lib), as model.Machine takes it."""
         spec = importlib.util.spec_from_file_location("_assay", self.path)
-        assert spec is not None and spec.loader is not None          # the suffix is an extension's
+        assert spec is not None and spec.loader is not None          # the suffix is that of an extension
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module.ffi, module.lib
 
     @cached_property
     def symbols(self):
-        _ = self.binding                               # loaded once: what follows are its own variables
+        """The loaded library."""
+        _ = self.binding                               # loads it once, so that CDLL has the same variables
         return ctypes.CDLL(str(self.path))
 
-    def choose(self, number):
-        """From now on this mutant runs, in all of this process; 0: none."""
+    def select_mutant(self, number):
+        """Activate this mutant for the whole process; 0: none."""
         self.symbols.choose_mutant(ctypes.c_uint(number))
 
     @cached_property
     def reached(self):
-        """A byte for each entry of `places`: not 0 when something has come there since somebody cleared it."""
-        return (ctypes.c_ubyte * (1 + max(self.places.values(), default=0))).in_dll(self.symbols, "mutant_reached")
+        """One byte per entry of `probe_numbers`; nonzero if the place was reached since the last clear."""
+        count = 1 + max(self.probe_numbers.values(), default=0)
+        return (ctypes.c_ubyte * count).in_dll(self.symbols, "mutant_reached")
 
 
 class FaultyModel(Model):
-    """The model of a library with one of its mutants on, where the golden model has none.  One at a time in a
+    """The model of a library with one mutant active, in place of the golden model. Only one runs at a time in a
     process."""
 
     def __init__(self, library, number, choices=None):
         super().__init__(choices, library.binding)
         self.mutants, self.number = library, number
 
-    def call(self, run, *given, **options):
-        self.mutants.choose(self.number)
+    def call(self, run, *arguments, **options):
+        self.mutants.select_mutant(self.number)
         try:
-            return run(*given, **options)
+            return run(*arguments, **options)
         finally:
-            self.mutants.choose(0)
+            self.mutants.select_mutant(0)
 
 
 def inputs_digest():
-    """Of everything a library of mutants is made of."""
+    """A digest of all inputs of a mutant library."""
     spec = ROOT / "spec"
-    inputs = [*model_files().values(), *(p for pattern in model_build.SOURCES_OF_TABLES for p in spec.glob(pattern)),
-              *HERE.glob("*.py"), *HERE.glob("*.txt"), *HERE.glob("*.c"), MODEL / "build.py"]
-    total = hashlib.sha256(compiler().encode())
+    tables = [path for pattern in model_build.SOURCES_OF_TABLES for path in spec.glob(pattern)]
+    inputs = [*model_files().values(), *tables,
+              *FAULTS_FOLDER.glob("*.py"), *FAULTS_FOLDER.glob("*.txt"), *FAULTS_FOLDER.glob("*.c"), MODEL / "build.py"]
+    digest = hashlib.sha256(compiler().encode())
     for path in sorted(inputs):
-        total.update(f"{path.relative_to(ROOT)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()[:16]
+        digest.update(f"{path.relative_to(ROOT)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
 
 
-def build(folder, choose, jobs=2, name="", tree=None):
-    """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} ->
-    {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it; `tree`: the folder of another
-    library with the same mutants of the text, whose objects serve here too.  Raises BuildError."""
+def build(folder, choose_mutants, jobs=2, name="", tree=None):
+    """The Library in `folder`, built unless it exists for the same sources. `choose_mutants`: {file: [Function]} ->
+    {number: list of Mutant, or Fault}; `name`: part of the file name, identifies the mutants; `tree`: the folder of
+    another library with the same source mutants, whose objects are reused. Raises BuildError."""
     with model_build.locked(folder):
         target = library_path(folder, name)
-        told = target.with_suffix(".json")
-        if not told.exists():
+        metadata_path = target.with_suffix(".json")
+        if not metadata_path.exists():
             with model_build.locked(tree) if tree else contextlib.nullcontext():
-                build_library(folder, choose, jobs, target, told, SourceTree(tree or folder))
-        return read_library(target, told)
+                build_library(folder, choose_mutants, jobs, target, metadata_path, SourceTree(tree or folder))
+        return read_library(target, metadata_path)
 
 
 def library_path(folder, name=""):
-    """The file of the library in `folder`; beside it, as .json, stands what it is, once it is whole."""
+    """The file of the library in `folder`. A .json file next to it has its metadata, once it is complete."""
     return folder / f"mutants-{inputs_digest()}{name}{SUFFIX}"
 
 
-def build_library(folder, choose, jobs, target, told, tree):
-    """Builds `target`, and says in `told` what it is."""
+def build_library(folder, choose_mutants, jobs, target, metadata_path, tree):
+    """Build `target` and write its metadata."""
     model_build.build()
-    for old in folder.glob("mutants-*"):
-        old.unlink()
-    places, refused = compile_and_link(tree, choose(all_functions()), target, jobs)
-    told.write_text(json.dumps({"refused": refused, "places": [[*key, n] for key, n in places.items()]}))
+    for outdated in folder.glob("mutants-*"):
+        outdated.unlink()
+    places, refused = compile_and_link(tree, choose_mutants(all_functions()), target, jobs)
+    metadata_path.write_text(json.dumps({"refused": refused, "places": [[*key, n] for key, n in places.items()]}))
 
 
-def read_library(target, told):
-    held = json.loads(told.read_text())
-    return Library(target, {int(n): why for n, why in held["refused"].items()},
-                   {(file, at): n for file, at, n in held["places"]})
+def read_library(target, metadata_path):
+    """The Library at `target`, with its metadata."""
+    metadata = json.loads(metadata_path.read_text())
+    return Library(target, {int(n): why for n, why in metadata["refused"].items()},
+                   {(file, at): n for file, at, n in metadata["places"]})

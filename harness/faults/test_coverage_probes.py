@@ -1,10 +1,10 @@
-"""Where a body notes that it came to a mutant's place: under each branch, behind each return and label."""
+"""Coverage probes: under each branch, and after each return and label."""
 from pathlib import Path
 
 import pytest
 
 from . import coverage_probes, mutant_library
-from .c_functions import functions
+from .c_functions import parse_functions
 from .source_mutant import Mutant
 
 BODY = """\
@@ -28,8 +28,8 @@ static void step(struct wave *w, u32 a)
     w->six = 6;
 }
 """
-# what a mutant changes, and the text before which it is noted; {: it is the whole of a branch
-PLACES = (
+# (changed text, text after the probe); a {: the statement is a whole branch
+PROBES = (
     ("a }", "u32 x"), ("n < 3", "for ("), ("x += n", "{ x += n;"), ("a == 1", "if (a == 1"), ("= 1;", "{ w->one"),
     ("a == 2", "{ if (a == 2"), ("= 2;", "w->two"), ("= x;", "{ w->row"), ("w, one", "EACH_ONE"),
     ("= 3;", "one->three"), ("4:", "switch"), ("= 4;", "w->four"), ("= 5;", "{ w->five"), ("x--", "do "),
@@ -37,49 +37,52 @@ PLACES = (
 )
 
 
-def function_of(text):
-    (found,) = functions(Path("no.c"), text)
+def parse_single_function(text):
+    (found,) = parse_functions(Path("no.c"), text)
     return found
 
 
-def mutant(f, *what, shadow=(), new=""):
-    at = [f.body.index(one) for one in what]
-    return Mutant("operator", f, "", "", 1, 1, tuple((n, n + len(one), new) for n, one in zip(at, what)), shadow)
+def mutant_of(function, *changed_texts, shadow=(), new=""):
+    starts = [function.body.index(text) for text in changed_texts]
+    edits = tuple((start, start + len(text), new) for start, text in zip(starts, changed_texts))
+    return Mutant("operator", function, "", "", 1, 1, edits, shadow)
 
 
-@pytest.mark.parametrize(("what", "before"), PLACES)
-def test_it_is_noted_before_the_statement_that_holds_it(what, before):
-    """A whole branch gets braces; all else keeps its text."""
-    f, branch = function_of(BODY), before.startswith("{ ")
-    place = coverage_probes.probe_place(mutant(f, what))
-    found, _ = mutant_library.insert_pieces(f.body, coverage_probes.probe_pieces(f, {place: "NOTED; "}))
-    assert found.count(f"{'{ ' * branch}NOTED; {before.removeprefix('{ ')}") == 1
-    assert len(found) - len(f.body) == len("NOTED; ") + len("{  }") * branch
+@pytest.mark.parametrize(("changed_text", "before"), PROBES)
+def test_probe_precedes_the_statement_that_contains_the_change(changed_text, before):
+    """A whole branch gets braces; other text is unchanged."""
+    function, is_branch = parse_single_function(BODY), before.startswith("{ ")
+    position = coverage_probes.probe_place(mutant_of(function, changed_text))
+    text, _ = mutant_library.insert_pieces(function.body, coverage_probes.probe_pieces(function, {position: "NOTED; "}))
+    assert text.count(f"{'{ ' * is_branch}NOTED; {before.removeprefix('{ ')}") == 1
+    assert len(text) - len(function.body) == len("NOTED; ") + len("{  }") * is_branch
 
 
-def test_what_changes_several_statements_or_none_is_noted_where_the_body_begins():
-    f = function_of(BODY)
-    assert coverage_probes.probe_place(mutant(f, "= 1;", "= 2;")) != 0
-    assert coverage_probes.probe_place(mutant(f, "= 1;", "= 6;")) == 0
-    assert coverage_probes.probe_place(mutant(f, shadow=("a", "i32"))) == 0
+def test_change_of_several_statements_or_none_is_probed_at_the_start_of_the_body():
+    f = parse_single_function(BODY)
+    assert coverage_probes.probe_place(mutant_of(f, "= 1;", "= 2;")) != 0
+    assert coverage_probes.probe_place(mutant_of(f, "= 1;", "= 6;")) == 0
+    assert coverage_probes.probe_place(mutant_of(f, shadow=("a", "i32"))) == 0
     assert coverage_probes.probe_pieces(f, {0: "NOTED"}) == [(1, 1, "NOTED")]
 
 
-def test_what_makes_two_statements_of_a_branch_is_noted_before_what_it_is_a_branch_of():
-    f = function_of(BODY)
-    place = coverage_probes.probe_place(mutant(f, "w->one = 1;", new="w->one = 2; return;"))
-    assert place == f.body.index("if (a == 1")
-    assert coverage_probes.probe_place(mutant(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
+def test_change_that_adds_a_statement_to_a_branch_is_probed_before_the_if():
+    f = parse_single_function(BODY)
+    position = coverage_probes.probe_place(mutant_of(f, "w->one = 1;", new="w->one = 2; return;"))
+    assert position == f.body.index("if (a == 1")
+    assert coverage_probes.probe_place(mutant_of(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
 
 
-def test_where_the_preprocessor_has_a_say_a_body_is_noted_as_a_whole():
-    f = function_of("void f(u32 a)\n{\n#if A\n    if (a)\n#endif\n        g(a);\n}\n")
-    assert coverage_probes.probe_place(mutant(f, "g(a)")) == 0
+def test_body_with_preprocessor_directives_is_probed_at_its_start():
+    f = parse_single_function("void f(u32 a)\n{\n#if A\n    if (a)\n#endif\n        g(a);\n}\n")
+    assert coverage_probes.probe_place(mutant_of(f, "g(a)")) == 0
 
 
-def test_every_statement_of_the_model_has_its_place():
-    """Nothing of a body lies outside of them but its own braces."""
-    for f in (f for found in mutant_library.all_functions().values() for f in found):
-        stretches = coverage_probes.statements_of(f)
-        left = [text for text, at, _ in coverage_probes.Tokens(f).all if not any(a <= at < b for a, b, _ in stretches)]
-        assert left == ["{", "}"] or not stretches and "#" in f.body, (f.file, f.name)
+def test_statement_spans_cover_every_body_of_the_model():
+    """Only the braces of a body are outside of its statements."""
+    files = mutant_library.all_functions().values()
+    for function in (function for file_functions in files for function in file_functions):
+        spans = coverage_probes.statement_spans(function)
+        tokens = coverage_probes.Tokens(function).tokens
+        uncovered = [text for text, start, _ in tokens if not any(first <= start < last for first, last, _ in spans)]
+        assert uncovered == ["{", "}"] or not spans and "#" in function.body, (function.file, function.name)

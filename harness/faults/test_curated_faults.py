@@ -1,4 +1,4 @@
-"""The table of curated faults fits the model, each does what it says, and a table that does not fit is refused with its
+"""The table of curated faults: it fits the model, a fault has its described effect, and errors in the table name their
 line."""
 import re
 
@@ -11,9 +11,9 @@ from . import curated_faults, mutant_library
 from .curated_faults import TableError
 
 
-def outcome(mutant, code, **keys):
+def outcome_with_fault(fault, code, **keys):
     plan = resolve({"assay": 1, "arch": "gfx906", "code": code, **keys})
-    return (curated_faults.faulty_model(mutant) if mutant else Model()).run(plan)
+    return (curated_faults.faulty_model(fault) if fault else Model()).run(plan)
 
 
 @pytest.fixture(scope="module")
@@ -22,28 +22,28 @@ def functions():
 
 
 def test_every_fault_fits_the_model(functions):
-    table = curated_faults.read_table()
-    assert len(table) > 70 and [one.number for one in table.values()] == list(range(1, len(table) + 1))
-    assert [one.id for one in table.values() if not curated_faults.fault_mutants(one, functions)] == []
+    faults = curated_faults.read_table()
+    assert len(faults) > 70 and [fault.number for fault in faults.values()] == list(range(1, len(faults) + 1))
+    assert [fault.id for fault in faults.values() if not curated_faults.fault_mutants(fault, functions)] == []
 
 
-def test_no_fault_is_in_the_model_itself():
+def test_model_sources_do_not_mention_mutants():
     files = mutant_library.model_files().items()
     assert [name for name, path in files if re.search(r"mutant", path.read_text(), re.I)] == []
 
 
-def test_backward_branches_land_one_dword_further():
-    """s0 = 5; do s1 += s0 while --s0: 15; with the addition jumped over 5."""
+def test_branch_fault_moves_backward_targets_by_one_dword():
+    """s0 = 5; do s1 += s0 while --s0: 15; with the addition skipped: 5."""
     loop = "loop: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 loop"
     code = assembler.assemble("gfx906", f"s_mov_b32 s0, 5\ns_mov_b32 s1, 0\n{loop}").hex()
-    found = [
-        outcome(mutant, code, observe={"registers": ["s1"]}).waves[0].scalars["s1"]
-        for mutant in (None, "branch-off-by-one")
+    sums = [
+        outcome_with_fault(fault, code, observe={"registers": ["s1"]}).waves[0].scalars["s1"]
+        for fault in (None, "branch-off-by-one")
     ]
-    assert found == [15, 5]
+    assert sums == [15, 5]
 
 
-def table(tmp_path, text):
+def written_table(tmp_path, text):
     path = tmp_path / "faults.txt"
     path.write_text(text)
     return path
@@ -52,27 +52,27 @@ def table(tmp_path, text):
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("Neg does things\n", "faults.txt:1: write ID"),
-        ("a  one\n    salu.c s_not_b32: ~a => a\na  two\n", "faults.txt:3: write ID"),
-        ("a  one\n    salu.c s_not_b32 ~a => a\n", "faults.txt:2: write FILE FUNCTION: OLD => NEW"),
+        ("Neg does things\n", "faults.txt:1: expected an ID"),
+        ("a  one\n    salu.c s_not_b32: ~a => a\na  two\n", "faults.txt:3: expected an ID"),
+        ("a  one\n    salu.c s_not_b32 ~a => a\n", "faults.txt:2: expected FILE FUNCTION: OLD => NEW"),
         ("a  one\nb  two\n    salu.c s_not_b32: ~a => a\n", "faults.txt: a changes nothing"),
     ],
 )
-def test_a_table_that_is_none(tmp_path, text, message):
+def test_malformed_table_is_rejected_with_its_line(tmp_path, text, message):
     with pytest.raises(TableError, match=re.escape(message)):
-        curated_faults.read_table(table(tmp_path, text))
+        curated_faults.read_table(written_table(tmp_path, text))
 
 
 @pytest.mark.parametrize(
     "change, message",
     [
-        ("salu.c s_not_b32: !a => a", "faults.txt:2: '!a' stands 0 times in s_not_b32, and must stand once"),
-        ("salu.c s_call_b64: pc => a", "faults.txt:2: 'pc' stands 3 times"),
+        ("salu.c s_not_b32: !a => a", "faults.txt:2: '!a' occurs 0 times in s_not_b32; it must occur once"),
+        ("salu.c s_call_b64: pc => a", "faults.txt:2: 'pc' occurs 3 times"),
         ("salu.c v_not_b32: ~a => a", "faults.txt:2: salu.c has no function v_not_b32; valu_int.c has one"),
         ("nosuch.c nosuch: ~a => a", "faults.txt:2: nosuch.c has no function nosuch"),
     ],
 )
-def test_a_table_that_does_not_fit(tmp_path, functions, change, message):
-    path = table(tmp_path, f"a  one\n    {change}\n")
+def test_change_that_does_not_fit_the_model_is_rejected_with_its_line(tmp_path, functions, change, message):
+    path = written_table(tmp_path, f"a  one\n    {change}\n")
     with pytest.raises(TableError, match=re.escape(message)):
         curated_faults.fault_mutants(curated_faults.read_table(path)["a"], functions, path)

@@ -1,4 +1,4 @@
-"""Each fast path gives what the general path gives, on every instruction form."""
+"""Each fast path gives the same result as the general path, on every instruction form."""
 import pytest
 
 from ...generators.form_coverage import planner
@@ -10,40 +10,40 @@ from ..case.plan import resolve
 from . import curated_faults
 from .mutant_library import ALL_FAST_PATHS, FaultyModel
 
-CASES = 3                                              # of a form
+CASES_PER_FORM = 3
 
 
-def cases(form):
+def form_cases(form):
     """The first generated cases of a form, of one wave and of many."""
     plans = planner.make_planner(form, 1, quick=True)
-    for number in range(CASES):
+    for number in range(CASES_PER_FORM):
         if plans.done:
             return
         try:
-            one = plans.next()
-            yield resolve(case_of(one, f"{form.mnemonic} {number}"))
+            planned = plans.next()
+            yield resolve(case_of(planned, f"{form.mnemonic} {number}"))
         except (case_sampler.NoCase, CaseError):
             continue
-        plans.passed(one.hits)
+        plans.passed(planned.hits)
 
 
-def seen(outcome):
-    """All that an outcome says."""
-    waves = [(one.scalars, {n: row.tobytes() for n, row in one.vectors.items()}, one.open_scalars, one.open_vectors,
-              one.bands) for one in outcome.waves]
-    memory = [(one.name, one.data, one.open) for one in outcome.memory]
+def comparable_outcome(outcome):
+    """All fields of an outcome, comparable with ==."""
+    waves = [(wave.scalars, {n: row.tobytes() for n, row in wave.vectors.items()}, wave.open_scalars, wave.open_vectors,
+              wave.bands) for wave in outcome.waves]
+    memory = [(region.name, region.data, region.open) for region in outcome.memory]
     return outcome.status, outcome.text, outcome.pc, outcome.instructions, outcome.findings, waves, memory, outcome.lds
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_fast_paths_give_what_the_general_path_gives(arch):
+def test_fast_paths_give_the_results_of_the_general_path(arch):
     general, fast = (FaultyModel(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
-    ran = differing = 0
+    case_count = difference_count = 0
     for form in case_sampler.forms_of(arch):
-        for plan in cases(form):
-            ran += 1
-            if seen(general.run(plan)) != seen(fast.run(plan)):
-                differing += 1
+        for plan in form_cases(form):
+            case_count += 1
+            if comparable_outcome(general.run(plan)) != comparable_outcome(fast.run(plan)):
+                difference_count += 1
                 print(f"{plan.case.name} on {arch}")
-    assert ran > 2000 and not differing
+    assert case_count > 2000 and not difference_count

@@ -1,4 +1,4 @@
-"""The targets `mutant:ID`: the model with one fault of faults.txt, behind the protocol."""
+"""The targets `mutant:ID`: the model with one fault of faults.txt, as a protocol adapter."""
 import argparse
 
 from ..case.choices import load_choices
@@ -10,7 +10,7 @@ def main():
     """python -m assay.harness.targets.mutant ID [--choices FILE]"""
     parser = argparse.ArgumentParser()
     parser.add_argument("id", choices=list(curated_faults.read_table()), metavar="ID")
-    parser.add_argument("--choices", type=load_choices, help="do as this file declares")
+    parser.add_argument("--choices", type=load_choices, help="declaration of implementation-defined choices")
     arguments = parser.parse_args()
     answer(f"mutant {arguments.id}", curated_faults.faulty_model(arguments.id, arguments.choices))
 

@@ -1,7 +1,7 @@
-"""One change of a token list."""
+"""A change of one token."""
 
 
 
-def replaced(kind, n, new):
-    """(kind, edits): token n becomes `new`."""
+def token_change(kind, n, new):
+    """(kind, edits) that replaces token n by `new`."""
     return kind, ((n, n, new),)

@@ -1,5 +1,5 @@
-"""Arithmetic, comparisons and assignments become another operator."""
-from .change import replaced
+"""Replace operators of arithmetic, comparisons and assignments."""
+from .change import token_change
 
 OPERATORS = {
     "+": ("-",),
@@ -34,16 +34,17 @@ CONDITIONS = {
 }
 
 
-def mutate(t, n, types):
-    """+ - * / & | ^ << >> and their assignments, comparisons, ~ and ! and unary minus."""
-    x = t.text(n)
-    if x in OPERATORS and t.binary(n):
-        yield from (replaced("operator", n, new) for new in OPERATORS[x])
-    elif x in ("~", "!", "-") and not t.binary(n) and t.text(n + 1) not in ("=",):
-        yield replaced("condition" if x == "!" else "operator", n, " ")
-    if x in UPDATES:
-        yield from (replaced("operator", n, new) for new in UPDATES[x])
-    if x in CONDITIONS:
-        yield from (replaced("condition", n, new) for new in CONDITIONS[x])
-    if x == "?":
-        yield replaced("condition", n, "== 0 ?")
+def mutate(tokens, n, types):
+    """Yield other operators for + - * / & | ^ << >>, their assignments and comparisons; ~, ! and unary minus
+    removed."""
+    token = tokens.text(n)
+    if token in OPERATORS and tokens.is_binary(n):
+        yield from (token_change("operator", n, new) for new in OPERATORS[token])
+    elif token in ("~", "!", "-") and not tokens.is_binary(n) and tokens.text(n + 1) not in ("=",):
+        yield token_change("condition" if token == "!" else "operator", n, " ")
+    if token in UPDATES:
+        yield from (token_change("operator", n, new) for new in UPDATES[token])
+    if token in CONDITIONS:
+        yield from (token_change("condition", n, new) for new in CONDITIONS[token])
+    if token == "?":
+        yield token_change("condition", n, "== 0 ?")

@@ -1,7 +1,7 @@
-"""Functions and settings become their opposite; NaN rules, MODE and EXEC are ignored."""
+"""Replace functions and settings by their opposite; ignore NaN rules, MODE and EXEC."""
 import re
 
-from .change import replaced
+from .change import token_change
 
 NAMES = (
     ("min_", "max_"),
@@ -49,22 +49,23 @@ MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE 
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
 
-def mutate(t, n, types):
-    """Functions and settings of which there is an opposite."""
-    x = t.text(n)
-    for table, kind in ((NAMES, "operator"), (NAN_NAMES, "NaN rule")) if t.text(n + 1) == "(" else ():
+def mutate(tokens, n, types):
+    """Yield replacements of functions and settings that have an opposite."""
+    token = tokens.text(n)
+    for table, kind in ((NAMES, "operator"), (NAN_NAMES, "NaN rule")) if tokens.text(n + 1) == "(" else ():
         for old, new in table:
-            if old in x and re.search(rf"(?<![a-z]){old}", x):
-                yield replaced(kind, n, re.sub(rf"(?<![a-z]){old}", new, x, count=1))
+            if old in token and re.search(rf"(?<![a-z]){old}", token):
+                yield token_change(kind, n, re.sub(rf"(?<![a-z]){old}", new, token, count=1))
                 break
-    if x in MODE_NAMES:
-        yield replaced("MODE ignored", n, MODE_NAMES[x])
-    if t.text(n - 1) == "->" and x in MODE_FIELDS:
-        yield MODE_FIELDS[x], ((n - 2, n, "true"),)
-        yield MODE_FIELDS[x], ((n - 2, n, "false"),)
-    if x == "fp" and t.text(n - 1) == "(" and t.text(n + 1) == "," and "MODE" in t.f.parameters:
-        yield replaced("MODE ignored", n, "default_mode(fp)")
-    if (x in EXEC_NAMES and t.text(n + 1) in ("(", ")", ";", "&", "|", ">>", ",")
-            and (x == "live_lanes") == (t.text(n + 1) == "(")):
-        start = n - 2 if t.text(n - 1) == "->" else n
-        yield "EXEC ignored", ((start, n, EXEC_NAMES[x]),)
+    if token in MODE_NAMES:
+        yield token_change("MODE ignored", n, MODE_NAMES[token])
+    if tokens.text(n - 1) == "->" and token in MODE_FIELDS:
+        yield MODE_FIELDS[token], ((n - 2, n, "true"),)
+        yield MODE_FIELDS[token], ((n - 2, n, "false"),)
+    before, after = tokens.text(n - 1), tokens.text(n + 1)
+    if token == "fp" and before == "(" and after == "," and "MODE" in tokens.function.parameters:
+        yield token_change("MODE ignored", n, "default_mode(fp)")
+    if (token in EXEC_NAMES and tokens.text(n + 1) in ("(", ")", ";", "&", "|", ">>", ",")
+            and (token == "live_lanes") == (tokens.text(n + 1) == "(")):
+        start = n - 2 if tokens.text(n - 1) == "->" else n
+        yield "EXEC ignored", ((start, n, EXEC_NAMES[token]),)

@@ -1,27 +1,30 @@
-"""Operands and arguments change places."""
+"""Exchange operands and arguments."""
 import re
 
-from ...harness.faults.c_functions import NAME
-from .change import replaced
+from ...harness.faults.c_functions import IDENTIFIER
+from .change import token_change
 
-COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
+COMMUTATIVE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 
 
-def mutate(t, n, types):
-    """Two arguments change places; two operands of an operator that minds; a parameter is another of its type."""
+def mutate(tokens, n, types):
+    """Yield two arguments exchanged, two operands of a non-commutative operator exchanged, a parameter replaced by
+    another of its type."""
     simple = (
         []
-        if COMMUTE.match(t.text(n))
-        else [a for a in t.arguments(n) if a[0] == a[1] and NAME.match(t.text(a[0])) and types.get(t.text(a[0]))]
+        if COMMUTATIVE.match(tokens.text(n))
+        else [a for a in tokens.argument_spans(n)
+              if a[0] == a[1] and IDENTIFIER.match(tokens.text(a[0])) and types.get(tokens.text(a[0]))]
     )
     for (a, _), (b, _) in zip(simple, simple[1:]):
-        if t.text(a) != t.text(b) and types[t.text(a)] == types[t.text(b)]:
-            yield "operand order", ((a, a, t.text(b)), (b, b, t.text(a)))
-    x = t.text(n)
-    if (x in ("-", "/", "<<", ">>") and t.binary(n) and types.get(t.text(n - 1)) and types.get(t.text(n + 1))
-            and t.text(n - 1) != t.text(n + 1)):
-        yield "operand order", ((n - 1, n - 1, t.text(n + 1)), (n + 1, n + 1, t.text(n - 1)))
-    if x in types and t.text(n - 1) not in ("->", "."):
+        if tokens.text(a) != tokens.text(b) and types[tokens.text(a)] == types[tokens.text(b)]:
+            yield "operand order", ((a, a, tokens.text(b)), (b, b, tokens.text(a)))
+    token = tokens.text(n)
+    left, right = tokens.text(n - 1), tokens.text(n + 1)
+    ordered = token in ("-", "/", "<<", ">>") and tokens.is_binary(n)
+    if ordered and types.get(left) and types.get(right) and left != right:
+        yield "operand order", ((n - 1, n - 1, right), (n + 1, n + 1, left))
+    if token in types and tokens.text(n - 1) not in ("->", "."):
         for other, kind in types.items():
-            if other != x and kind == types[x]:
-                yield replaced("operand order", n, other)
+            if other != token and kind == types[token]:
+                yield token_change("operand order", n, other)

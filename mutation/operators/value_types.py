@@ -1,8 +1,8 @@
-"""Values get the other sign or half the width."""
-from ...harness.faults.c_functions import NAME, WORDS
-from .change import replaced
+"""Give values the other sign or half the width."""
+from ...harness.faults.c_functions import IDENTIFIER, KEYWORDS
+from .change import token_change
 
-SIGNS = {
+OTHER_SIGN = {
     "i8": "u8",
     "i16": "u16",
     "i32": "u32",
@@ -15,7 +15,7 @@ SIGNS = {
     "b32": "i32",
     "b64": "i64",
 }
-WIDTHS = {
+HALF_WIDTH = {
     "u64": "u32",
     "i64": "i32",
     "u32": "u16",
@@ -28,27 +28,29 @@ WIDTHS = {
 }
 
 
-def short(t, n):
-    """Is token n a parameter that holds the 16 bits of an immediate, with their sign or without?"""
-    return t.text(n) in t.immediates
+def is_immediate(tokens, n):
+    """Return whether token n is a parameter with the 16 bits of an immediate, sign-extended or not."""
+    return tokens.text(n) in tokens.immediates
 
 
-def trait(t, n):
-    """Does a trait stand at token n, w->t->m0 or t->m0: the number of a register?"""
-    return any(t.text(k) == "t" and t.text(k + 1) == "->" for k in (n, n + 2))
+def is_register_number(tokens, n):
+    """Return whether a trait such as w->t->m0 is at token n: a register number."""
+    return any(tokens.text(k) == "t" and tokens.text(k + 1) == "->" for k in (n, n + 2))
 
 
-def mutate(t, n, types):
-    """A cast to the other sign, to half the width, or none; the type of a local likewise."""
-    x = t.text(n)
-    if t.text(n - 1) == "(" and t.text(n + 1) == ")" and x in SIGNS and t.text(n - 2) not in WORDS:
-        if trait(t, n + 2):
+def mutate(tokens, n, types):
+    """Yield casts and local types with the other sign or half the width, and casts removed."""
+    token = tokens.text(n)
+    before, after = tokens.text(n - 1), tokens.text(n + 1)
+    if before == "(" and after == ")" and token in OTHER_SIGN and tokens.text(n - 2) not in KEYWORDS:
+        if is_register_number(tokens, n + 2):
             return
-        yield replaced("sign", n, SIGNS[x])
-        if x in WIDTHS and not (short(t, n + 2) and WIDTHS[x].endswith("16")):
-            yield replaced("width", n, WIDTHS[x])
+        yield token_change("sign", n, OTHER_SIGN[token])
+        if token in HALF_WIDTH and not (is_immediate(tokens, n + 2) and HALF_WIDTH[token].endswith("16")):
+            yield token_change("width", n, HALF_WIDTH[token])
         yield "width", ((n - 1, n + 1, " "),)
-    elif x in SIGNS and NAME.match(t.text(n + 1)) and t.text(n + 2) == "=" and not trait(t, n + 6):
-        yield replaced("sign", n, SIGNS[x])
-        if x in WIDTHS:
-            yield replaced("width", n, WIDTHS[x])
+    elif (token in OTHER_SIGN and IDENTIFIER.match(after) and tokens.text(n + 2) == "="
+          and not is_register_number(tokens, n + 6)):
+        yield token_change("sign", n, OTHER_SIGN[token])
+        if token in HALF_WIDTH:
+            yield token_change("width", n, HALF_WIDTH[token])

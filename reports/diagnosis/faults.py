@@ -122,7 +122,7 @@ def explaining(names: list[str], held: Held) -> list[Match]:
 
 def candidates(made, held: Held, names: list[str]) -> list[Match]:
     """The faults of these operations, and of any, that explain something of these cases and contradict none."""
-    return matches(made.of(names, held.failing(made.library)), made.library, held)
+    return matches(made.candidates(names, held.failing(made.library)), made.library, held)
 
 
 def matches(entries: list, library, held: Held) -> list[Match]:
@@ -133,7 +133,7 @@ def matches(entries: list, library, held: Held) -> list[Match]:
     for n in sorted(range(len(held.seen)), key=lambda n: n not in held.of_case):
         if n not in held.of_case:
             entries = standing(entries, found, held)
-        said = asked(entries, lambda entry: tried(trials[n], entry, held, n), spoilt=lambda: trials[n].spoilt)
+        said = asked(entries, lambda entry: tried(trials[n], entry, held, n), spoilt=lambda: trials[n].is_contaminated)
         entries = [entry for entry, _ in said]
         for entry, explained in said:
             found[entry.number] |= {int(unit): int(bits, 16) for unit, bits in explained.items()}
@@ -157,7 +157,7 @@ def tried(trial: FaultRun, entry, held: Held, n: int) -> dict[int, str] | None:
     """{unit: the wrong words of it in one case that a fault explains, as hex, none where it has it wrong in another
     way}; None when the case contradicts it."""
     try:
-        outcome = trial.departure(entry.number)
+        outcome = trial.run_and_compare(entry.number)
     except (CaseError, UnicodeDecodeError):          # what it leaves cannot be read
         return None
     if outcome is None:
@@ -192,12 +192,12 @@ def unseen(entries, library, held: Held) -> set[str]:
     trials = held.trials(library)
     began = time.process_time()
     for one in trials:
-        one.sound()
+        one.run_without_faults()
 
     def keeps(entry) -> bool | None:
         return all(tried(trial, entry, held, n) is not None for n, trial in enumerate(trials)) or None
     patience = LEAST + SLOWER * (time.process_time() - began)
-    found = asked(list(entries), keeps, patience, lambda: any(one.spoilt for one in trials))
+    found = asked(list(entries), keeps, patience, lambda: any(one.is_contaminated for one in trials))
     return {entry.key for entry, _ in found}
 
 

@@ -64,13 +64,14 @@ def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
 
     def alike(entry):
-        got, alone = trial.departure(entry.number), FaultyModel(made.library, entry.number).run(seen.plan)
+        got, alone = trial.run_and_compare(entry.number), FaultyModel(made.library, entry.number).run(seen.plan)
         return [(reader.read(got or seen.golden) == reader.read(alone)).all().item(), got is not None]
-    said = faults.asked(made.of(own, [trial]), alike, spoilt=lambda: trial.spoilt)
+    said = faults.asked(made.candidates(own, [trial]), alike, spoilt=lambda: trial.is_contaminated)
     assert all(same for _, (same, _) in said) and sum(departs for _, (_, departs) in said) > 1
     without = {one.key for name in own for one in made.by_operation.get(name, ())} | {entry.key for entry, _ in said}
     rest = [one for one in made.by_operation[""] if one.key not in without]
-    assert rest and not any(departs for _, (_, departs) in faults.asked(rest, alike, spoilt=lambda: trial.spoilt))
+    answers = faults.asked(rest, alike, spoilt=lambda: trial.is_contaminated)
+    assert rest and not any(departs for _, (_, departs) in answers)
 
 
 def test_a_machine_that_a_fault_has_spoilt_is_left():
@@ -88,7 +89,7 @@ def test_what_a_compare_makes_exec_may_be_inverted():
     made, [number] = dictionary.dictionary(), form_selection.chosen("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
     seen = seen_of(case_sampler.forms_of("gfx1100")[number])
     [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
-    got = FaultRun(made.library, seen.plan, None).departure(entry.number)
+    got = FaultRun(made.library, seen.plan, None).run_and_compare(entry.number)
     for start, right, wrong in zip(seen.plan.overlays, seen.golden.waves, got.waves):
         assert wrong.scalars["exec_lo"] == start.scalars["exec_lo"] & ~right.scalars["exec_lo"]
 
@@ -147,7 +148,7 @@ def test_what_a_target_tells_is_compared_like_what_it_leaves():
 def test_a_fault_whose_words_are_no_text_explains_nothing():
     def departure(number):
         return b"\xff".decode()
-    assert faults.tried(SimpleNamespace(departure=departure), SimpleNamespace(number=1), None, 0) is None
+    assert faults.tried(SimpleNamespace(run_and_compare=departure), SimpleNamespace(number=1), None, 0) is None
 
 
 def test_that_there_is_no_dictionary_is_said(monkeypatch, capsys):
