@@ -100,7 +100,7 @@ def _cluster(address: str | None):
     from ..reports.certification import worker_pool
     from ..reports.fuzzing import dask_backend
     if address is None:
-        yield worker_pool.run
+        yield worker_pool.run_tasks
         return
     try:
         with dask_backend.cluster(address) as client:

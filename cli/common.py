@@ -53,10 +53,10 @@ def read_bytes(path: str | Path) -> bytes:
 
 def certificate_of(path: str | Path):
     """The certificate in a file, packed or not. Raises BadUse for a file that holds none."""
-    from ..reports.certification.verification import read
+    from ..reports.certification.verification import read_record
     from ..reports.export.certificate_records import Certificate
     try:
-        return read(Path(path), Certificate)[0]
+        return read_record(Path(path), Certificate)[0]
     except CaseError as error:
         raise BadUse(str(error)) from None
 

@@ -157,14 +157,14 @@ def _suites(of) -> None:
 def _kernels(path: str, of, arch: str | None) -> None:
     """Every kernel of a code object, from its entry to the next."""
     from ..harness.code_objects.code_object import CodeObjectError, parse
-    from ..reports.certification.diagnosis_driver import code_of
+    from ..reports.certification.diagnosis_driver import kernel_code
     try:
         held = parse(Path(path).read_bytes(), arch)
     except CodeObjectError as error:
         raise BadUse(f"{path}: {error}") from None
     watcher = of(held.arch, path)
     for kernel in held.kernels.values():
-        watcher.code(kernel.wave, code_of(held, kernel), kernel.descriptor)
+        watcher.code(kernel.wave, kernel_code(held, kernel), kernel.descriptor)
 
 
 def _campaign(path: str, of) -> None:

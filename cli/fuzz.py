@@ -34,7 +34,7 @@ def fuzz(arguments) -> int:
 def campaign(arguments) -> int:
     """Begins or goes on."""
     from ..generators.programs.program_settings import Options
-    from ..reports.certification.output_paths import stem
+    from ..reports.certification.output_paths import file_stem
     from ..reports.fuzzing import dask_backend, fuzz_run as fuzzing
     from ..reports.fuzzing.run_database import FILE, Campaign
     needed(arguments)
@@ -43,7 +43,7 @@ def campaign(arguments) -> int:
     forms, without = chosen(arguments)
     options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms, without=without)
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
-    out = Path(arguments.out or Path("build/fuzz") / stem(arguments.target, arguments.arch))
+    out = Path(arguments.out or Path("build/fuzz") / file_stem(arguments.target, arguments.arch))
     with dask_backend.cluster(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
         return carried(arguments, Campaign(out / FILE, about, arguments.resume), client)
 

@@ -89,7 +89,7 @@ def certificate_cases(arch: str, seed: int) -> list[CorpusCase]:
     cases: list[CorpusCase] = []
     options = CertifyOptions(seed=seed, quick=True, diagnosed=False)
     tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(case_sampler.forms_of(arch))))),
-             (DISPATCHES, "dispatch", tuple(dispatch_cases.heeded(arch))))
+             (DISPATCHES, "dispatch", tuple(dispatch_cases.dispatch_fields(arch))))
     for part, kind, numbers in tasks:
         def record(plan: Plan, outcome: Outcome, part: str = part) -> None:
             cases.append(CorpusCase(part, plan.case.name, plan, outcome))

@@ -54,7 +54,7 @@ def forms_of(one, sample) -> tuple[str, list[int]]:
 
 def same(one, sample, arch: str, groups) -> bool:
     """Do the fault that is named and the mutant give the same on other cases?"""
-    rows = {row for entry in groups[0].entries for row in diagnosis_driver.rows_of(entry["case"])}
+    rows = {row for entry in groups[0].entries for row in diagnosis_driver.operations_of_case(entry["case"])}
     rng = random.Random(one.key)
     forms = [form for form in sampler.forms_of(arch) if form.op.name in rows]
     key = groups[0].entries[0]["faults"][0][1]
@@ -100,7 +100,7 @@ def verdict(one, sample) -> tuple[str, str]:
         asked, shares = found(target, arch, tuple(numbers))
         if not shares:
             return "not found", f"{len(numbers)} forms pass"
-        groups = diagnosis_driver.told_apart(target, arch, shares, asked)
+        groups = diagnosis_driver.group_failures(target, arch, shares, asked)
     finally:
         target.close()
     said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)

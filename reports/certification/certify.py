@@ -1,5 +1,5 @@
-"""assay certify: the grid, the suites and the encodings on each target and architecture, in worker processes ->
-certificates and a page."""
+"""assay certify: run forms, suites and dispatches of each target and architecture in worker processes, diagnose the
+failures, and write certificates and an HTML page."""
 from __future__ import annotations
 
 import contextlib
@@ -25,93 +25,98 @@ from ..export.certificate_records import (
     RuleVerdict, Verdict, digest_of, only_encodings, to_bytes,
 )
 from . import (
-    diagnosis_driver, dispatch_cases, form_runner as grid, open_targets, output_paths, worker_pool as crew,
-    worker_tasks,
+    diagnosis_driver, dispatch_cases, open_targets, output_paths, worker_pool, worker_tasks,
 )
-from .task_types import CertifyOptions
 from .coverage_summary import coverage_of
-from .output_paths import slug
+from .form_runner import strided_chunks
+from .output_paths import slug, write_atomically
+from .task_types import CertifyOptions, TaskResult
 from .verification import replay, verify
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
-JOURNAL = "certify.journal"
-SHARE = 48                                           # forms a task: few, so that all cores end at about one time
+JOURNAL_NAME = "certify.journal"
+FORMS_PER_TASK = 48                                  # few, so that all cores end at about the same time
 
 
 def certify(
-    targets, archs, out, seed=1, jobs=1, quick=False, progress=crew.silent, waivers=(), mutation_score=None, show=True,
-    only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full", rules="manual",
-    also=(), run=crew.run,
+    targets, archs, out, seed=1, jobs=1, quick=False, progress=worker_pool.no_progress, waivers=(),
+    mutation_score=None, show=True, only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None,
+    profile="full", rules="manual", also=(), run=worker_pool.run_tasks,
 ) -> int:
-    """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
-    and DIR/index.html; `also`: functions that write something else of the certificates; `run`: crew.run, or what does
-    likewise elsewhere.  Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
-    was done until then is in DIR/certify.journal, and `resume` goes on with it."""
+    """Certify `targets` on `archs` -> exit status: 0 when all pass.
+
+    Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html.  `also`: functions that write other files from
+    the certificates; `run`: worker_pool.run_tasks or a replacement.  Raises TargetError for a target that cannot run,
+    SelectError, and worker_pool.Stopped at Ctrl-C: DIR/certify.journal then holds the finished tasks for `resume`."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
-    diagnosis_driver.given_kernels(kernels)                    # refused now, not when all has run
-    selected, fields = dispatch_cases.forms(only, archs), dispatch_cases.chosen(only, archs)
+    diagnosis_driver.load_kernels(kernels)           # reports errors before the run
+    form_numbers, fields = dispatch_cases.select_forms(only, archs), dispatch_cases.select_fields(only, archs)
     targets, archs = list(dict.fromkeys(targets)), list(dict.fromkeys(archs))
-    output_paths.apart(out, [(name, arch) for name in targets for arch in archs])
-    greeted = greetings(targets, archs, jobs == 1 and run is crew.run)
-    identities, claimed = {n: one[0] for n, one in greeted.items()}, {n: one[1] for n, one in greeted.items()}
+    output_paths.check_no_overwrite(out, [(name, arch) for name in targets for arch in archs])
+    hellos = read_hellos(targets, archs, jobs == 1 and run is worker_pool.run_tasks)
+    identities = {name: identity for name, (identity, _) in hellos.items()}
+    claims = {name: target_claims for name, (_, target_claims) in hellos.items()}
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
     until = time.time() + 60 * minutes if minutes else 0
-    asked = CertifyOptions(seed, quick, case_seconds, until, profile=profile, rules=rules)
-    said = [*identities.items(), *claimed.items()]
-    todo = tasks(pairs, selected, fields, only is None)
-    shares = gather(todo, asked, jobs, progress, out / JOURNAL, said, resume, run)
-    made = []
+    options = CertifyOptions(seed, quick, case_seconds, until, profile=profile, rules=rules)
+    declarations = [*identities.items(), *claims.items()]
+    tasks = list_tasks(pairs, form_numbers, fields, only is None)
+    results = run_all_tasks(tasks, options, jobs, progress, out / JOURNAL_NAME, declarations, resume, run)
+    certificates = []
     for name, arch in pairs:
-        groups, weights = diagnosed(name, arch, shares, asked, progress, kernels)
-        one = assemble(
-            identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
-            weights, both(claimed[name], PROFILES[profile]), rules,
+        groups, weights = diagnose_target(name, arch, results, options, progress, kernels)
+        certificate = make_certificate(
+            identities[name], arch, results[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
+            weights, both(claims[name], PROFILES[profile]), rules,
         )
-        output_paths.put(output_paths.file_of(out, name, arch), to_bytes(one))
-        made.append(one)
-    output_paths.put(out / "index.html", html_page.text_of(made).encode())
+        write_atomically(output_paths.certificate_path(out, name, arch), to_bytes(certificate))
+        certificates.append(certificate)
+    write_atomically(out / "index.html", html_page.text_of(certificates).encode())
     for write in also:
-        write(made)
-    if not any(share.cut for found in shares.values() for share in found):
-        (out / JOURNAL).unlink()
+        write(certificates)
+    if not any(result.cut for task_results in results.values() for result in task_results):
+        (out / JOURNAL_NAME).unlink()
     if show:
         for name, arch in [(name, arch) for name in targets for arch in archs if (name, arch) not in pairs]:
             print(f"not certified: {name} has no {arch}; it has {', '.join(identities[name].architectures)}")
-        certificate_table.show(made, out)
-    return 0 if made and all(one.verdict == "pass" for one in made) else 1
+        certificate_table.show(certificates, out)
+    return 0 if certificates and all(certificate.verdict == "pass" for certificate in certificates) else 1
 
 
-def diagnosed(name: str, arch: str, shares: dict, asked, progress, kernels) -> tuple[list, dict]:
-    """The defects that failures of a target come of, those that most kernels meet first; the weights of operations,
-    where there is a defect or a folder of kernels to be read."""
+def diagnose_target(
+    name: str, arch: str, results: dict, options: CertifyOptions, progress, kernels,
+) -> tuple[list[defects.Group], dict[str, int]]:
+    """(defects of a target, operation weights).  Defects that most kernels meet come first.
+
+    The weights are empty without a defect and without a folder of kernels."""
     try:
-        groups = diagnosis_driver.found(name, arch, shares[name, arch], asked, progress)
-        weights = diagnosis_driver.weighed(arch, kernels) if groups or kernels else {}
+        groups = diagnosis_driver.find_defects(name, arch, results[name, arch], options, progress)
+        weights = diagnosis_driver.operation_weights(arch, kernels) if groups or kernels else {}
     except KeyboardInterrupt:
-        done = sum(len(found) for found in shares.values())
-        raise crew.Stopped(done, done) from None
-    groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
+        done = sum(len(task_results) for task_results in results.values())
+        raise worker_pool.Stopped(done, done) from None
+    groups.sort(key=lambda group: (
+        -sum(weights.get(name, 0) for name in group.operations), -len(group.entries), group.cause))
     return groups, weights
 
 
-def greetings(names, archs, stay: bool) -> dict[str, tuple[Identity, Claims]]:
-    """identity() of each.  Raises TargetError for one that has none of the architectures."""
+def read_hellos(names, archs, keep_open: bool) -> dict[str, tuple[Identity, Claims]]:
+    """{target: read_hello()}.  Raises TargetError for a target that has none of the architectures."""
     try:
-        found = {name: identity(name, stay) for name in names}
-        for name, (one, _) in found.items():
-            if not set(archs) & set(one.architectures):
-                raise TargetError(f"{name} has no {' or '.join(archs)}; it has {', '.join(one.architectures)}")
-        return found
+        hellos = {name: read_hello(name, keep_open) for name in names}
+        for name, (identity, _) in hellos.items():
+            if not set(archs) & set(identity.architectures):
+                raise TargetError(f"{name} has no {' or '.join(archs)}; it has {', '.join(identity.architectures)}")
+        return hellos
     except BaseException:
         open_targets.close_all()
         raise
 
 
-def identity(name: str, stays: bool = False) -> tuple[Identity, Claims]:
-    """Opens the target for its greeting -> what it says of itself, what it claims.  `stays`: open for this process's
-    tasks."""
-    with contextlib.nullcontext(open_targets.target_called(name)) if stays else open_target(name) as target:
+def read_hello(name: str, keep_open: bool = False) -> tuple[Identity, Claims]:
+    """Open a target -> its identity and claims.  `keep_open`: for tasks in this process."""
+    with contextlib.nullcontext(open_targets.target_by_name(name)) if keep_open else open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
         claims = getattr(target, "claims", None) or Claims()
     return Identity(
@@ -121,103 +126,113 @@ def identity(name: str, stays: bool = False) -> tuple[Identity, Claims]:
     ), claims
 
 
-def tasks(pairs, selected, fields, suites: bool) -> list[tuple]:
-    """The tasks, as arguments of worker_tasks.run_task() after the first.  `selected`: numbers of forms by
-    architecture; `fields`: those that dispatches are about; `suites`: the hand-written cases too."""
-    found = []
+def list_tasks(pairs, form_numbers, fields, suites: bool) -> list[tuple]:
+    """The tasks, as arguments of worker_tasks.run_task() after the first.
+
+    `form_numbers`, `fields`: by architecture; `suites`: add the suite cases."""
+    tasks = []
     for name, arch in pairs:
-        size = SHARE * 8 if only_encodings(name) else SHARE
-        numbers = selected[arch]
-        found += [
-            ("forms", name, arch, tuple(numbers[n] for n in part)) for part in grid.chunks(len(numbers), size) if part
+        size = FORMS_PER_TASK * 8 if only_encodings(name) else FORMS_PER_TASK
+        numbers = form_numbers[arch]
+        tasks += [
+            ("forms", name, arch, tuple(numbers[n] for n in chunk))
+            for chunk in strided_chunks(len(numbers), size) if chunk
         ]
         if suites:
-            found.append(("suites", name, arch, ()))
+            tasks.append(("suites", name, arch, ()))
         if fields[arch] and not only_encodings(name):
-            found.append(("dispatch", name, arch, fields[arch]))
-    return found
+            tasks.append(("dispatch", name, arch, fields[arch]))
+    return tasks
 
 
-def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list, resume: bool, run) -> dict:
-    """{(target, arch): [Share]}, in the order of `todo` whatever process was first.  Where several have all the time
-    they need, dispatches, which take longest, are begun first: no core is idle while one does them at the end."""
-    begun = sorted(todo, key=lambda task: task[0] != "dispatch") if jobs > 1 and not asked.until else todo
-    told = [model_digest(), suite_digest(), replace(asked, until=0), said]
-    journal = crew.Journal(path, repr(told), resume)
-    found: dict = {}
+def run_all_tasks(
+    tasks: list[tuple], options: CertifyOptions, jobs: int, progress, path: Path, declarations: list, resume: bool, run,
+) -> dict[tuple[str, str], list[TaskResult]]:
+    """Run the tasks with a journal at `path` -> {(target, arch): results in the order of `tasks`}.
+
+    With several jobs and no deadline, dispatches start first: they take longest, and no core is idle at the end."""
+    reordered = jobs > 1 and not options.until
+    start_order = sorted(tasks, key=lambda task: task[0] != "dispatch") if reordered else tasks
+    header = [model_digest(), suite_digest(), replace(options, until=0), declarations]
+    journal = worker_pool.Journal(path, repr(header), resume)
     try:
-        with progress("certify", len(todo)) as step:
-            shares = dict(zip(begun, run(partial(worker_tasks.run_task, asked), begun, jobs, step, journal)))
+        with progress("certify", len(tasks)) as step:
+            run_task = partial(worker_tasks.run_task, options)
+            by_task = dict(zip(start_order, run(run_task, start_order, jobs, step, journal)))
     finally:
         open_targets.close_all()
-    for task in todo:
-        found.setdefault((task[1], task[2]), []).append(shares[task])
-    return found
+    results: dict = {}
+    for task in tasks:
+        results.setdefault((task[1], task[2]), []).append(by_task[task])
+    return results
 
 
-def assemble(
-    target: Identity, arch: str, shares: list, groups: list, out: Path, seed: int, quick: bool, waivers,
-    mutation_score, only, weights, claims, profile,
+def make_certificate(
+    target: Identity, arch: str, results: list[TaskResult], groups: list[defects.Group], out: Path, seed: int,
+    quick: bool, waivers, mutation_score, only, weights, claims, profile,
 ) -> Certificate:
-    """All shares of one target and architecture -> its certificate."""
-    forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
-    operations, rules, dispatch = operations_of(forms), rules_of(shares, arch), dispatch_of(shares, arch)
-    found = [one for share in shares for one in share.failures]
-    failures = failures_of(target, arch, found, out, seed)
-    waived = [one for one in waivers if one.operation in operations]
-    made = Certificate(
+    """The certificate of a target on an architecture; writes its failure bundles.
+
+    `groups`: its defects; `weights`: number of kernels by operation."""
+    forms = sorted((form for result in results for form in result.forms),
+                   key=lambda form: (form.operation, form.form, form.mnemonic))
+    operations, rules, dispatch = operation_verdicts(forms), rule_verdicts(results, arch), field_verdicts(results, arch)
+    entries = [entry for result in results for entry in result.failures]
+    failures = write_failures(target, arch, entries, out, seed)
+    waived = [waiver for waiver in waivers if waiver.operation in operations]
+    certificate = Certificate(
         certificate=1, target=target, arch=arch, claims=claims,
-        verdict=verdict_of_all(operations, rules, dispatch, {one.operation for one in waived}), quick=quick, only=only,
-        profile=profile, seeds=[seed], versions=versions(), model=model_digest(), suites=suite_digest(),
-        operations=operations, rules=rules, leniencies=leniencies_of(shares),
-        compared_bits=sum(f.compared_bits for f in forms) + sum(s.compared_bits for s in shares),
+        verdict=overall_verdict(operations, rules, dispatch, {waiver.operation for waiver in waived}), quick=quick,
+        only=only, profile=profile, seeds=[seed], versions=versions(), model=model_digest(), suites=suite_digest(),
+        operations=operations, rules=rules, leniencies=count_leniencies(results),
+        compared_bits=sum(form.compared_bits for form in forms) + sum(result.compared_bits for result in results),
         refused=dict(Counter(axis for form in forms for axis in form.refused).most_common()),
         coverage=coverage_of(forms, quick), mutation_score=mutation_score, catalogue=catalogue_of(target.name, arch),
-        waivers=list(waived), defects=[defect_of(group, arch, weights) for group in groups], failures=failures,
-        unexplained=[text for share in shares for text in share.unexplained], digest="",
-        outcomes=dict(sorted((name, one) for share in shares for name, one in share.outcomes.items())),
+        waivers=list(waived), defects=[defect_record(group, arch, weights) for group in groups], failures=failures,
+        unexplained=[text for result in results for text in result.unexplained], digest="",
+        outcomes=dict(sorted((name, outcome) for result in results for name, outcome in result.outcomes.items())),
         dispatch=dispatch,
     )
-    return msgspec.structs.replace(made, digest=digest_of(made))
+    return msgspec.structs.replace(certificate, digest=digest_of(certificate))
 
 
-def leniencies_of(shares: list) -> dict[str, int]:
-    """How often each leniency let something pass."""
-    found = Counter()
-    for share in shares:
-        for held in (share, *share.forms):
-            found.update(held.leniencies)
-    return dict(sorted(found.items()))
+def count_leniencies(results: list[TaskResult]) -> dict[str, int]:
+    """{tolerated difference: number of uses}"""
+    counts = Counter()
+    for result in results:
+        for counted in (result, *result.forms):
+            counts.update(counted.leniencies)
+    return dict(sorted(counts.items()))
 
 
-DECIDED: tuple[Verdict, ...] = ("fail", "pass", "unsupported", "not claimed")
+VERDICTS_BY_PRIORITY: tuple[Verdict, ...] = ("fail", "pass", "unsupported", "not claimed")
 
 
-def verdict_of_all(operations: dict, rules: dict, dispatch: dict, waived: set[str]) -> Verdict:
-    """Fails with an operation that is not waived, a rule, or a field of dispatches; else that of the operations."""
-    held = [one.verdict for name, one in operations.items() if name not in waived]
-    beside = [one.verdict for one in (*rules.values(), *dispatch.values())]
-    if "fail" in held + beside:
+def overall_verdict(operations: dict, rules: dict, dispatch: dict, waived: set[str]) -> Verdict:
+    """Fail if any operation that is not waived, rule or field fails; else the verdict of the operations."""
+    operation_list = [operation.verdict for name, operation in operations.items() if name not in waived]
+    other_verdicts = [record.verdict for record in (*rules.values(), *dispatch.values())]
+    if "fail" in operation_list + other_verdicts:
         return "fail"
-    return verdict_of(held if operations else [one.verdict for one in dispatch.values()])
+    return combined_verdict(operation_list if operations else [record.verdict for record in dispatch.values()])
 
 
-def verdict_of(verdicts) -> Verdict:
-    """Of several: any fail fails, else any pass passes, else unsupported, else not claimed, else not exercised."""
-    found = set(verdicts)
-    for one in DECIDED:
-        if one in found:
-            return one
+def combined_verdict(verdicts) -> Verdict:
+    """The first of VERDICTS_BY_PRIORITY that occurs, else not exercised."""
+    present = set(verdicts)
+    for verdict in VERDICTS_BY_PRIORITY:
+        if verdict in present:
+            return verdict
     return "not exercised"
 
 
-def operations_of(forms) -> dict[str, OperationVerdict]:
-    """{mnemonic: its forms}; a name that several encodings share is numbered."""
-    found: dict[str, dict] = {}
+def operation_verdicts(forms) -> dict[str, OperationVerdict]:
+    """{operation: verdicts of its forms}; a form name that several encodings share gets the mnemonic too."""
+    operations: dict[str, dict] = {}
     for form in forms:
-        held = found.setdefault(form.operation, {})
-        name = form.form if form.form not in held else f"{form.form} {form.mnemonic}"
-        held[name] = FormVerdict(
+        form_verdicts = operations.setdefault(form.operation, {})
+        name = form.form if form.form not in form_verdicts else f"{form.form} {form.mnemonic}"
+        form_verdicts[name] = FormVerdict(
             verdict=form.verdict, encoding=form.encoding, cases=form.cases, passed=form.passed, fail=form.failed,
             unsupported=form.unsupported, not_exercised=form.not_exercised, not_claimed=form.not_claimed,
             states=form.states, compared_bits=form.compared_bits, cells=form.count.cells, cells_of=form.count.cells_of,
@@ -226,70 +241,70 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
             causes=dict(form.causes.most_common(4)), fails_with=form.fails_with,
         )
     return {
-        name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held)
-        for name, held in found.items()
+        name: OperationVerdict(
+            verdict=combined_verdict(record.verdict for record in form_verdicts.values()), forms=form_verdicts)
+        for name, form_verdicts in operations.items()
     }
 
 
-def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
-    """{rule: verdict} of the suite cases, and of the architecture's rules that no case names; nothing for a target that
-    runs nothing."""
+def rule_verdicts(results: list[TaskResult], arch: str) -> dict[str, RuleVerdict]:
+    """{rule: verdict} of the suite cases and of the architecture's rules without a case; {} if no suite case ran."""
     total: dict[str, Counter] = {}
-    for share in shares:
-        for rule, counts in share.rules.items():
+    for result in results:
+        for rule, counts in result.rules.items():
             total.setdefault(rule, Counter()).update(counts)
     if total:
         total |= {rule: Counter() for rule in operation_reference.rules_of(arch) if rule not in total}
     return {
         rule: RuleVerdict(
-            verdict=verdict_of(+counts), cases=counts.total(), passed=counts["pass"], fail=counts["fail"],
+            verdict=combined_verdict(+counts), cases=counts.total(), passed=counts["pass"], fail=counts["fail"],
             unsupported=counts["unsupported"], not_exercised=counts["not exercised"], not_claimed=counts["not claimed"],
         )
         for rule, counts in sorted(total.items())
     }
 
 
-def dispatch_of(shares, arch: str) -> dict[str, DispatchVerdict]:
-    """{field: verdict} of the generated dispatches, in the order of the table."""
-    heeded, total = dispatch_cases.heeded(arch), {name: one for share in shares for name, one in share.dispatch.items()}
+def field_verdicts(results: list[TaskResult], arch: str) -> dict[str, DispatchVerdict]:
+    """{field: verdict} of the generated dispatches, in the order of dispatch_fields()."""
+    has_effect = dispatch_cases.dispatch_fields(arch)
+    tallies = {name: tally for result in results for name, tally in result.dispatch.items()}
     return {
         name: DispatchVerdict(
-            verdict=verdict_of(+total[name].counts), heeded=heeded[name], cases=total[name].counts.total(),
-            passed=total[name].counts["pass"], fail=total[name].counts["fail"],
-            unsupported=total[name].counts["unsupported"], not_exercised=total[name].counts["not exercised"],
-            not_claimed=total[name].counts["not claimed"], first=total[name].first,
+            verdict=combined_verdict(+tally.counts), heeded=has_effect[name], cases=tally.counts.total(),
+            passed=tally.counts["pass"], fail=tally.counts["fail"], unsupported=tally.counts["unsupported"],
+            not_exercised=tally.counts["not exercised"], not_claimed=tally.counts["not claimed"], first=tally.first,
         )
-        for name in heeded if name in total
+        for name in has_effect if (tally := tallies.get(name)) is not None
     }
 
 
-def failures_of(target: Identity, arch: str, found: list[dict], out: Path, seed: int) -> list[Failure]:
-    """Writes a bundle of each -> what the certificate shows."""
-    folder = out / "failures" / output_paths.stem(target.name, arch)
+def write_failures(target: Identity, arch: str, entries: list[dict], out: Path, seed: int) -> list[Failure]:
+    """Write a failure bundle for each entry and remove older ones -> the failures of the certificate."""
+    folder = out / "failures" / output_paths.file_stem(target.name, arch)
     for old in folder.glob("*.failure.json"):
         old.unlink()
-    shown, said = [], versions()
-    for number, one in enumerate(sorted(found, key=lambda f: (f["operation"], f["form"]))):
+    failures, format_versions = [], versions()
+    for number, entry in enumerate(sorted(entries, key=lambda entry: (entry["operation"], entry["form"]))):
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])}-{number}.failure.json"
-        output_paths.put(path, to_bytes(Bundle(
-            failure=1, target=target, arch=arch, operation=one["operation"], form=one["form"], seed=seed,
-            versions=said, case=one["case"], cause=one["cause"], text=one["text"],
-            differences=one["differences"],
+        path = folder / f"{slug(entry['operation'] or 'suite')}-{slug(entry['form'])}-{number}.failure.json"
+        write_atomically(path, to_bytes(Bundle(
+            failure=1, target=target, arch=arch, operation=entry["operation"], form=entry["form"], seed=seed,
+            versions=format_versions, case=entry["case"], cause=entry["cause"], text=entry["text"],
+            differences=entry["differences"],
         )))
-        shown.append(shown_failure(one, target, path, out))
-    return shown
+        failures.append(failure_record(entry, target, path, out))
+    return failures
 
 
-def defect_of(group: defects.Group, arch: str, weights: dict[str, int]) -> Defect:
-    """A defect as the certificate carries it."""
+def defect_record(group: defects.Group, arch: str, weights: dict[str, int]) -> Defect:
+    """A defect as the certificate holds it."""
     first = group.entries[0]
     rule, section = broken.with_section(group, arch)
     return Defect(
         cause=group.cause, fault=group.fault, operations=group.operations,
-        forms=sorted({f"{one['operation'] or 'suite'} {one['form']}" for one in group.entries}), case=first["case"],
-        assembly=assembly_of(first["case"]), text=first["text"], axes=first["axes"] or [], rule=rule, section=section,
-        weight=sum(weights.get(name, 0) for name in group.operations),
+        forms=sorted({f"{entry['operation'] or 'suite'} {entry['form']}" for entry in group.entries}),
+        case=first["case"], assembly=assembly_of(first["case"]), text=first["text"], axes=first["axes"] or [],
+        rule=rule, section=section, weight=sum(weights.get(name, 0) for name in group.operations),
     )
 
 
@@ -298,21 +313,21 @@ def assembly_of(case: dict) -> list[str]:
     return [text for _, _, text in instructions(case)] or ["<illegal>"]
 
 
-def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure:
-    """A failure as the certificate carries it."""
-    case = one["case"]
-    lines = assembly_of(case)
-    split = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", d) for d in one["differences"]]
+def failure_record(entry: dict, target: Identity, path: Path, out: Path) -> Failure:
+    """A failure as the certificate holds it.  `path`: of its bundle."""
+    case = entry["case"]
+    matches = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", text) for text in entry["differences"]]
     return Failure(
-        operation=one["operation"], form=one["form"], cause=one["cause"], assembly=lines, state=case.get("state") or {},
-        expected=[f"{m[1]} = {m[2]}" for m in split if m], got=[f"{m[1]} = {m[3]}" for m in split if m],
-        text=one["text"], file=str(path.relative_to(out)),
+        operation=entry["operation"], form=entry["form"], cause=entry["cause"], assembly=assembly_of(case),
+        state=case.get("state") or {}, expected=[f"{match[1]} = {match[2]}" for match in matches if match],
+        got=[f"{match[1]} = {match[3]}" for match in matches if match],
+        text=entry["text"], file=str(path.relative_to(out)),
         replay=shlex.join(["assay", "replay", str(path), "--target", target.name]),
     )
 
 
 def catalogue_of(name: str, arch: str) -> Catalogue | None:
-    """What the text behind `manual` defines and what of it runs."""
+    """The pseudocode that the target `manual` has and runs; None for other targets."""
     if name != "manual":
         return None
     from ...harness.targets.manual import Manual

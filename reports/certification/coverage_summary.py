@@ -1,26 +1,26 @@
-"""What the grid reached: operand value classes, modifiers, EXEC shapes, MODE settings and live-lane states, by form and
-in sum."""
+"""The coverage of a certification in sum: operand value classes, modifiers, EXEC patterns, MODE settings and active
+lanes."""
 from __future__ import annotations
 
 from ..export.certificate_records import PROMISED, Coverage
 
-SHOWN = 40                                           # forms with missing cells that are named
+MAX_FORMS_LISTED = 40                                # of those with uncovered bins
 
 
 def is_vector(form) -> bool:
-    """Forms of the vector ALU, whose states are lanes."""
+    """Whether a form belongs to the vector ALU, so that its states are lanes."""
     return form.encoding[0] == "v"
 
 
 def coverage_of(forms, quick: bool) -> Coverage:
-    """What the grid reached."""
+    """The coverage of the forms that ran.  `forms`: FormResults."""
     run = [form for form in forms if form.passed or form.failed]
     promised = PROMISED[quick] if any(form.states for form in forms) else 0  # encodings have no states
     sums = {
         name: sum(getattr(form.count, name) for form in run)
         for name in ("cells", "cells_of", "triples", "triples_of", "modes", "modes_of")
     }
-    holes = sorted(
+    incomplete = sorted(
         (form for form in run if form.missing),
         key=lambda f: (f.count.cells - f.count.cells_of, f.count.triples - f.count.triples_of),
     )
@@ -32,6 +32,6 @@ def coverage_of(forms, quick: bool) -> Coverage:
         short=sorted(
             f"{f.operation} {f.form}" for f in run if f.passed and not f.failed and is_vector(f) and f.states < promised
         ),
-        missing={} if quick else {f"{f.operation} {f.form}": f.missing for f in holes[:SHOWN]},
-        missing_forms=0 if quick else len(holes),
+        missing={} if quick else {f"{f.operation} {f.form}": f.missing for f in incomplete[:MAX_FORMS_LISTED]},
+        missing_forms=0 if quick else len(incomplete),
     )

@@ -1,4 +1,4 @@
-"""The cases that a target claims to support, by its declaration, its greeting and the profile of a certification."""
+"""The cases that a target supports, by its declaration, its hello message and the profile of the certification."""
 from __future__ import annotations
 
 from functools import cache
@@ -10,31 +10,32 @@ from ...harness.case.disassembly import halves_of
 from ...spec import TARGETS
 
 
-def limits_of(target, asked=None) -> Limits:
-    """What cases keep to: what the target claims, says in its greeting, and is asked for."""
-    claims = both(getattr(target, "claims", None) or Claims(), PROFILES[asked.profile if asked else "full"])
-    said = getattr(target.hello, "waves", None) or {}
+def limits_of_target(target, options=None) -> Limits:
+    """The limits of cases: what the target claims, what its hello message says, and the profile of the options."""
+    claims = both(getattr(target, "claims", None) or Claims(), PROFILES[options.profile if options else "full"])
+    hello_waves = getattr(target.hello, "waves", None) or {}
     missing = claims.missing
+    wave_claims = Claims(waves={arch: list(sizes) for arch, sizes in hello_waves.items() if arch in TARGETS})
     return Limits(
-        both(claims, Claims(waves={arch: list(sizes) for arch, sizes in said.items() if arch in TARGETS})).waves,
+        both(claims, wave_claims).waves,
         mode_bits(claims), tuple(missing.modifiers), tuple(missing.registers), tuple(missing.operations),
     )
 
 
-def narrow(limits, arch: str) -> bool:
-    """Is there anything on an architecture that these leave out?"""
+def excludes_anything(limits: Limits, arch: str) -> bool:
+    """Whether the limits exclude any case of an architecture."""
     return bool(limits.mode[0] or limits.modifiers or limits.registers or limits.operations
                 or limits.sizes(arch) != TARGETS[arch].waves)
 
 
-def unclaimed(plan, limits) -> str | None:
-    """Why a case by hand is not claimed; None when it is."""
+def reason_not_claimed(plan, limits: Limits) -> str | None:
+    """Why the limits exclude a suite case or a dispatch; None when they include it."""
     texts = halves_of(plan.arch, plan.wave, plan.code)
     modes = [state.scalars["mode"] for state in (plan.state, *plan.overlays) if "mode" in state.scalars]
-    return limits.against(plan.arch, plan.wave, texts, spelled(plan.arch), modes)
+    return limits.against(plan.arch, plan.wave, texts, forms_by_mnemonic(plan.arch), modes)
 
 
 @cache
-def spelled(arch: str) -> dict:
+def forms_by_mnemonic(arch: str) -> dict:
     """{mnemonic: form}"""
     return {form.mnemonic: form for form in case_sampler.forms_of(arch)}

@@ -1,5 +1,4 @@
-"""The parent's side of diagnosis: the failures of a target on an architecture by defect, and how much kernels need
-what is wrong."""
+"""Diagnosis of a target on an architecture: its failures by defect, and how many kernels use the failing operations."""
 from __future__ import annotations
 
 from collections import Counter
@@ -13,114 +12,119 @@ from ...harness.code_objects import code_object
 from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.listing import wave_of
 from . import failing_cases, open_targets, worker_pool
-from .passing_evidence import Witnesses
+from .passing_evidence import EvidenceSet
 
 
-def found(name: str, arch: str, shares: list, asked, progress=worker_pool.silent) -> list[defects.Group]:
-    """The defects of the target of that name, which is closed afterwards."""
-    if not any(share.failures for share in shares):
+def find_defects(name: str, arch: str, results: list, options, progress=worker_pool.no_progress) -> list[defects.Group]:
+    """The defects of the target of that name, as find_defects_of(); all targets are closed afterwards."""
+    if not any(result.failures for result in results):
         return []
-    target = open_targets.target_called(name)
-    if open_targets.runs_nothing(target):
-        return find_defects_of(target, arch, shares, asked, progress)
+    target = open_targets.target_by_name(name)
+    if open_targets.checks_encodings_only(target):
+        return find_defects_of(target, arch, results, options, progress)
     try:
-        return find_defects_of(target, arch, shares, asked, progress)
+        return find_defects_of(target, arch, results, options, progress)
     finally:
         open_targets.close_all()
 
 
-def find_defects_of(target, arch: str, shares: list, asked, progress=worker_pool.silent) -> list[defects.Group]:
-    """The defects of an open target, the smallest case of each made smaller still, while there is time."""
-    open_targets.limited(target, asked)
-    if open_targets.runs_nothing(target):
-        return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one])
-                for share in shares for one in share.failures]
-    groups = told_apart(target, arch, shares, asked, progress)
-    if asked.diagnosed and not asked.over:
+def find_defects_of(target, arch: str, results: list, options, progress=worker_pool.no_progress) -> list[defects.Group]:
+    """The defects of an open target; while time remains, the smallest case of each is shrunk.
+
+    `results`: of the tasks on this architecture."""
+    open_targets.set_time_limit(target, options)
+    if open_targets.checks_encodings_only(target):
+        return [defects.Group(f"{entry['operation']}: {entry['cause']}", "", [entry])
+                for result in results for entry in result.failures]
+    groups = group_failures(target, arch, results, options, progress)
+    if options.diagnosed and not options.over:
         with progress("defects", len(groups)) as step:
             for group in groups:
-                made_smaller(target, group, asked)
+                shrink_first_case(target, group, options)
                 step()
     return groups
 
 
-def told_apart(target, arch: str, shares: list, asked, progress=worker_pool.silent) -> list[defects.Group]:
-    """A target's failures by cause."""
-    witnesses = Witnesses(target, arch, shares, asked)
-    entries = [one for share in shares for one in share.failures]
+def group_failures(target, arch: str, results: list, options, progress=worker_pool.no_progress) -> list[defects.Group]:
+    """The failures of a target, grouped by cause."""
+    evidence = EvidenceSet(target, arch, results, options)
+    entries = [entry for result in results for entry in result.failures]
     with progress("diagnosis", 1) as step:
-        groups = defects.grouped(entries, witnesses.of_forms, tallies_of(shares), witnesses.of_cases)
+        groups = defects.grouped(
+            entries, evidence.contradicted_by_forms, form_tallies(results), evidence.contradicted_by_suites)
         step()
     return groups
 
 
-def made_smaller(target, group: defects.Group, asked) -> None:
-    """Makes the first case of a defect smaller, unless the time is up or every try may cost the limit."""
+def shrink_first_case(target, group: defects.Group, options) -> None:
+    """Shrink the first case of a defect, unless the time is over or each try may cost a time limit."""
     entry = group.entries[0]
-    if asked.over or entry["cause"] == "timeout":
+    if options.over or entry["cause"] == "timeout":
         return
-    also = [partial(same_lanes, entry)] if entry.get("lanes") else []
-    fault = fault_of(group, entry)
-    if fault is not None and (pair := failing_cases.judged(target, entry["case"])) is not None:
-        if least := diagnose.part_explained(target, pair, *fault):
-            also.append(partial(same_fault, target, *fault, least))
-    entry |= failing_cases.smaller(target, entry["case"], entry["cause"],
-                                (lambda case, pair: all(holds(case, pair) for holds in also)) if also else None)
+    conditions = [partial(same_lanes, entry)] if entry.get("lanes") else []
+    fault = explaining_fault(group, entry)
+    if fault is not None and (pair := failing_cases.run_pair(target, entry["case"])) is not None:
+        if explained := diagnose.part_explained(target, pair, *fault):
+            conditions.append(partial(same_fault, target, *fault, explained))
+    entry |= failing_cases.shrink_failure(
+        target, entry["case"], entry["cause"],
+        (lambda case, pair: all(holds(case, pair) for holds in conditions)) if conditions else None)
 
 
-def fault_of(group: defects.Group, entry: dict):
-    """(the first fault of a defect that explains one of its entries, its library); None where none does."""
+def explaining_fault(group: defects.Group, entry: dict):
+    """(the first fault of a defect that explains this entry, its library); None without one."""
     key = next((key for g, key, _ in entry["faults"] if group.fault and g == group.group), None)
     dictionary = faults.the_dictionary() if key else None
     if dictionary is None:
         return None
-    return next(((one, dictionary.library) for one in dictionary.entries.values() if one.key == key), None)
+    return next(((fault, dictionary.library) for fault in dictionary.entries.values() if fault.key == key), None)
 
 
 def same_fault(target, fault, library, least: int, _case: dict, pair) -> bool:
-    """Does a fault explain as much of a smaller case (of diagnose.part_explained()) as of the one that was met?"""
+    """Whether a fault explains as much of a smaller case as of the original: `least`, of diagnose.part_explained()."""
     return diagnose.part_explained(target, pair, fault, library) >= least
 
 
 @cache
-def forms_called(arch: str) -> dict:
+def forms_by_name(arch: str) -> dict:
     """{(operation, form): form}"""
     return {(form.spelling, case_sampler.name_of(form)): form for form in case_sampler.forms_of(arch)}
 
 
 def same_lanes(entry: dict, case: dict, pair) -> bool:
-    """Does DPP do the same to the lanes that are wrong in a smaller case as in an entry's?"""
-    form = forms_called(case["arch"]).get(defects.form_of(entry))
+    """Whether DPP treats the wrong lanes of a smaller case as those of the entry."""
+    form = forms_by_name(case["arch"]).get(defects.form_of(entry))
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
 
-def tallies_of(shares: list) -> list[dict]:
-    """{(features, outcome): cases} of each form."""
-    return [features.resolved(forms_called(one.arch)[one.operation, one.form], one.tally)
-            for share in shares for one in share.forms]
+def form_tallies(results: list) -> list[dict]:
+    """{(features, outcome): number of cases} of each form."""
+    return [features.resolved(forms_by_name(form.arch)[form.operation, form.form], form.tally)
+            for result in results for form in result.forms]
 
 
-def rows_of(case: dict) -> list[str]:
+def operations_of_case(case: dict) -> list[str]:
     """The operations of a case."""
     return diagnose.operations_in(case["arch"], wave_of(case), bytes.fromhex(case["code"]))
 
 
-# ---- what kernels need ----
+# ---- Operations that kernels use ----
 
 @cache
-def weighed(arch: str, folder: str | None) -> dict[str, int]:
-    """{operation: how many of the compiled kernels it stands in}: those of suites/, where a compiler is, and those in
-    the user's folder.  Raises CaseError as given_kernels()."""
+def operation_weights(arch: str, folder: str | None) -> dict[str, int]:
+    """{operation: number of compiled kernels that contain it}: kernels of suites/, with a compiler, and the user's.
+
+    Raises CaseError as load_kernels()."""
     count: Counter = Counter()
-    for held in (*own_kernels(arch), *given_kernels(folder)):
-        if held.arch == arch:
-            for kernel in held.kernels.values():
-                count.update(names_in(arch, held, kernel))
+    for code in (*suite_kernels(arch), *load_kernels(folder)):
+        if code.arch == arch:
+            for kernel in code.kernels.values():
+                count.update(kernel_operations(arch, code, kernel))
     return dict(count)
 
 
-def own_kernels(arch: str) -> list[code_object.CodeObject]:
-    """The compiled kernels of suites/kernels; none where no compiler is."""
+def suite_kernels(arch: str) -> list[code_object.CodeObject]:
+    """The kernels of suites/kernels, compiled; none without a compiler."""
     from ...harness.code_objects import kernel_build
     try:
         return [
@@ -134,8 +138,8 @@ def own_kernels(arch: str) -> list[code_object.CodeObject]:
 
 
 @cache
-def given_kernels(folder: str | None) -> list[code_object.CodeObject]:
-    """Every code object in a folder.  Raises CaseError for a folder without, and for a file that is none."""
+def load_kernels(folder: str | None) -> list[code_object.CodeObject]:
+    """Every code object in a folder.  Raises CaseError for a folder without any and for an unreadable file."""
     if folder is None:
         return []
     paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))
@@ -156,16 +160,16 @@ def _parsed(path: Path) -> code_object.CodeObject:
         raise CaseError("--kernels", f"{path}: {error}") from None
 
 
-def code_of(held: code_object.CodeObject, kernel) -> bytes:
-    """The code of one kernel: from its entry to the next."""
-    text = next(one for one in held.segments if one.executable)
-    later = [one.entry for one in held.kernels.values() if one.entry > kernel.entry]
-    end = min([*later, text.address + len(text.data)])
+def kernel_code(code: code_object.CodeObject, kernel) -> bytes:
+    """The bytes of a kernel, from its entry to the next kernel."""
+    text = next(segment for segment in code.segments if segment.executable)
+    later_entries = [other.entry for other in code.kernels.values() if other.entry > kernel.entry]
+    end = min([*later_entries, text.address + len(text.data)])
     return text.data[kernel.entry - text.address:end - text.address]
 
 
-def names_in(arch: str, held: code_object.CodeObject, kernel) -> set[str]:
-    """The operations of one kernel."""
-    code = code_of(held, kernel)
-    spelled = {form.mnemonic: form.spelling for form in case_sampler.forms_of(arch)}
-    return {spelled[word] for word in mnemonics_of(arch, kernel.wave, code) if word in spelled}
+def kernel_operations(arch: str, code: code_object.CodeObject, kernel) -> set[str]:
+    """The operations of a kernel."""
+    operations = {form.mnemonic: form.spelling for form in case_sampler.forms_of(arch)}
+    mnemonics = mnemonics_of(arch, kernel.wave, kernel_code(code, kernel))
+    return {operations[mnemonic] for mnemonic in mnemonics if mnemonic in operations}

@@ -1,9 +1,9 @@
-"""Generated dispatches on model and target, by the field that they are about: of the compute pipe's registers, of
-kernel descriptors, of the packet that starts a kernel, of those of command streams.  First with nothing but what a
-field needs, then with others besides that were right alone."""
+"""Generated dispatches by the field that they are about: of the compute registers, of kernel descriptors, of the AQL
+packet, and of the packets of command streams."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
@@ -13,11 +13,11 @@ from ...generators.form_coverage.case_limits import Limits
 from ...generators.instructions import form_selection
 from ...spec import ARCHS, all_registers
 
-PLAIN, MIXED = {False: 6, True: 2}, {False: 6, True: 2}                # cases of a field: in full, and quick
-TRIES = 8                                                              # draws for a case at most
-PREFIX = "dispatch:"                                                   # of a part of --only
-# The rule that a field belongs to, by globs; the first that fits.
-RULES = (
+PLAIN_CASES = MIXED_CASES = {False: 6, True: 2}      # cases of a field: in full, and quick
+MAX_DRAWS = 8                                        # for one dispatch
+PREFIX = "dispatch:"                                 # of a part of --only
+# (glob over field names, rule): the first glob that matches a field decides its rule.
+FIELD_RULES = (
     ("*.tgid_*_en", "dispatch.sgpr.user"), ("*.user_sgpr", "dispatch.sgpr.user"), ("*USER_DATA*", "dispatch.sgpr.user"),
     ("*.tg_size_en", "dispatch.sgpr.group"), ("*.ordered_append_*", "dispatch.sgpr.group"),
     ("*.wave_id_base", "dispatch.sgpr.group"), ("*.tidig_comp_cnt", "dispatch.vgpr.ids"),
@@ -37,98 +37,110 @@ RULES = (
 
 @dataclass(slots=True)
 class Tally:
-    """What the dispatches about a field gave.  `first`: of the first that did not pass, why; `pair`: of the first that
-    failed."""
+    """The verdicts of the dispatches about a field.
+
+    `first`: why the first that did not pass did not; `pair`: model and target of the first that failed."""
     counts: Counter = field(default_factory=Counter)
     first: str = ""
     pair: object = None
 
     def add(self, pair) -> None:
+        """Count a dispatch that ran."""
         compared = pair.comparison
         self.counts[compared.verdict] += 1
         self.first = self.first or (compared.text or compared.cause)
         if compared.verdict == "fail" and self.pair is None:
             self.pair, self.first = pair, compared.text or compared.cause
 
-    def leave(self, verdict: str, why: str) -> None:
-        """A dispatch that did not run."""
+    def count_skipped(self, verdict: str, reason: str) -> None:
+        """Count a dispatch that did not run."""
         self.counts[verdict] += 1
-        self.first = self.first or why
+        self.first = self.first or reason
 
     @property
-    def right(self) -> bool:
-        """Did all pass that were decided, and some?"""
+    def all_passed(self) -> bool:
+        """Whether dispatches passed and none failed or was refused."""
         return bool(self.counts["pass"]) and not self.counts["fail"] and not self.counts["unsupported"]
 
 
-def rule_of(about: str, heeded: bool) -> list[str]:
-    """The rule that a field belongs to; none of one that changes no result."""
-    return [rule for glob, rule in RULES if heeded and fnmatchcase(about, glob)][:1]
+def rules_of_field(name: str, has_effect: bool) -> list[str]:
+    """The rule that a field belongs to, in a list; empty for a field that changes no result."""
+    return [rule for glob, rule in FIELD_RULES if has_effect and fnmatchcase(name, glob)][:1]
 
 
-def chosen(only: str | None, archs) -> dict[str, tuple[str, ...]]:
-    """{arch: fields} that `dispatch:GLOB` parts of --only choose, whatever the case of letters; None chooses all.
-    Raises SelectError where a part chooses none."""
+def select_fields(only: str | None, archs) -> dict[str, tuple[str, ...]]:
+    """{arch: fields} that match a `dispatch:GLOB` part of --only, ignoring case; all fields for None.
+
+    Raises SelectError for a part that matches no field."""
     globs = [] if only is None else [
         part.strip()[len(PREFIX):].lower() or "*" for part in only.split(",") if part.strip().startswith(PREFIX)]
     for glob in globs:
-        if not any(fnmatchcase(about.lower(), glob) for arch in archs for about in heeded(arch)):
-            raise form_selection.SelectError(f"--only: '{PREFIX}{glob}' chooses no field of dispatches on "
-                              f"{' or '.join(archs)}; it is a glob over REGISTER.field as certificates have them")
-    return {arch: tuple(about for about in heeded(arch)
-                        if only is None or any(fnmatchcase(about.lower(), glob) for glob in globs)) for arch in archs}
+        if not any(fnmatchcase(name.lower(), glob) for arch in archs for name in dispatch_fields(arch)):
+            raise form_selection.SelectError(
+                f"--only: '{PREFIX}{glob}' chooses no field of dispatches on {' or '.join(archs)}; "
+                "it is a glob over REGISTER.field as certificates have them")
+    return {arch: tuple(name for name in dispatch_fields(arch)
+                        if only is None or any(fnmatchcase(name.lower(), glob) for glob in globs)) for arch in archs}
 
 
-def forms(only: str | None, archs) -> dict[str, tuple[int, ...]]:
-    """The forms that --only chooses, as select.chosen(): none where it is about dispatches alone."""
+def select_forms(only: str | None, archs) -> dict[str, tuple[int, ...]]:
+    """{arch: numbers of the forms that --only selects}, as form_selection.chosen().
+
+    There are none if every part of --only is about dispatches."""
     parts = [part for part in (only or "").split(",") if part.strip()]
-    mine = [part for part in parts if not part.strip().startswith(PREFIX)]
-    if parts and not mine:
+    form_parts = [part for part in parts if not part.strip().startswith(PREFIX)]
+    if parts and not form_parts:
         return dict.fromkeys(archs, ())
-    return form_selection.chosen(None if only is None else ",".join(mine), archs)
+    return form_selection.chosen(None if only is None else ",".join(form_parts), archs)
 
 
-def drawn(arch: str, fields, seed: int, counts: int, plain: bool, limits: Limits, wrong=frozenset()):
-    """So many dispatches about each of these fields, as far as they do without those that are `wrong`."""
-    without = frozenset(wrong | fixed(heeded(arch), limits))
-    for about in fields:
-        kind = kind_of(arch, about)
-        every = (kind.draw(arch, about, seed, number, plain, without, limits.sizes(arch), limits.mode)
-                 for number in range(TRIES * counts))
-        yield from islice((one for one in every if not (kind.used(one) - {about}) & wrong), counts)
+def draw_dispatches(
+    arch: str, fields, seed: int, count: int, plain: bool, limits: Limits, avoided=frozenset(),
+) -> Iterator[random_dispatches.Dispatch]:
+    """Draw `count` dispatches about each field; fewer if most of MAX_DRAWS draws a dispatch use an `avoided` field.
+
+    `plain`: set nothing that the field does not need."""
+    excluded = frozenset(avoided | fixed_mode_fields(dispatch_fields(arch), limits))
+    for name in fields:
+        generator = generator_of_field(arch, name)
+        draws = (generator.draw(arch, name, seed, number, plain, excluded, limits.sizes(arch), limits.mode)
+                 for number in range(MAX_DRAWS * count))
+        yield from islice((one for one in draws if not (generator.used(one) - {name}) & avoided), count)
 
 
-def fixed(fields, limits: Limits) -> set[str]:
-    """Those that say what MODE starts with where that has one value."""
-    return {about for about in fields
-            if random_dispatches.MODE_BITS.get(kernel_descriptors.held(about) or about, 0) & limits.mode[0]}
+def fixed_mode_fields(fields, limits: Limits) -> set[str]:
+    """The fields that set initial MODE bits which have a single value under these limits."""
+    return {name for name in fields
+            if random_dispatches.MODE_BITS.get(kernel_descriptors.held(name) or name, 0) & limits.mode[0]}
 
 
-def heeded(arch: str) -> dict[str, bool]:
-    """{field: may a result depend on it?}"""
+def dispatch_fields(arch: str) -> dict[str, bool]:
+    """{field: whether a result may depend on it}"""
     return random_dispatches.fields_of(arch) | kernel_descriptors.fields_of(arch) | command_streams.fields_of(arch)
 
 
-def kind_of(arch: str, about: str):
-    """The generator of dispatches about a field."""
-    return next(one for one in (kernel_descriptors, command_streams, random_dispatches) if about in one.fields_of(arch))
+def generator_of_field(arch: str, name: str):
+    """The module that generates dispatches about a field."""
+    generators = (kernel_descriptors, command_streams, random_dispatches)
+    return next(generator for generator in generators if name in generator.fields_of(arch))
 
 
-def refused(about: str, features) -> str:
-    """Why a target with these features is not asked about a field; "": it is."""
-    lacks = about.startswith(command_streams.PREFIX) and "packets" not in features
-    return "packets: the target takes no command streams" if lacks else ""
+def reason_unsupported(name: str, features) -> str:
+    """Why a target with these features cannot run dispatches about a field; "" if it can."""
+    needs_packets = name.startswith(command_streams.PREFIX) and "packets" not in features
+    return "packets: the target takes no command streams" if needs_packets else ""
 
 
 def fields_set(arch: str, words: dict[str, int], descriptor: bytes | None = None, stream=()) -> set[str]:
-    """The fields that these registers, or a descriptor, set to something, and those of the packets of a stream."""
-    found, known = command_streams.fields_in(stream), heeded(arch)
+    """The fields that registers or a descriptor set to a value other than 0, and those of a stream's packets."""
+    names, known = command_streams.fields_in(stream), dispatch_fields(arch)
     for name, value in (kernel_descriptors.unpacked(arch, descriptor) if descriptor else {}).items():
         if value and name in known:
-            found.add(name)
-    for name, word in words.items():
-        register = "COMPUTE_USER_DATA" if name.startswith("COMPUTE_USER_DATA_") else name
-        for one, bits in all_registers()[register].fields[ARCHS[arch]].items():
-            if bits.get(word) and f"{register}.{one}" in known:
-                found.add(f"{register}.{one}")
-    return found
+            names.add(name)
+    for register_name, word in words.items():
+        is_user_data = register_name.startswith("COMPUTE_USER_DATA_")
+        register = "COMPUTE_USER_DATA" if is_user_data else register_name
+        for field_name, bits in all_registers()[register].fields[ARCHS[arch]].items():
+            if bits.get(word) and f"{register}.{field_name}" in known:
+                names.add(f"{register}.{field_name}")
+    return names

@@ -3,61 +3,67 @@ from __future__ import annotations
 
 from collections import deque
 
+from ...generators.form_coverage.case_limits import Limits
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential
 from ...harness.execution.outcome import Outcome
 from ..diagnosis import diagnose
-from . import dispatch_cases as dispatches
-from .declared_support import limits_of, narrow, unclaimed
-from .failing_cases import explained
-from .open_targets import runs_nothing
-from .task_types import TIME_OVER, CertifyOptions, TaskResult, in_time, uncollected
+from . import dispatch_cases
+from .declared_support import excludes_anything, limits_of_target, reason_not_claimed
+from .failing_cases import add_faults
+from .open_targets import checks_encodings_only
+from .task_types import TIME_OVER, CertifyOptions, TaskResult, gc_disabled, until_time_over
 
 
-def dispatched(target, arch: str, fields, share: TaskResult, asked: CertifyOptions) -> None:
-    """Generated dispatches: a tally for each field."""
-    if runs_nothing(target):
+def certify_dispatches(target, arch: str, fields, result: TaskResult, options: CertifyOptions) -> None:
+    """Run dispatches about these fields; `result.dispatch` gets a tally for each.
+
+    The first dispatches of a field set only what it needs.  Later ones set other fields too, as far as these pass."""
+    if checks_encodings_only(target):
         return
-    limits, known = limits_of(target, asked), dispatches.heeded(arch)
-    share.dispatch = {about: dispatches.Tally() for about in fields}
-    fixed = dispatches.fixed(known, limits)
-    claims = getattr(getattr(target, "claims", None), "dispatch", True) and bool(limits.sizes(arch))
-    unasked = {about: "MODE is fixed" if claims else "dispatch is not claimed"
-               for about in fields if not claims or about in fixed}
-    unasked |= {about: why for about in fields if (why := dispatches.refused(about, target.hello.features))}
-    for about, why in unasked.items():
-        share.dispatch[about].leave("not claimed", why)
-    going = [about for about in fields if about not in unasked]
-    for plain, counts in ((True, dispatches.PLAIN), (False, dispatches.MIXED)):
-        wrong = frozenset(about for about, one in share.dispatch.items() if not one.right and not plain) - fixed
-        drawn = dispatches.drawn(arch, going, asked.seed, counts[asked.quick], plain, limits, wrong)
-        run_dispatches(target, drawn, share, asked, limits)
-        going = [about for about in going if share.dispatch[about].right]
-    for about, one in share.dispatch.items():
-        if not one.counts:
-            one.leave("not exercised", TIME_OVER if share.cut else "none does without what is wrong")
-        if one.pair is not None:
-            made = diagnose.of_case(one.pair, dispatches.rule_of(about, known[about]))
-            share.failures.append(explained(target, one.pair, asked, made))
-            one.pair = None                              # it is large, and is done
+    limits, has_effect = limits_of_target(target, options), dispatch_cases.dispatch_fields(arch)
+    tallies = result.dispatch = {name: dispatch_cases.Tally() for name in fields}
+    fixed = dispatch_cases.fixed_mode_fields(has_effect, limits)
+    claimed = getattr(getattr(target, "claims", None), "dispatch", True) and bool(limits.sizes(arch))
+    skipped = {name: "MODE is fixed" if claimed else "dispatch is not claimed"
+               for name in fields if not claimed or name in fixed}
+    skipped |= {name: reason for name in fields
+                if (reason := dispatch_cases.reason_unsupported(name, target.hello.features))}
+    for name, reason in skipped.items():
+        tallies[name].count_skipped("not claimed", reason)
+    remaining = [name for name in fields if name not in skipped]
+    for plain, counts in ((True, dispatch_cases.PLAIN_CASES), (False, dispatch_cases.MIXED_CASES)):
+        avoided = frozenset(name for name, tally in tallies.items() if not tally.all_passed and not plain) - fixed
+        dispatches = dispatch_cases.draw_dispatches(
+            arch, remaining, options.seed, counts[options.quick], plain, limits, avoided)
+        run_dispatches(target, dispatches, result, options, limits)
+        remaining = [name for name in remaining if tallies[name].all_passed]
+    for name, tally in tallies.items():
+        if not tally.counts:
+            tally.count_skipped(
+                "not exercised", TIME_OVER if result.cut else "every dispatch about it needs a field that fails")
+        if tally.pair is not None:
+            entry = diagnose.of_case(tally.pair, dispatch_cases.rules_of_field(name, has_effect[name]))
+            result.failures.append(add_faults(target, tally.pair, options, entry))
+            tally.pair = None                            # frees memory
 
 
-@uncollected()
-def run_dispatches(target, drawn, share: TaskResult, asked: CertifyOptions, limits) -> None:
-    """Counts what each gives, by the field that it is about."""
-    abouts = deque()
+@gc_disabled()
+def run_dispatches(target, dispatches, result: TaskResult, options: CertifyOptions, limits: Limits) -> None:
+    """Run dispatches and count each in the tally of its field."""
+    fields_in_flight = deque()
 
     def plans():
-        for one in in_time(drawn, asked, share):
-            plan = resolve(one.case)
-            if narrow(limits, plan.arch) and (why := unclaimed(plan, limits)):
-                share.dispatch[one.about].leave("not claimed", why)
+        for dispatch in until_time_over(dispatches, options, result):
+            plan = resolve(dispatch.case)
+            if excludes_anything(limits, plan.arch) and (reason := reason_not_claimed(plan, limits)):
+                result.dispatch[dispatch.about].count_skipped("not claimed", reason)
                 continue
-            abouts.append(one.about)
+            fields_in_flight.append(dispatch.about)
             yield plan
     for pair in differential.pair_up(target, plans()):
-        assert not isinstance(pair, Outcome)             # the cases are ours, and can be resolved
+        assert not isinstance(pair, Outcome)             # generated cases are valid
         differential.findings(target, pair)
-        share.dispatch[abouts.popleft()].add(pair)
+        result.dispatch[fields_in_flight.popleft()].add(pair)
         if pair.comparison.verdict == "pass":
-            share.compared_bits += pair.comparison.compared_bits
+            result.compared_bits += pair.comparison.compared_bits

@@ -1,4 +1,4 @@
-"""A failing case of a target: run again, made smaller, explained by faults."""
+"""A failing case of a target: run it again, make it smaller, find the faults that explain it."""
 from __future__ import annotations
 
 from ...harness.comparison import differential
@@ -7,40 +7,13 @@ from ..diagnosis import diagnose, faults, features
 from ..diagnosis.reduce import Reducer
 from .task_types import CertifyOptions
 
-SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
-SHRINK_SECONDS = 10.0                                # for the smallest case of a defect
+SHRINKABLE_CAUSES = ("mismatch", "count", "status", "reserved")   # each try of another cause may cost a time limit
+SHRINK_LIMIT_S = 10.0                                # for the smallest case of a defect
+MAX_DIFFERENCES = 8                                  # in an entry
 
 
-def smaller(target, case: dict, cause: str, holds=None) -> dict:
-    """A failing case made smaller as far as it fails for the same cause, and where no values differ in the same words,
-    and as far as that `holds` (of a case and its pair), with what it gives then; nothing where it does not fail every
-    time: the case as met is the evidence."""
-    first, way = judged(target, case), ""
-
-    def alike(pair) -> bool:
-        if pair is None or pair.comparison.verdict != "fail" or pair.comparison.cause != cause:
-            return False
-        return cause == "mismatch" or features.way(pair.comparison) == way
-    if first is None or first.comparison.verdict != "fail":
-        return {}
-    way = features.way(first.comparison)
-    tries = (None, holds) if holds else (None,)      # asked of every step only where the last one fails it: it is slow
-    for asked in tries if cause in SHRINKABLE else ():
-        found = Reducer(target, SHRINK_SECONDS, asked).reduce(case)
-        pair = judged(target, found.case) if found else None
-        if found and pair and alike(pair) and (not holds or holds(found.case, pair)):
-            return said_of(found.case, pair)
-    return said_of(case, first)
-
-
-def said_of(case: dict, pair) -> dict:
-    """The part of an entry that says what a case gives."""
-    compared = pair.comparison
-    return {"case": case, "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]}
-
-
-def judged(target, case: dict):
-    """The pair of a case, None when it cannot be resolved."""
+def run_pair(target, case: dict):
+    """Run a case on the model and the target -> their pair, None when the case is invalid."""
     pair = next(differential.pair_up(target, [case]))
     if isinstance(pair, Outcome):
         return None
@@ -48,10 +21,41 @@ def judged(target, case: dict):
     return pair
 
 
-def explained(target, pair, asked: CertifyOptions, made: dict) -> dict:
-    """An entry of a whole case with the faults that explain all of it."""
-    dictionary = faults.the_dictionary() if asked.diagnosed and not asked.over else None
+def shrink_failure(target, case: dict, cause: str, accepts=None) -> dict:
+    """Shrink a failing case while it fails for the same cause -> the keys of its entry (case, text, differences).
+
+    Where no values differ, the same words must differ too.  `accepts`(case, pair): a further condition.  Returns {}
+    for a case that does not fail again: the original case remains the evidence."""
+    original, symptom = run_pair(target, case), ""
+
+    def fails_alike(pair) -> bool:
+        if pair is None or pair.comparison.verdict != "fail" or pair.comparison.cause != cause:
+            return False
+        return cause == "mismatch" or features.way(pair.comparison) == symptom
+    if original is None or original.comparison.verdict != "fail":
+        return {}
+    symptom = features.way(original.comparison)
+    # `accepts` is slow: it is evaluated at every step only if the result without it is not accepted.
+    conditions = (None, accepts) if accepts else (None,)
+    for condition in conditions if cause in SHRINKABLE_CAUSES else ():
+        reduced = Reducer(target, SHRINK_LIMIT_S, condition).reduce(case)
+        pair = run_pair(target, reduced.case) if reduced else None
+        if reduced and pair and fails_alike(pair) and (not accepts or accepts(reduced.case, pair)):
+            return entry_result(reduced.case, pair)
+    return entry_result(case, original)
+
+
+def entry_result(case: dict, pair) -> dict:
+    """The keys of an entry that hold a case and its result."""
+    compared = pair.comparison
+    return {"case": case, "text": compared.text,
+            "differences": [str(difference) for difference in compared.differences[:MAX_DIFFERENCES]]}
+
+
+def add_faults(target, pair, options: CertifyOptions, entry: dict) -> dict:
+    """Add the faults that explain all of a case to its entry -> the entry."""
+    dictionary = faults.the_dictionary() if options.diagnosed and not options.over else None
     if dictionary is not None:
-        found = diagnose.explain_suite(target, pair, dictionary)
-        made["faults"] = [[one.group, one.key, one.cause] for one in found[:diagnose.ALIKE]]
-    return made
+        matches = diagnose.explain_suite(target, pair, dictionary)
+        entry["faults"] = [[match.group, match.key, match.cause] for match in matches[:diagnose.ALIKE]]
+    return entry

@@ -10,11 +10,13 @@ from ...generators.values import coverage_bins
 
 @dataclass(slots=True)
 class FormResult:
-    """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
-    they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
-    where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `fails_with`: those that
-    fail, by axis, where that can be told (refusals.told_apart); `failing`, `passing`: what was seen, for diagnosis, as
-    long as the target is open; `tally`: cases that were decided, by features.brief() and how they failed."""
+    """The counts of one form.
+
+    `states`: active lanes, summed over the cases that passed; `count`: covered and possible coverage bins; `missing`:
+    the first bins that are not covered; `failures`: (case, cause, text, differences) of a target that only checks
+    encodings; `refused`: cases that the target refuses, by axis, of a form that it supports; `fails_with`: failing
+    cases by axis, where an axis is to blame (refusals.told_apart); `failing`, `passing`: cases for diagnosis, while the
+    target is open; `tally`: decided cases, by features.brief() and outcome; `modes`: MODE values of passing cases."""
     arch: str
     operation: str
     form: str
@@ -49,14 +51,14 @@ class FormResult:
         )
 
 
-def result_of(form) -> FormResult:
-    """An empty result."""
+def empty_result(form) -> FormResult:
+    """A result without cases."""
     return FormResult(form.arch, form.spelling, case_sampler.name_of(form), form.encoding, form.mnemonic)
 
 
-def not_claimed(form, reason: str) -> FormResult:
-    """The result of a form that is left out."""
-    made = result_of(form)
-    made.cases = made.not_claimed = 1
-    made.causes[reason] += 1
-    return made
+def not_claimed_result(form, reason: str) -> FormResult:
+    """The result of a form that the target does not claim."""
+    result = empty_result(form)
+    result.cases = result.not_claimed = 1
+    result.causes[reason] += 1
+    return result

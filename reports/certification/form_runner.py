@@ -1,4 +1,4 @@
-"""The grid of one architecture on one target: cases of every form, run on model and target, counted by form."""
+"""Certify instruction forms: run generated cases of each on model and target, and count the verdicts by form."""
 from __future__ import annotations
 
 import re
@@ -14,213 +14,233 @@ from ...harness.targets.timeout_tracker import ENOUGH, NOT_RUN, cause_of
 from ..diagnosis import features
 from ..diagnosis.evidence import Seen
 from ..diagnosis.refusals import told_apart
-from .declared_support import limits_of
-from .form_cases import FormProgress, PreparedCase, ReferenceModel, prepared
-from .form_results import FormResult, not_claimed, result_of
-from .task_types import TIME_OVER, uncollected
+from .declared_support import limits_of_target
+from .form_cases import FormProgress, PreparedCase, ReferenceModel, prepare_next
+from .form_results import FormResult, empty_result, not_claimed_result
+from .task_types import TIME_OVER, CertifyOptions, gc_disabled
 
-LEAST = {False: planner.MIN_CASES, True: 2}          # cases of a form that passes: in full, and quick
-MOST = 1000
-PROBES = (1, 1, 2)                                   # cases a form gets before what is refused of them is looked at
-CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after which they are made
+MIN_CASES = {False: planner.MIN_CASES, True: 2}         # of a form that passes: in full, and quick
+MAX_CASES_PER_ROUND = 1000                           # of a form
+PROBE_ROUNDS = (1, 1, 2)                             # cases of a form before refusals are analysed, by round
+MAX_AXIS_ROUNDS = 16                                 # rounds of one case each to find what the target refuses
+MAX_OPEN_REFUSALS = 3                                # unexplained refusals of a form that start these rounds
+MAX_REFUSED_ENCODINGS = 8                            # of a form that the target runs no case of
+MAX_FAILING_KEPT = 12                                # failing cases of a form kept for diagnosis
+MAX_PASSING_KEPT = 10                                # passing cases of a form kept for diagnosis
 SILENT = f"{NOT_RUN}the target does not answer"
 HANGS = f"{NOT_RUN}{ENOUGH} cases of it were not answered"
-REFUSED = 8                                          # encodings a target may refuse of a form it runs none of
-KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
-PASSED = 10                                          # and passing ones
 
 
-def run_cases(target, going: list[FormProgress], most: int, golden: ReferenceModel, asked=None) -> None:
-    """Up to `most` cases of each form that is not done, counted in their results."""
-    waiting = deque()
-    alone = "waves" not in target.hello.features
-    timeouts = sum(one.result.causes["timeout"] for one in going)
+@gc_disabled()
+def certify_forms(
+    target, arch: str, numbers, seed: int, quick: bool, options: CertifyOptions | None = None,
+) -> list[FormResult]:
+    """Certify the forms of `arch` with these numbers on an open target -> a result for each.
+
+    `options`: their profile limits the cases, their deadline ends the run; None means the full profile, no deadline."""
+    reference, forms = ReferenceModel(target, arch), [case_sampler.forms_of(arch)[n] for n in numbers]
+    limits = limits_of_target(target, options)
+    unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
+    every = [
+        FormProgress(form, planner.make_planner(form, seed, quick, limits), empty_result(form))
+        for form in forms
+        if form not in unclaimed
+    ]
+    active = every
+    for count in PROBE_ROUNDS:
+        run_cases(target, active, count, reference, options)
+        find_refused_axes(target, active, reference, options)
+        active = [progress for progress in active if can_learn_more(progress)]
+    while active:
+        before = sum(progress.result.cases for progress in active)
+        run_cases(target, active, MAX_CASES_PER_ROUND, reference, options)
+        find_refused_axes(target, active, reference, options)
+        if options and options.over:
+            break
+        any_ran = sum(progress.result.cases for progress in active) > before
+        active = [
+            progress
+            for progress in active
+            if not progress.over and (any_ran and not progress.plans.done and can_learn_more(progress)
+                                      or progress.result.passed and progress.plans.resume(progress.result.states))
+        ]
+    for progress in every:
+        finish_result(progress, reference)
+    return ([progress.result for progress in every]
+            + [not_claimed_result(form, reason) for form, reason in unclaimed.items()])
+
+
+def run_cases(
+    target, active: list[FormProgress], max_cases: int, reference: ReferenceModel,
+    options: CertifyOptions | None = None,
+) -> None:
+    """Run up to `max_cases` more cases of each form and count them in its result."""
+    in_flight = deque()
+    single_waves = "waves" not in target.hello.features
+    timeouts = sum(progress.result.causes["timeout"] for progress in active)
 
     def plans():
-        for work in going:
-            for _ in range(most):
-                if work.plans.done:
+        for progress in active:
+            for _ in range(max_cases):
+                if progress.plans.done:
                     break
-                if why := reason_to_stop(work, timeouts, asked):
-                    give_up(work, why)
+                if reason := reason_to_stop(progress, timeouts, options):
+                    stop_form(progress, reason)
                     break
-                for ready in prepared(work, golden, alone):
-                    waiting.append(ready)
-                    yield ready.plan
-                    ready.plan.wire = None               # it is sent, and large
-                if not carried(work) or len(work.refusals.open) >= UNSURE:
+                for prepared in prepare_next(progress, reference, single_waves):
+                    in_flight.append(prepared)
+                    yield prepared.plan
+                    prepared.plan.wire = None            # frees a large message that was sent
+                if not can_learn_more(progress) or len(progress.refusals.open) >= MAX_OPEN_REFUSALS:
                     break
     for outcome in target.run(plans()):
-        ready = waiting.popleft()
-        right = ready.right if outcome.same or outcome.status == "unsupported" else golden.whole(ready)
-        pair = differential.judge(target, ready.plan, right, outcome)
+        prepared = in_flight.popleft()
+        needs_values = not outcome.same and outcome.status != "unsupported"
+        golden = reference.complete_outcome(prepared) if needs_values else prepared.golden
+        pair = differential.judge(target, prepared.plan, golden, outcome)
         timeouts += cause_of(pair.comparison) == "timeout"
-        count(ready.work, pair, ready.one)
-        keep(ready.work.result, pair, ready)
+        count_verdict(prepared.progress, pair, prepared.case)
+        keep_for_diagnosis(prepared.progress.result, pair, prepared)
 
 
-def reason_to_stop(work: FormProgress, timeouts: int, asked) -> str:
-    """Why no more cases of a form are run; "" where some are.  `timeouts`: of the share, in a row or not."""
+def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOptions | None) -> str:
+    """Why no more cases of a form run; "" to continue.  `timeouts`: of all forms of the task."""
     if timeouts >= PATIENCE:
         return SILENT
-    if work.result.causes["timeout"] >= ENOUGH:
+    if progress.result.causes["timeout"] >= ENOUGH:
         return HANGS
-    return TIME_OVER if asked and asked.over else ""
+    return TIME_OVER if options and options.over else ""
 
 
-def give_up(work: FormProgress, why: str) -> None:
-    """No more cases of a form: because the target does not answer, which is its failure, or the time is over."""
-    work.over = True
-    work.plans.most, work.plans.made = 0, max(1, work.plans.made)
-    if why == TIME_OVER and work.result.cases:
+def stop_form(progress: FormProgress, reason: str) -> None:
+    """Stop a form.  It fails when the target does not answer, and is not exercised when the time is over."""
+    progress.over = True
+    progress.plans.most, progress.plans.made = 0, max(1, progress.plans.made)
+    if reason == TIME_OVER and progress.result.cases:
         return
-    work.result.cases += 1
-    work.result.failed += why != TIME_OVER
-    work.result.not_exercised += why == TIME_OVER
-    work.result.causes[why] += 1
+    progress.result.cases += 1
+    progress.result.failed += reason != TIME_OVER
+    progress.result.not_exercised += reason == TIME_OVER
+    progress.result.causes[reason] += 1
 
 
-def count(work: FormProgress, pair, one) -> None:
-    """Adds one verdict."""
-    compared, result = pair.comparison, work.result
+def count_verdict(progress: FormProgress, pair, case) -> None:
+    """Add the verdict of a generated case to the result of its form."""
+    compared, result = pair.comparison, progress.result
     result.cases += 1
     if compared.verdict in ("pass", "fail"):
-        if blamed := work.refusals.ran(one, compared.verdict == "pass"):
-            work.plans.forbid(blamed)
-        if compared.verdict == "fail" or not one.hits or one.hits.states:
-            kind = features.brief(one), features.outcome(compared)
+        if blamed := progress.refusals.ran(case, compared.verdict == "pass"):
+            progress.plans.forbid(blamed)
+        if compared.verdict == "fail" or not case.hits or case.hits.states:
+            kind = features.brief(case), features.outcome(compared)
             result.tally[kind] = result.tally.get(kind, 0) + 1
     if compared.leniencies:
         result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":
         result.passed += 1
         result.compared_bits += compared.compared_bits
-        hits: coverage_bins.BinHits = one.hits
+        hits: coverage_bins.BinHits = case.hits
         result.states += hits.states
-        result.modes.update(one.modes if isinstance(one, wave_batch.Waves) else [one.mode])
-        work.plans.passed(hits)
+        result.modes.update(case.modes if isinstance(case, wave_batch.Waves) else [case.mode])
+        progress.plans.passed(hits)
     elif compared.verdict == "fail":
         result.failed += 1
         result.causes[cause_of(compared)] += 1
     else:
         result.unsupported += compared.verdict == "unsupported"
         if compared.verdict == "unsupported":
-            work.refused += work.plans.refused(one)
-            if blamed := work.refusals.refused(one):
-                work.plans.forbid(blamed)
+            progress.refused += progress.plans.refused(case)
+            if blamed := progress.refusals.refused(case):
+                progress.plans.forbid(blamed)
         else:
-            work.plans.lost(one)
+            progress.plans.lost(case)
         result.not_exercised += compared.verdict == "not exercised"
         result.causes[compared.text or compared.cause] += 1
 
 
-def keep(result: FormResult, pair, ready: PreparedCase) -> None:
-    """Keeps a case for diagnosis: the first that pass, and of failing ones first those that fail in a new way or with
-    other modifiers."""
+def keep_for_diagnosis(result: FormResult, pair, prepared: PreparedCase) -> None:
+    """Keep the first passing cases and a varied set of failing cases.
+
+    When the set is full, a failing case with a new symptom or new modifiers replaces one of a repeated kind."""
     verdict = pair.comparison.verdict
-    held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
-    if verdict not in ("fail", "pass") or verdict == "pass" and len(held) >= most:
+    if verdict not in ("fail", "pass"):
         return
-    if held and pair.comparison.unsent:
+    kept, limit = (result.failing, MAX_FAILING_KEPT) if verdict == "fail" else (result.passing, MAX_PASSING_KEPT)
+    if verdict == "pass" and len(kept) >= limit:
         return
-    if len(held) < most:
-        held.append((pair, ready))
+    if kept and pair.comparison.unsent:
         return
-    known = [way_of(*other) for other in held]
-    twice = [n for n, way in enumerate(known) if known.count(way) > 1]
-    if twice and way_of(pair, ready) not in known:
-        held[twice[-1]] = pair, ready
+    if len(kept) < limit:
+        kept.append((pair, prepared))
+        return
+    kinds = [failure_kind(*other) for other in kept]
+    repeated = [n for n, kind in enumerate(kinds) if kinds.count(kind) > 1]
+    if repeated and failure_kind(pair, prepared) not in kinds:
+        kept[repeated[-1]] = pair, prepared
 
 
-def way_of(pair, ready: PreparedCase) -> tuple:
-    """How a case fails, and with which modifiers."""
-    where = {re.split(r"[\[+]", one.where)[0] for one in pair.comparison.differences}
-    one = ready.one
-    tags = one.encoding.modifiers if isinstance(one, wave_batch.Waves) else one.tags
-    return pair.comparison.cause, len(where), tuple(sorted(tags))
+def failure_kind(pair, prepared: PreparedCase) -> tuple:
+    """(cause, number of differing registers or memory areas, modifiers) of a failing case."""
+    places = {re.split(r"[\[+]", difference.where)[0] for difference in pair.comparison.differences}
+    case = prepared.case
+    tags = case.encoding.modifiers if isinstance(case, wave_batch.Waves) else case.tags
+    return pair.comparison.cause, len(places), tuple(sorted(tags))
 
 
-def seen(pair, ready: PreparedCase, golden: ReferenceModel) -> Seen:
-    """A case that was kept."""
-    right = golden.whole(ready) if pair.target.same else pair.model
-    return Seen(ready.plan, right, pair.target, ready.one, pair.comparison, differential.float_kinds(ready.plan))
+def kept_evidence(pair, prepared: PreparedCase, reference: ReferenceModel) -> Seen:
+    """A kept case as diagnosis reads it."""
+    golden = reference.complete_outcome(prepared) if pair.target.same else pair.model
+    plan = prepared.plan
+    return Seen(plan, golden, pair.target, prepared.case, pair.comparison, differential.float_kinds(plan))
 
 
-@uncollected()
-def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:
-    """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`:
-    CertifyOptions, where there may not be time for all."""
-    golden, forms = ReferenceModel(target, arch), [case_sampler.forms_of(arch)[n] for n in numbers]
-    limits = limits_of(target, asked)
-    unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
-    works = [
-        FormProgress(form, planner.make_planner(form, seed, quick, limits), result_of(form))
-        for form in forms
-        if form not in unclaimed
-    ]
-    going = works
-    for most in PROBES:
-        run_cases(target, going, most, golden, asked)
-        find_axes(target, going, golden, asked)
-        going = [work for work in going if carried(work)]
-    while going:
-        before = sum(work.result.cases for work in going)
-        run_cases(target, going, MOST, golden, asked)
-        find_axes(target, going, golden, asked)
-        if asked and asked.over:
-            break
-        more = sum(work.result.cases for work in going) > before
-        going = [
-            work
-            for work in going
-            if not work.over and (more and not work.plans.done and carried(work)
-                                  or work.result.passed and work.plans.resume(work.result.states))
-        ]
-    for work in works:
-        summed(work, golden)
-    return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
+def find_refused_axes(
+    target, active: list[FormProgress], reference: ReferenceModel, options: CertifyOptions | None,
+) -> None:
+    """Find what the target refuses of forms with unexplained refusals.
+
+    Each round runs one case of such a form with one feature that no case has run with yet."""
+    for _ in range(MAX_AXIS_ROUNDS):
+        unexplained = [progress for progress in active
+                       if progress.refusals.open and can_learn_more(progress) and not progress.plans.done]
+        for progress in unexplained:
+            progress.plans.known = progress.refusals.accepted if progress.refusals.any_ran else set()
+        run_cases(target, unexplained, 1, reference, options)
+        for progress in unexplained:
+            progress.plans.known = None
+    for progress in active:
+        progress.refusals.leave()
 
 
-def find_axes(target, works: list[FormProgress], golden: ReferenceModel, asked) -> None:
-    """Cases of the forms of which something was refused, each with one thing that was not yet seen to run, until it is
-    known what is to blame."""
-    for _ in range(CAREFUL):
-        unsure = [work for work in works if work.refusals.open and carried(work) and not work.plans.done]
-        for work in unsure:
-            work.plans.known = work.refusals.accepted if work.refusals.any_ran else set()
-        run_cases(target, unsure, 1, golden, asked)
-        for work in unsure:
-            work.plans.known = None
-    for work in works:
-        work.refusals.leave()
-
-
-def summed(work: FormProgress, golden: ReferenceModel) -> None:
-    """What of its grid a form reached, what of it was refused, and of one that fails what was seen."""
-    result = work.result
-    result.failing = [seen(pair, ready, golden) for pair, ready in result.failing]
-    result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
-    result.refused = work.refusals.told() if result.passed or result.failed else {}
-    if result.failed == len(work.refusals.wrong):      # not where some were given up
-        result.fails_with = told_apart(work.form, work.refusals.right, work.refusals.wrong, planner.MIN_CASES)
-    if work.result.passed:
-        possible, covered = work.plans.possible(), work.plans.covered()
-        count = work.result.count = coverage_bins.count_bins(covered, possible)
-        if (count.cells, count.triples) != (count.cells_of, count.triples_of):
-            work.result.missing = coverage_bins.uncovered_bins(covered, possible)
-    del work.plans                                     # it is large, and is done
-
-
-def carried(work: FormProgress) -> bool:
-    """Can further cases change what is known?  Not where model, generator or target have none."""
-    result = work.result
+def can_learn_more(progress: FormProgress) -> bool:
+    """Whether further cases may change the result: not if model, generator or target support none."""
+    result = progress.result
     if result.causes and any(cause.startswith(("the model", "no generator")) for cause in result.causes):
         return False
-    return result.passed > 0 or result.failed > 0 or work.refused < REFUSED
+    return result.passed > 0 or result.failed > 0 or progress.refused < MAX_REFUSED_ENCODINGS
 
 
-def chunks(count: int, size: int) -> Iterator[list[int]]:
-    """The numbers below `count` in lists of about `size`, dealt out so that no list has only hard ones."""
+def finish_result(progress: FormProgress, reference: ReferenceModel) -> None:
+    """Complete the result of a form: its coverage, what the target refuses, and the evidence if it fails."""
+    result = progress.result
+    result.failing = [kept_evidence(pair, prepared, reference) for pair, prepared in result.failing]
+    result.passing = [
+        kept_evidence(pair, prepared, reference) for pair, prepared in result.passing
+    ] if result.failing else []
+    result.refused = progress.refusals.told() if result.passed or result.failed else {}
+    if result.failed == len(progress.refusals.wrong):  # not for a form that was stopped
+        result.fails_with = told_apart(
+            progress.form, progress.refusals.right, progress.refusals.wrong, planner.MIN_CASES)
+    if result.passed:
+        possible, covered = progress.plans.possible(), progress.plans.covered()
+        count = result.count = coverage_bins.count_bins(covered, possible)
+        if (count.cells, count.triples) != (count.cells_of, count.triples_of):
+            result.missing = coverage_bins.uncovered_bins(covered, possible)
+    del progress.plans                                 # frees memory
+
+
+def strided_chunks(count: int, size: int) -> Iterator[list[int]]:
+    """The numbers below `count` in lists of about `size`, interleaved so that expensive forms spread evenly."""
     parts = max(1, -(-count // size))
     for start in range(parts):
         yield list(range(start, count, parts))

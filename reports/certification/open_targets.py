@@ -1,4 +1,4 @@
-"""The targets that a process has opened by name, each once."""
+"""The targets that this process has opened by name, each once."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,26 +10,26 @@ from .task_types import CertifyOptions
 _open: dict[str, Any] = {}
 
 
-def target_called(name: str):
-    """The target of that name, opened once in this process."""
+def target_by_name(name: str):
+    """The target of that name, opened at the first call in this process."""
     if name not in _open:
         _open[name] = open_target(name)
     return _open[name]
 
 
-def limited(target, asked: CertifyOptions):
-    """The target with the limit that was asked for; what hangs is found out anew."""
+def set_time_limit(target, options: CertifyOptions):
+    """Set the time limit of a case and forget earlier timeouts -> the target."""
     if hasattr(target, "case_seconds"):
-        target.case_seconds, target.hangs = asked.case_seconds or target.case_seconds, Hangs()
+        target.case_seconds, target.hangs = options.case_seconds or target.case_seconds, Hangs()
     return target
 
 
 def close_all() -> None:
-    """Ends every target that this process has opened."""
+    """Close every target that this process has opened."""
     while _open:
         _open.popitem()[1].close()
 
 
-def runs_nothing(target) -> bool:
-    """Does the target know encodings only?"""
+def checks_encodings_only(target) -> bool:
+    """Whether the target decodes and encodes instructions but runs none."""
     return hasattr(target, "check")

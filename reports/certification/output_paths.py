@@ -1,4 +1,4 @@
-"""Where a certification writes: the file of each certificate and the folder of its failures, none of them another's."""
+"""The paths of the files of a certification: certificates and folders of failures, each of one target."""
 from __future__ import annotations
 
 import errno
@@ -10,66 +10,70 @@ import msgspec
 
 from ...harness.case.case_types import CaseError
 
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-LONGEST = 100                                        # characters of a target's name in a file's: systems take 255
+NO_SPACE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+MAX_SLUG_LENGTH = 100                                # characters; file systems allow 255 for a file name
 
 
-class _Named(msgspec.Struct):
+class _TargetName(msgspec.Struct):
     name: str
 
 
-class _Whose(msgspec.Struct):
-    """What of a certificate says whose it is."""
-    target: _Named
+class _CertificateHead(msgspec.Struct):
+    """The part of a certificate that names its target."""
+    target: _TargetName
 
 
 def slug(text: str) -> str:
-    """A name as part of a file's; a digest ends one that is cut."""
-    found = re.sub(r"[^A-Za-z0-9.]+", "_", text).strip("_")
-    return found if len(found) <= LONGEST else f"{found[:LONGEST]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    """A name as part of a file name; a name that is too long is cut and ends with a digest."""
+    name = re.sub(r"[^A-Za-z0-9.]+", "_", text).strip("_")
+    if len(name) <= MAX_SLUG_LENGTH:
+        return name
+    return f"{name[:MAX_SLUG_LENGTH]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
-def stem(name: str, arch: str) -> str:
-    """What the names of a certificate and of the folder of its failures have in common."""
-    return f"{slug(name)}-{arch}"
+def file_stem(target: str, arch: str) -> str:
+    """The common part of the names of a certificate and of its folder of failures."""
+    return f"{slug(target)}-{arch}"
 
 
-def file_of(out: Path, name: str, arch: str) -> Path:
-    """Where a certificate goes."""
-    return out / f"{stem(name, arch)}.certificate.json"
+def certificate_path(out: Path, target: str, arch: str) -> Path:
+    """The path of a certificate."""
+    return out / f"{file_stem(target, arch)}.certificate.json"
 
 
-def apart(out: Path, pairs: list[tuple[str, str]]) -> None:
-    """Raises CaseError where a certificate would take the place of another target's, of this run or of an earlier
-    one."""
-    taken: dict[Path, str] = {}
+def check_no_overwrite(out: Path, pairs: list[tuple[str, str]]) -> None:
+    """Raise CaseError if a certificate would replace that of another target, of this run or of an earlier one.
+
+    `pairs`: (target, architecture) of this run."""
+    owners: dict[Path, str] = {}
     for name, arch in pairs:
-        path = file_of(out, name, arch)
-        held = taken.setdefault(path, owner(path) or name)
-        if held != name:
-            raise CaseError(str(path), f"is the place of the targets '{held}' and '{name}': give one another --out")
+        path = certificate_path(out, name, arch)
+        owner = owners.setdefault(path, target_of_certificate(path) or name)
+        if owner != name:
+            raise CaseError(str(path), f"belongs to both targets '{owner}' and '{name}': give one another --out")
 
 
-def owner(path: Path) -> str | None:
-    """The target whose certificate lies there; None where none does."""
+def target_of_certificate(path: Path) -> str | None:
+    """The target of the certificate in a file; None without a certificate."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_Whose).target.name
+        return msgspec.json.decode(path.read_bytes(), type=_CertificateHead).target.name
     except (OSError, msgspec.DecodeError):
         return None
 
 
-def put(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all: what was there before stays.  Raises OSError as named()."""
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a complete file, or leave the old one.  Raises OSError as error_with_path()."""
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise named(error, path) from None
+        raise error_with_path(error, path) from None
 
 
-def named(error: OSError, path: Path) -> OSError:
-    """What the system says of a file, with its name, which what finds no room has not, and the remedy."""
-    remedy = "; what was done before is kept: make room, then go on with --resume" if error.errno in FULL else ""
+def error_with_path(error: OSError, path: Path) -> OSError:
+    """The error with the path, which errors of full disks lack, and with the remedy for these."""
+    no_space = error.errno in NO_SPACE_ERRORS
+    remedy = "; finished results are kept: free some space, then run again with --resume" if no_space else ""
     return OSError(error.errno, f"{error.strerror}{remedy}", str(path))

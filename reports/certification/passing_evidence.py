@@ -1,4 +1,4 @@
-"""What a target passes, held against the faults that explain what it fails."""
+"""Forms and suite cases that a target passes, as evidence against faults that would make them fail."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -14,74 +14,82 @@ from ...harness.execution import outcome_sets
 from ...harness.execution.model_run import Model
 from ..diagnosis import faults
 from ..diagnosis.evidence import Seen
-from . import declared_support, form_cases, suite_tasks
+from .declared_support import limits_of_target
+from .form_cases import ReferenceModel, plan_case, reason_illegal
+from . import suite_tasks
 
-WITNESSES = 400                                      # passing forms that a fault of any operation is held against
+MAX_FORMS = 400                                      # passing forms that a fault of any operation is tried on
 
 
-class Witnesses:
-    """The forms and the cases by hand that a target passes on an architecture."""
+class EvidenceSet:
+    """The forms and suite cases that a target passes on an architecture."""
 
-    def __init__(self, target, arch: str, shares: list, asked):
-        self.target, self.arch, self.shares, self.asked = target, arch, shares, asked
+    def __init__(self, target, arch: str, results: list, options):
+        self.target, self.arch, self.results, self.options = target, arch, results, options
 
-    def of_forms(self, keys: list[str]) -> dict[str, int]:
-        """{fault: in about how many forms that the target passes it would have shown}, of those of these faults, which
-        may show in any operation, that would in any."""
-        library, entries = of_keys(keys)
-        found = faults.contradicted(entries, library, self.forms, self.target.choices) if entries else {}
-        return {key: self.each * count for key, count in found.items()}
+    def contradicted_by_forms(self, keys: list[str]) -> dict[str, int]:
+        """{fault: estimated number of passing forms that it would make fail}, without faults that no form contradicts.
 
-    def of_cases(self, keys) -> set[str]:
-        """The faults among these that would have shown in a case by hand that the target passes."""
-        library, entries = of_keys(keys)
+        `keys`: of the faults; only those count that may affect every operation."""
+        library, entries = faults_by_keys(keys)
+        counts = faults.contradicted(entries, library, self.forms, self.target.choices) if entries else {}
+        return {key: self.stride * count for key, count in counts.items()}
+
+    def contradicted_by_suites(self, keys) -> set[str]:
+        """The faults among these that would make a passing suite case fail."""
+        library, entries = faults_by_keys(keys)
         return {entry.key for entry in entries} - faults.unseen(entries, library, self.cases) if entries else set()
 
     @cached_property
     def passing(self) -> list:
         """The forms that the target passes."""
-        names = {(one.operation, one.form) for share in self.shares for one in share.forms if one.verdict == "pass"}
-        return [one for one in case_sampler.forms_of(self.arch) if (one.spelling, case_sampler.name_of(one)) in names]
+        names = {(form.operation, form.form) for result in self.results for form in result.forms
+                 if form.verdict == "pass"}
+        return [form for form in case_sampler.forms_of(self.arch)
+                if (form.spelling, case_sampler.name_of(form)) in names]
 
     @property
-    def each(self) -> int:
-        """One of how many of them is asked."""
-        return -(-len(self.passing) // WITNESSES) or 1
+    def stride(self) -> int:
+        """One of this many passing forms is used."""
+        return -(-len(self.passing) // MAX_FORMS) or 1
 
     @cached_property
     def forms(self) -> list[Seen]:
-        """The first case of each that is asked."""
-        return [one for form in self.passing[::self.each] for one in first_case(self.target, form, self.asked)]
+        """The first case of each form that is used."""
+        return [case for form in self.passing[::self.stride] for case in first_case(self.target, form, self.options)]
 
     @cached_property
     def cases(self) -> faults.Held:
-        """The cases by hand that it passes and that have one outcome."""
-        names, model = {name for share in self.shares for name in share.passed}, Model(choices=self.target.choices)
-        plans = [resolve(case) for case in suite_tasks.suite_cases(self.arch, self.asked.rules) if case.name in names]
-        seen = [replace(as_right(plan, model.run(plan)), told=differential.told(self.target)) for plan in plans
-                if not outcome_sets.asked(plan)]
-        return faults.Held(seen, self.target.choices)
+        """The suite cases that the target passes and that allow a single outcome."""
+        names, model = {name for result in self.results for name in result.passed}, Model(choices=self.target.choices)
+        cases = suite_tasks.suite_cases(self.arch, self.options.rules)
+        plans = [resolve(case) for case in cases if case.name in names]
+        evidence = [replace(passing_case(plan, model.run(plan)), told=differential.told(self.target)) for plan in plans
+                    if not outcome_sets.asked(plan)]
+        return faults.Held(evidence, self.target.choices)
 
 
-def of_keys(keys) -> tuple:
-    """(library, entries) of these faults; (None, []) where there is no dictionary."""
-    made = faults.the_dictionary() if keys else None
-    return (made.library, [entry for entry in made.entries.values() if entry.key in keys]) if made else (None, [])
+def faults_by_keys(keys) -> tuple:
+    """(library, entries) of the faults with these keys; (None, []) without a dictionary."""
+    dictionary = faults.the_dictionary() if keys else None
+    if not dictionary:
+        return None, []
+    return dictionary.library, [entry for entry in dictionary.entries.values() if entry.key in keys]
 
 
-def as_right(plan, golden, one=None) -> Seen:
-    """A case as a target that is right has it."""
+def passing_case(plan, golden, case=None) -> Seen:
+    """A case with the outcome of a correct target.  `case`: the generated case, None for a suite case."""
     differential.settle(plan, golden)
-    return Seen(plan, golden, golden, one, None, differential.float_kinds(plan))
+    return Seen(plan, golden, golden, case, None, differential.float_kinds(plan))
 
 
-def first_case(target, form, asked) -> list[Seen]:
-    """The first case of a form, as a target has it that is right; none when it has none."""
-    limits = declared_support.limits_of(target, asked)
+def first_case(target, form, options) -> list[Seen]:
+    """The first case of a form, with the outcome of a correct target, in a list; empty if it has no legal case."""
+    limits = limits_of_target(target, options)
     try:
-        one = planner.make_planner(form, asked.seed, asked.quick, limits).next()
-        plan = form_cases.plan_of(one, form.mnemonic)
-        golden = form_cases.ReferenceModel(target, form.arch).observed(plan)
+        case = planner.make_planner(form, options.seed, options.quick, limits).next()
+        plan = plan_case(case, form.mnemonic)
+        golden = ReferenceModel(target, form.arch).run_observed(plan)
     except (NoCase, CaseError):
         return []
-    return [] if form_cases.illegal(golden) else [as_right(plan, golden, one)]
+    return [] if reason_illegal(golden) else [passing_case(plan, golden, case)]

@@ -1,80 +1,85 @@
-"""The task of the hand-written cases: a verdict for each rule that they name."""
+"""The task of the suite cases, which are written by hand: a verdict for each rule that they name."""
 from __future__ import annotations
 
 from collections import Counter
 from typing import cast
 
-from ...harness.case import suite_files as cases_by_hand
+from ...harness.case import suite_files
 from ...harness.case.case_types import CaseError
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential
 from ...harness.execution.outcome import HARNESS_FAILURES, Outcome
 from ..diagnosis import diagnose
 from ..export.certificate_records import OutcomeVerdict, Verdict
-from .declared_support import limits_of, narrow, unclaimed
-from .failing_cases import explained
-from .open_targets import runs_nothing
-from .task_types import CertifyOptions, TaskResult, in_time
+from .declared_support import excludes_anything, limits_of_target, reason_not_claimed
+from .failing_cases import add_faults
+from .open_targets import checks_encodings_only
+from .task_types import CertifyOptions, TaskResult, until_time_over
 
-ENDS = 6                                             # cases by hand that end the target and are looked into
+MAX_ENDED_CASES = 6          # cases that end the target and are located: each costs a start or the time limit
 
 
 def suite_cases(arch: str, rules: str) -> list:
-    """The hand-written cases of `arch`; those that watch what hardware needs beyond the manuals for `rules` silicon
-    only."""
-    watched = ("manual", rules)
-    return [case for case in cases_by_hand.cases(arch) if case.profile in watched]
+    """The suite cases of `arch`.  Cases of silicon, which check for what hardware needs beyond the manuals, are left
+    out unless `rules` is "silicon"."""
+    profiles = ("manual", rules)
+    return [case for case in suite_files.cases(arch) if case.profile in profiles]
 
 
-def claimed(target, cases: list, asked: CertifyOptions, share: TaskResult) -> list:
-    """The cases that a target claims; the others are counted by their rules."""
-    limits, found = limits_of(target, asked), []
-    dispatch = getattr(getattr(target, "claims", None), "dispatch", True)
+def certify_suites(target, arch: str, result: TaskResult, options: CertifyOptions) -> None:
+    """Run the suite cases that the target claims; `result.failures` gets an entry for each that fails."""
+    if checks_encodings_only(target):
+        return
+    plans = claimed_plans(target, suite_cases(arch, options.rules), options, result)
+    failing = []
+    for pair in differential.pair_up(target, until_time_over(plans, options, result)):
+        if isinstance(pair, Outcome):
+            continue
+        compared = pair.comparison
+        differential.findings(target, pair)
+        result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
+        if compared.verdict == "pass":
+            result.compared_bits += compared.compared_bits
+            result.passed.append(pair.plan.case.name)
+        for rule in pair.plan.case.rules:
+            result.rules.setdefault(rule, Counter())[compared.verdict] += 1
+        if (allowed := pair.model.allowed) is not None:
+            result.outcomes[pair.plan.case.name] = OutcomeVerdict(
+                verdict=cast(Verdict, compared.verdict), cause=compared.cause, results=len(allowed.results),
+                runs=allowed.runs, cut=allowed.cut)
+        if compared.verdict == "fail":
+            failing.append(pair)                     # diagnosed when no other case is in flight
+    result.failures = suite_entries(target, failing, options)
+
+
+def claimed_plans(target, cases: list, options: CertifyOptions, result: TaskResult) -> list:
+    """The plans of the cases that a target claims; the others are counted by their rules."""
+    limits, plans = limits_of_target(target, options), []
+    claims_dispatch = getattr(getattr(target, "claims", None), "dispatch", True)
     for case in cases:
         try:
             plan = resolve(case)
         except CaseError:
             continue
-        if (plan.dispatched and not dispatch) or (narrow(limits, plan.arch) and unclaimed(plan, limits)):
+        if (plan.dispatched and not claims_dispatch) or (
+                excludes_anything(limits, plan.arch) and reason_not_claimed(plan, limits)):
             for rule in case.rules:
-                share.rules.setdefault(rule, Counter())["not claimed"] += 1
+                result.rules.setdefault(rule, Counter())["not claimed"] += 1
         else:
-            found.append(plan)
-    return found
+            plans.append(plan)
+    return plans
 
 
-def suites(target, arch: str, share: TaskResult, asked: CertifyOptions) -> None:
-    """The hand-written cases: a verdict for each rule they name."""
-    if runs_nothing(target):
-        return
-    cases, failing = claimed(target, suite_cases(arch, asked.rules), asked, share), []
-    for pair in differential.pair_up(target, in_time(cases, asked, share)):
-        if isinstance(pair, Outcome):
-            continue
-        compared = pair.comparison
-        differential.findings(target, pair)
-        share.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
-        if compared.verdict == "pass":
-            share.compared_bits += compared.compared_bits
-            share.passed.append(pair.plan.case.name)
-        for rule in pair.plan.case.rules:
-            share.rules.setdefault(rule, Counter())[compared.verdict] += 1
-        if (found := pair.model.allowed) is not None:
-            share.outcomes[pair.plan.case.name] = OutcomeVerdict(
-                verdict=cast(Verdict, compared.verdict), cause=compared.cause, results=len(found.results),
-                runs=found.runs, cut=found.cut)
-        if compared.verdict == "fail":
-            failing.append(pair)                     # looked at when no case is in flight any more
-    share.failures = of_suites(target, failing, asked)
+def suite_entries(target, failing: list, options: CertifyOptions) -> list[dict]:
+    """The entries of failing suite cases, each with the faults that explain all of it.
 
-
-def of_suites(target, failing: list, asked: CertifyOptions) -> list[dict]:
-    """The entries of failing cases by hand, with the faults that explain all of each.  Of those that end the target,
-    which costs its start or the limit each time, the first ENDS alone are asked where model and target part."""
-    found, ends = [], 0
+    A case that ends the target costs its start or the time limit.  Model and target are compared step by step only for
+    the first MAX_ENDED_CASES of these."""
+    entries, ended = [], 0
     for pair in failing:
-        ends += pair.comparison.cause in HARNESS_FAILURES
-        asks = not asked.over and (ends <= ENDS or pair.comparison.cause not in HARNESS_FAILURES)
-        at = diagnose.parted_at(target, pair.plan) if asks else None
-        found.append(explained(target, pair, asked, diagnose.of_case(pair, pair.plan.case.rules, at)))
-    return found
+        ended += pair.comparison.cause in HARNESS_FAILURES
+        locate = not options.over and (ended <= MAX_ENDED_CASES or pair.comparison.cause not in HARNESS_FAILURES)
+        position = diagnose.parted_at(target, pair.plan) if locate else None
+        entry = diagnose.of_case(pair, pair.plan.case.rules, position)
+        entries.append(add_faults(target, pair, options, entry))
+    return entries

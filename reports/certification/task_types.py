@@ -1,9 +1,10 @@
-"""The options of a certification and the result of one of its tasks."""
+"""The options of a certification, the result of one of its tasks, and helpers for loops over cases."""
 from __future__ import annotations
 
 import gc
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -14,9 +15,11 @@ TIME_OVER = f"{NOT_RUN}the time given was over"
 
 @dataclass(frozen=True, slots=True)
 class CertifyOptions:
-    """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
-    no case begins after that time (of time.time()), 0: there is time for all; `diagnosed`: failures are held against
-    the dictionary of faults; `profile`: of PROFILES; `rules`: which suite cases, manual or silicon."""
+    """The options of a certification, except targets and forms.
+
+    `case_seconds`: limit of a case, 0 for the target's usual one; `until`: no case starts after this time (of
+    time.time()), 0 for no limit; `diagnosed`: failures are compared with the fault dictionary; `profile`: of PROFILES;
+    `rules`: which suite cases run, manual or silicon."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
@@ -27,15 +30,17 @@ class CertifyOptions:
 
     @property
     def over(self) -> bool:
-        """Is the time up?"""
+        """Whether the time is over."""
         return bool(self.until) and time.time() >= self.until
 
 
 @dataclass(slots=True)
 class TaskResult:
-    """What one task gave.  `rules`: rule -> Counter of verdicts; `passed`: cases by hand; `outcomes`: case with an
-    outcome set -> OutcomeVerdict; `dispatch`: field -> dispatches.Tally; `unexplained`: the target's failures that did
-    not come back; `cut`: the time was over before the task was."""
+    """The result of one task.
+
+    `rules`: rule -> Counter of verdicts; `passed`: names of suite cases; `outcomes`: name of a case with allowed
+    outcomes -> OutcomeVerdict; `dispatch`: field -> dispatch_cases.Tally; `failures`: entries of diagnosis;
+    `unexplained`: failures of the target that did not repeat; `cut`: the time was over before the task ended."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
     passed: list = field(default_factory=list)
@@ -48,22 +53,22 @@ class TaskResult:
     cut: bool = False
 
 
-def in_time(cases, asked: CertifyOptions, share: TaskResult):
-    """The cases, until the time is up."""
+def until_time_over(cases: Iterable, options: CertifyOptions, result: TaskResult) -> Iterator:
+    """Yield the cases until the time is over, which sets `result.cut`."""
     for case in cases:
-        if asked.over:
-            share.cut = True
+        if options.over:
+            result.cut = True
             return
         yield case
 
 
 @contextmanager
-def uncollected():
-    """Cases leave no cycles: what is there is not looked through for some over and over."""
-    was = gc.isenabled()
+def gc_disabled():
+    """Disable the cyclic garbage collector: cases leave no cycles, and searching for them is slow."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was:
+        if was_enabled:
             gc.enable()

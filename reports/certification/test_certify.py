@@ -156,10 +156,10 @@ def test_outcome_sets_tell_what_became_of_a_target(monkeypatch):
     held = {case.name: case for case in suite_tasks.suite_cases("gfx906", "manual")}
     few = msgspec.structs.replace(held["outcomes/groups"], name="few", outcomes=4)
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [held["outcomes/groups-waited"], few])
-    monkeypatch.setattr(suite_tasks, "of_suites", lambda target, failing, asked: [])
+    monkeypatch.setattr(suite_tasks, "suite_entries", lambda target, failing, asked: [])
     share, target = TaskResult(), Within("low-bit-flipped")
     target.hello.features = [name for name in target.hello.features if name != "findings"]
-    suite_tasks.suites(target, "gfx906", share, CertifyOptions(1, True))
+    suite_tasks.certify_suites(target, "gfx906", share, CertifyOptions(1, True))
     whole, cut = (share.outcomes[name] for name in ("outcomes/groups-waited", "few"))
     assert (whole.verdict, whole.cause, whole.cut, cut.verdict) == ("fail", "outcome", "", "not exercised")
     assert whole.results >= 3 and cut.results >= 1 and "were not followed" in cut.cut
@@ -284,7 +284,7 @@ def test_pages_are_small_and_ask_for_nothing(passed, failed):
 
 
 def test_shares_deal_out_every_form_once():
-    dealt = sorted(n for part in form_runner.chunks(1866, 72) for n in part)
+    dealt = sorted(n for part in form_runner.strided_chunks(1866, 72) for n in part)
     assert dealt == list(range(1866))
 
 
@@ -322,7 +322,7 @@ def test_cases_by_hand_do_not_wait_for_a_target_that_hangs(monkeypatch):
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: some)
     with process_target.ProcessTarget("silent", [sys.executable, "-c", SILENT], case_seconds=0.3) as target:
         share = TaskResult()
-        suite_tasks.suites(target, "gfx906", share, CertifyOptions(1, True))
+        suite_tasks.certify_suites(target, "gfx906", share, CertifyOptions(1, True))
     assert len(share.failures) > 50 and {one["way"] for one in share.failures} == {"timeout: no answer"}
-    assert sum(bool(one["at"]) for one in share.failures) <= suite_tasks.ENDS and target.restarts < 20
+    assert sum(bool(one["at"]) for one in share.failures) <= suite_tasks.MAX_ENDED_CASES and target.restarts < 20
     assert not any(counts["pass"] for counts in share.rules.values())

@@ -102,7 +102,7 @@ def test_suite_cases_that_are_not_claimed_are_counted_by_rule():
     asked = CertifyOptions(quick=True, profile="compute")
     with narrow({"waves": {"gfx1100": [32]}}, "assert plan.wave == 32") as target:
         share = TaskResult()
-        cases = suite_tasks.claimed(target, suite_tasks.suite_cases("gfx1100", "manual"), asked, share)
+        cases = suite_tasks.claimed_plans(target, suite_tasks.suite_cases("gfx1100", "manual"), asked, share)
     assert {plan.wave for plan in cases} == {32} and 300 < len(cases)
     texts = [t for plan in cases for _, t in listing_of(plan.arch, plan.wave, plan.code)]
     assert not any(t.startswith(("s_trap", "s_round_mode")) or "HW_REG_MODE" in t and "setreg" in t for t in texts)

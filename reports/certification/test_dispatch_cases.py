@@ -77,7 +77,7 @@ class Within(Changed):
 
 def ran(target, arch, fields, quick=True):
     share = TaskResult()
-    dispatch_tasks.dispatched(target, arch, tuple(fields), share, CertifyOptions(1, quick, diagnosed=False))
+    dispatch_tasks.certify_dispatches(target, arch, tuple(fields), share, CertifyOptions(1, quick, diagnosed=False))
     return share
 
 
@@ -242,7 +242,8 @@ def test_one_wave_size_is_enough():
 
 def test_what_is_left_when_the_time_is_over_is_not_exercised():
     share = TaskResult()
-    dispatch_tasks.dispatched(Changed(dict), "gfx906", ("COMPUTE_DIM_X.size",), share, CertifyOptions(1, True, until=1))
+    options = CertifyOptions(1, True, until=1)
+    dispatch_tasks.certify_dispatches(Changed(dict), "gfx906", ("COMPUTE_DIM_X.size",), share, options)
     assert share.cut and share.dispatch["COMPUTE_DIM_X.size"].counts == {"not exercised": 1}
 
 
@@ -308,15 +309,17 @@ def test_pages_and_ci_formats_know_dispatches(certified):
 
 
 def test_only_chooses_fields():
-    assert dispatches.chosen("dispatch:*RSRC2.TGID_x_en", ["gfx906"])["gfx906"] == ("COMPUTE_PGM_RSRC2.tgid_x_en",)
-    assert dispatches.chosen("v_add*", ["gfx906"])["gfx906"] == ()
-    assert len(dispatches.chosen("dispatch:", ["gfx1100"])["gfx1100"]) == len(dispatches.heeded("gfx1100")) > 130
-    assert dispatches.forms("dispatch:", ["gfx906"]) == {"gfx906": ()}
-    assert len(dispatches.forms("dispatch:,v_mov_b32", ["gfx906"])["gfx906"]) > 1
+    selected = dispatches.select_fields("dispatch:*RSRC2.TGID_x_en", ["gfx906"])
+    assert selected["gfx906"] == ("COMPUTE_PGM_RSRC2.tgid_x_en",)
+    assert dispatches.select_fields("v_add*", ["gfx906"])["gfx906"] == ()
+    selected = dispatches.select_fields("dispatch:", ["gfx1100"])["gfx1100"]
+    assert len(selected) == len(dispatches.dispatch_fields("gfx1100")) > 130
+    assert dispatches.select_forms("dispatch:", ["gfx906"]) == {"gfx906": ()}
+    assert len(dispatches.select_forms("dispatch:,v_mov_b32", ["gfx906"])["gfx906"]) > 1
     with pytest.raises(SelectError, match="chooses no field"):
-        dispatches.chosen("dispatch:*trap_on_start", ["gfx906"])
+        dispatches.select_fields("dispatch:*trap_on_start", ["gfx906"])
     with pytest.raises(SelectError, match="empty"):
-        dispatches.forms("", ["gfx906"])
+        dispatches.select_forms("", ["gfx906"])
 
 
 def test_coverage_tells_which_fields_cases_set(certified):

@@ -135,8 +135,8 @@ def test_who_takes_no_streams_is_not_asked():
 
 
 def test_rules_and_coverage_know_packets():
-    assert dispatch_cases.rule_of("PM4_NOP.body", False) == []
-    assert dispatch_cases.rule_of("PM4_SET_BASE.address", True) == ["dispatch.packets"]
+    assert dispatch_cases.rules_of_field("PM4_NOP.body", False) == []
+    assert dispatch_cases.rules_of_field("PM4_SET_BASE.address", True) == ["dispatch.packets"]
     watcher = program_reach.Watcher("gfx906")
     watcher.case(parse(command_streams.draw("gfx906", "PM4_SET_BASE.address", 1, 0, True).case))
     assert watcher.reach.dispatch["PM4_SET_BASE.address"] == watcher.reach.dispatch["PM4_DISPATCH_INDIRECT.offset"] == 1

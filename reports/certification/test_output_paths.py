@@ -26,10 +26,10 @@ def test_targets_of_one_name_are_refused_before_they_are_asked(names, tmp_path):
 
 
 def test_what_another_run_left_stays(tmp_path):
-    path = output_paths.file_of(tmp_path, "mod:el", "gfx906")
+    path = output_paths.certificate_path(tmp_path, "mod:el", "gfx906")
     path.write_bytes(certify.to_bytes(testing_certificates.certificate("gfx906", "mod:el")))
-    output_paths.apart(tmp_path, [("mod:el", "gfx906"), ("mod:el", "gfx1100")])
-    path.rename(output_paths.file_of(tmp_path, "model", "gfx906"))
+    output_paths.check_no_overwrite(tmp_path, [("mod:el", "gfx906"), ("mod:el", "gfx1100")])
+    path.rename(output_paths.certificate_path(tmp_path, "model", "gfx906"))
     with pytest.raises(CaseError, match="the targets 'mod:el' and 'model'"):
         certify.certify(["model"], ["gfx906"], tmp_path, **QUICK)
 
@@ -56,10 +56,10 @@ def test_a_target_without_the_architecture_is_said_so(tmp_path, capsys):
 
 def test_a_file_is_written_whole_or_stays(tmp_path, monkeypatch):
     path = tmp_path / "one"
-    output_paths.put(path, b"whole")
+    output_paths.write_atomically(path, b"whole")
     monkeypatch.setattr(Path, "write_bytes", lambda self, data: self.write_text("ha") and full())
     with pytest.raises(OSError, match="No space left on device; .* go on with --resume: .*one"):
-        output_paths.put(path, b"half")
+        output_paths.write_atomically(path, b"half")
     assert path.read_bytes() == b"whole" and list(tmp_path.iterdir()) == [path]
 
 

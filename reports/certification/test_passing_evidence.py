@@ -3,7 +3,7 @@ from types import SimpleNamespace
 
 from . import suite_tasks
 from .task_types import CertifyOptions, TaskResult
-from .passing_evidence import Witnesses
+from .passing_evidence import EvidenceSet
 
 
 def witnesses(folder):
@@ -11,7 +11,7 @@ def witnesses(folder):
     target = SimpleNamespace(choices=None, claims=None, hello=SimpleNamespace(features=["findings", "count"]))
     names = [case.name for case in suite_tasks.suite_cases("gfx906", "manual") if case.name.startswith(folder)]
     assert len(names) > 10
-    return Witnesses(target, "gfx906", [TaskResult(passed=names)], CertifyOptions())
+    return EvidenceSet(target, "gfx906", [TaskResult(passed=names)], CertifyOptions())
 
 
 def test_cases_that_pass_speak_against_faults_that_show_in_them():

@@ -57,7 +57,7 @@ def test_cases_by_hand_with_what_hangs_are_not_sent_again(hanging, monkeypatch):
     share = TaskResult()
     asked = CertifyOptions(1, True, case_seconds=SECONDS, diagnosed=False)
     with ProcessTarget("hangs", made("global_load")) as target:
-        suite_tasks.suites(open_targets.limited(target, asked), "gfx1100", share, asked)
+        suite_tasks.certify_suites(open_targets.set_time_limit(target, asked), "gfx1100", share, asked)
     texts = [one["text"] for one in share.failures]
     unsent = [text for text in texts if text.startswith(f"{NOT_RUN}global_load")]
     assert waits() <= 5 and len(unsent) > 10 and len(texts) == len(unsent) + ENOUGH and len(share.passed) > 150
@@ -67,7 +67,8 @@ def test_the_limit_that_was_asked_for_holds_for_diagnosis(hanging, monkeypatch):
     """Which opens the target anew."""
     made, _ = hanging
     given = []
-    monkeypatch.setattr(causes, "told_apart", lambda target, *_: given.append(target.case_seconds) or [])
+    monkeypatch.setattr(causes, "group_failures", lambda target, *_: given.append(target.case_seconds) or [])
     share = TaskResult(failures=[{"operation": "v_not_b32"}])
-    causes.found("command:" + " ".join(made("v_not_b32")), "gfx1100", [share], CertifyOptions(case_seconds=SECONDS))
+    name = "command:" + " ".join(made("v_not_b32"))
+    causes.find_defects(name, "gfx1100", [share], CertifyOptions(case_seconds=SECONDS))
     assert given == [SECONDS]

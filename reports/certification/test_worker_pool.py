@@ -57,7 +57,7 @@ def never(folder, number):
 def run(function, folder, jobs=2, resume=False, head="h"):
     journal, steps = crew.Journal(folder / "journal", head, resume), []
     todo = [(str(folder), n) for n in range(8)]
-    return crew.run(function, todo, jobs, lambda n=1: steps.append(n), journal), sum(steps)
+    return crew.run_tasks(function, todo, jobs, lambda n=1: steps.append(n), journal), sum(steps)
 
 
 def test_a_killed_worker_loses_nothing(tmp_path):
@@ -67,7 +67,7 @@ def test_a_killed_worker_loses_nothing(tmp_path):
 
 
 def test_workers_that_never_come_back_are_an_error(tmp_path):
-    with pytest.raises(TargetError, match="3 times in a row a worker was ended"):
+    with pytest.raises(TargetError, match="a worker was killed 3 times in a row"):
         run(always_lost, tmp_path)
 
 
@@ -81,26 +81,26 @@ def test_what_is_in_the_journal_is_not_run_again(tmp_path, cut):
         found, steps = run(never, tmp_path, jobs=1, resume=True)
         assert [one.leniencies["task"] for one in found] == list(range(8)) and steps == 8
     else:
-        assert len(crew.Journal(path, "h", True).held) == 7
+        assert len(crew.Journal(path, "h", True).results) == 7
 
 
 def test_a_journal_of_something_else_is_begun_anew(tmp_path):
     run(once_lost, tmp_path, jobs=1 + 1)
-    assert crew.Journal(tmp_path / "journal", "other", True).held == {}
-    assert crew.Journal(tmp_path / "journal", "h", True).held == {}
+    assert crew.Journal(tmp_path / "journal", "other", True).results == {}
+    assert crew.Journal(tmp_path / "journal", "h", True).results == {}
 
 
 def test_what_was_cut_short_is_not_kept(tmp_path):
     journal = crew.Journal(tmp_path / "journal", "h", False)
     journal.write(("a",), TaskResult(cut=True))
     journal.write(("b",), TaskResult())
-    assert set(crew.Journal(tmp_path / "journal", "h", True).held) == {("b",)}
+    assert set(crew.Journal(tmp_path / "journal", "h", True).results) == {("b",)}
 
 
 def test_the_verdict_of_an_outcome_set_is_kept(tmp_path):
     verdict = OutcomeVerdict(verdict="pass", cause="", results=3, runs=7, cut=False)
     crew.Journal(tmp_path / "journal", "h", False).write(("a",), TaskResult(outcomes={"case": verdict}))
-    assert crew.Journal(tmp_path / "journal", "h", True).held["a",].outcomes == {"case": verdict}
+    assert crew.Journal(tmp_path / "journal", "h", True).results["a",].outcomes == {"case": verdict}
 
 
 def test_what_dispatches_gave_is_kept(tmp_path):
@@ -108,12 +108,12 @@ def test_what_dispatches_gave_is_kept(tmp_path):
     share = run_task(CertifyOptions(quick=True), "dispatch", "model", "gfx906", fields)
     close_all()
     crew.Journal(tmp_path / "journal", "h", False).write(("a",), share)
-    assert crew.Journal(tmp_path / "journal", "h", True).held["a",] == share and share.dispatch.keys() == {*fields}
+    assert crew.Journal(tmp_path / "journal", "h", True).results["a",] == share and share.dispatch.keys() == {*fields}
 
 
 def test_a_journal_with_something_else_in_it_is_refused(tmp_path):
     crew.Journal(tmp_path / "journal", "h", False).write(("a",), TaskResult(outcomes={"case": tmp_path}))
-    with pytest.raises(TargetError, match="holds no pathlib.PosixPath; without --resume it is begun anew"):
+    with pytest.raises(TargetError, match="holds no pathlib.PosixPath; run without --resume to replace it"):
         crew.Journal(tmp_path / "journal", "h", True)
 
 
@@ -190,7 +190,7 @@ def test_a_worker_that_imports_does_not_hear_ctrl_c():
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=worker, args=(there,))
-    with crew.starting():
+    with crew.sigint_blocked():
         process.start()
     os.kill(process.pid, signal.SIGINT)
     process.join(60)

@@ -1,5 +1,5 @@
-"""Tasks in worker processes: what each gave is kept in a journal as soon as it is there, so that neither Ctrl-C nor the
-end of a worker loses it."""
+"""Run tasks in worker processes.  A journal keeps each result at once, so that neither Ctrl-C nor a lost worker loses
+it."""
 from __future__ import annotations
 
 import atexit
@@ -22,14 +22,14 @@ from ...harness.targets.process_target import die_with_parent
 from ...harness.targets.target_error import TargetError
 from . import open_targets, output_paths
 
-LOSSES = 3                                           # workers lost in a row before a task is held to be the cause
-_HEAD, _SIZE = 32, 8                                 # bytes of a digest, of a length
-SELDOM = 1_000_000                                   # objects more than went, after which Python looks for cycles
+MAX_WORKER_LOSSES = 3                                # in a row, after which a task is taken to be the cause
+DIGEST_BYTES, SIZE_BYTES = 32, 8                     # of a record in a journal
+GC_THRESHOLD = 1_000_000                             # objects: tasks leave next to no cycles
 
 
 @contextlib.contextmanager
-def silent(title: str, total: int):
-    """Progress that nobody sees: a function to call with each step."""
+def no_progress(title: str, total: int):
+    """A progress display that shows nothing: yields a function to call with each step."""
     yield lambda steps=1: None
 
 
@@ -41,64 +41,67 @@ class Stopped(Exception):
         self.done, self.total = done, total
 
 
-class _Reader(pickle.Unpickler):
+class _RecordUnpickler(pickle.Unpickler):
     """Reads records of certification (worker_tasks.RECORD_TYPES) and nothing else."""
 
     def find_class(self, module_name, global_name):
         from .worker_tasks import RECORD_TYPES
-        for one in RECORD_TYPES:
-            if (one.__module__, one.__qualname__) == (module_name, global_name):
-                return one
+        for record_type in RECORD_TYPES:
+            if (record_type.__module__, record_type.__qualname__) == (module_name, global_name):
+                return record_type
         raise pickle.UnpicklingError(f"a journal holds no {module_name}.{global_name}")
 
 
 class Journal:
-    """Results by task, each written when it is known.  `head` says what they are results of: a journal that says
-    something else is begun anew.  A record that was not written to its end is dropped."""
+    """Results by task, each written when it is known.
 
-    def __init__(self, path: Path, head: str, resume: bool):
-        self.path, self.held = path, {}
-        mark = hashlib.sha256(head.encode()).digest()
+    `header` identifies what the results belong to: a journal with another header is replaced.  An incomplete record at
+    the end is dropped."""
+
+    def __init__(self, path: Path, header: str, resume: bool):
+        self.path, self.results = path, {}
+        digest = hashlib.sha256(header.encode()).digest()
         data = path.read_bytes() if resume and path.exists() else b""
-        at = self._read(data) if data[:_HEAD] == mark else 0
-        with open(path, "wb" if not at else "r+b") as file:
-            file.truncate(at)
-            file.seek(at)
-            file.write(b"" if at else mark)
+        end = self._read(data) if data[:DIGEST_BYTES] == digest else 0
+        with open(path, "wb" if not end else "r+b") as file:
+            file.truncate(end)
+            file.seek(end)
+            file.write(b"" if end else digest)
 
     def _read(self, data: bytes) -> int:
-        """Takes the records over -> where the last whole one ends."""
-        at = _HEAD
-        while at + _SIZE + _HEAD <= len(data):
-            size = int.from_bytes(data[at:at + _SIZE], "little")
-            record = data[at + _SIZE + _HEAD:at + _SIZE + _HEAD + size]
-            if len(record) < size or hashlib.sha256(record).digest() != data[at + _SIZE:at + _SIZE + _HEAD]:
+        """Read the records -> the end of the last complete one."""
+        at = DIGEST_BYTES
+        while at + SIZE_BYTES + DIGEST_BYTES <= len(data):
+            size = int.from_bytes(data[at:at + SIZE_BYTES], "little")
+            start = at + SIZE_BYTES + DIGEST_BYTES
+            record = data[start:start + size]
+            if len(record) < size or hashlib.sha256(record).digest() != data[at + SIZE_BYTES:start]:
                 break
             try:
-                task, result = _Reader(io.BytesIO(record)).load()
+                task, result = _RecordUnpickler(io.BytesIO(record)).load()
             except pickle.UnpicklingError as error:
-                raise TargetError(f"{self.path}: {error}; without --resume it is begun anew") from None
-            self.held[task] = result
-            at += _SIZE + _HEAD + size
+                raise TargetError(f"{self.path}: {error}; run without --resume to replace it") from None
+            self.results[task] = result
+            at = start + size
         return at
 
     def write(self, task: tuple, result) -> None:
-        """One more result; one that was cut short is not kept for later."""
-        self.held[task] = result
+        """Add a result.  One that was cut short is not written to the file."""
+        self.results[task] = result
         if result.cut:
             return
         record = pickle.dumps((task, result))
         try:
             with open(self.path, "ab") as file:
-                file.write(len(record).to_bytes(_SIZE, "little") + hashlib.sha256(record).digest() + record)
+                file.write(len(record).to_bytes(SIZE_BYTES, "little") + hashlib.sha256(record).digest() + record)
         except OSError as error:
-            raise output_paths.named(error, self.path) from None
+            raise output_paths.error_with_path(error, self.path) from None
 
 
 @contextlib.contextmanager
-def starting() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C before ignore_ctrl_c(), while they import; one that comes now
-    this process hears at the end."""
+def sigint_blocked() -> Iterator[None]:
+    """Block Ctrl-C while processes start: they inherit this until ignore_ctrl_c(), and this process gets a pending
+    Ctrl-C at the end."""
     resource_tracker.ensure_running()                # which unblocks signals when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -108,68 +111,71 @@ def starting() -> Iterator[None]:
 
 
 def ignore_ctrl_c() -> None:
-    """In a new worker: Ctrl-C is its parent's to answer."""
+    """In a new worker: leave Ctrl-C to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def begin() -> None:
-    """In a new worker: Ctrl-C is its parent's to answer; told to end, left by its parent, or done, it ends what it has
-    started, and goes without freeing what it has, object by object.  Nor does it look through that for cycles, of which
-    tasks leave next to none."""
+def start_worker() -> None:
+    """Prepare a new worker process.
+
+    It leaves Ctrl-C to its parent.  At SIGTERM, when its parent ends, and when it is done it closes its targets and
+    exits without freeing memory, which is slow."""
     ignore_ctrl_c()
-    gc.set_threshold(SELDOM)
-    signal.signal(signal.SIGTERM, lambda *_: _end(1))
+    gc.set_threshold(GC_THRESHOLD)
+    signal.signal(signal.SIGTERM, lambda *_: _exit(1))
     die_with_parent(signal.SIGTERM)
     if (parent := multiprocessing.parent_process()) and parent.pid != os.getppid():
-        _end(1)                                      # it had gone before
-    atexit.register(_end, 0)
+        _exit(1)                                     # the parent ended earlier
+    atexit.register(_exit, 0)
 
 
-def _end(status: int) -> None:
+def _exit(status: int) -> None:
     open_targets.close_all()
     os._exit(status)
 
 
-def run(function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
-    """function(*task) of every task, in the order of `todo` whatever process was first; what the journal holds is not
-    run again.  `step`: called with each that is done.  Raises Stopped at Ctrl-C, and what a task raises."""
-    left = [task for task in todo if task not in journal.held]
-    step(len(todo) - len(left))
+def run_tasks(function, tasks: list[tuple], jobs: int, step, journal: Journal) -> list:
+    """Run function(*task) for every task that the journal has no result of -> all results, in the order of `tasks`.
+
+    `step`: called with each finished task.  Raises Stopped at Ctrl-C, and what a task raises."""
+    remaining = [task for task in tasks if task not in journal.results]
+    step(len(tasks) - len(remaining))
     try:
-        if jobs == 1 or len(left) < 2:
-            for task in left:
+        if jobs == 1 or len(remaining) < 2:
+            for task in remaining:
                 journal.write(task, function(*task))
                 step()
         else:
-            _share_out(function, left, jobs, step, journal)
+            _run_in_processes(function, remaining, jobs, step, journal)
     except KeyboardInterrupt:
-        raise Stopped(sum(task in journal.held for task in todo), len(todo)) from None
-    return [journal.held[task] for task in todo]
+        raise Stopped(sum(task in journal.results for task in tasks), len(tasks)) from None
+    return [journal.results[task] for task in tasks]
 
 
-def _share_out(function, left: list[tuple], jobs: int, step, journal: Journal) -> None:
-    """The same in processes.  When a worker is lost its tasks are given to new ones."""
+def _run_in_processes(function, remaining: list[tuple], jobs: int, step, journal: Journal) -> None:
+    """Run the tasks in `jobs` processes.  When a worker is lost, new workers get the remaining tasks."""
     losses = 0
-    while left:
-        before = len(left)
-        others = set(multiprocessing.active_children())
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), begin)
+    while remaining:
+        before = len(remaining)
+        other_processes = set(multiprocessing.active_children())
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), start_worker)
         try:
-            with starting():
-                waiting = {pool.submit(function, *task): task for task in left}
-            while waiting:
-                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            with sigint_blocked():
+                futures = {pool.submit(function, *task): task for task in remaining}
+            while futures:
+                done, _ = wait(futures, return_when=FIRST_COMPLETED)
                 for future in done:
-                    journal.write(waiting[future], future.result())
-                    left.remove(waiting.pop(future))
+                    journal.write(futures[future], future.result())
+                    remaining.remove(futures.pop(future))
                     step()
         except BrokenProcessPool:
-            losses = losses + 1 if len(left) == before else 1
-            if losses == LOSSES:
-                raise TargetError(f"{LOSSES} times in a row a worker was ended; is there memory enough?") from None
-            print(f"assay: a worker was ended; {len(left)} tasks go to new ones", file=sys.stderr)
+            losses = losses + 1 if len(remaining) == before else 1
+            if losses == MAX_WORKER_LOSSES:
+                raise TargetError(
+                    f"a worker was killed {MAX_WORKER_LOSSES} times in a row; is there enough memory?") from None
+            print(f"assay: a worker was killed; new workers get the remaining {len(remaining)} tasks", file=sys.stderr)
         finally:
-            for process in set(multiprocessing.active_children()) - others if left else ():
+            for process in set(multiprocessing.active_children()) - other_processes if remaining else ():
                 process.terminate()
-            pool.shutdown(wait=not left, cancel_futures=True)
+            pool.shutdown(wait=not remaining, cancel_futures=True)

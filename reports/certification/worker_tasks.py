@@ -6,12 +6,12 @@ from collections import Counter
 from ...generators.values import coverage_bins
 from ..export.certificate_records import OutcomeVerdict
 from .dispatch_cases import Tally
-from .dispatch_tasks import dispatched
+from .dispatch_tasks import certify_dispatches
 from .encoding_check import certify_encoding_task
 from .form_results import FormResult
 from .form_tasks import certify_form_task
-from .open_targets import limited, runs_nothing, target_called
-from .suite_tasks import suites
+from .open_targets import checks_encodings_only, set_time_limit, target_by_name
+from .suite_tasks import certify_suites
 from .task_types import CertifyOptions, TaskResult
 
 # The types of the parts of a TaskResult, which a journal may hold.
@@ -22,18 +22,18 @@ def run_task(options: CertifyOptions, kind: str, name: str, arch: str, numbers: 
     """Run one task on the target of that name, which stays open in this process.
 
     `kind`: "forms", with their numbers; "suites", with no numbers; "dispatch", with names of fields as `numbers`."""
-    return run_task_on(target_called(name), options, kind, arch, numbers)
+    return run_task_on(target_by_name(name), options, kind, arch, numbers)
 
 
 def run_task_on(target, options: CertifyOptions, kind: str, arch: str, numbers: tuple) -> TaskResult:
     """Run one task, as run_task(), on an open target."""
-    limited(target, options)
+    set_time_limit(target, options)
     result, before = TaskResult(), len(target.unexplained)
     if kind == "suites":
-        suites(target, arch, result, options)
+        certify_suites(target, arch, result, options)
     elif kind == "dispatch":
-        dispatched(target, arch, numbers, result, options)
-    elif runs_nothing(target):
+        certify_dispatches(target, arch, numbers, result, options)
+    elif checks_encodings_only(target):
         certify_encoding_task(target, arch, numbers, result, options)
     else:
         certify_form_task(target, arch, numbers, result, options)

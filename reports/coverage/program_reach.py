@@ -352,7 +352,7 @@ def totals(reach: Reach) -> dict[str, tuple[int, int]]:
         "rules": (len(rules), every),
         "rules kept": (sum(r.kept > 0 for r in rules), every),
         "rules broken": (sum(r.broken > 0 for r in rules), every),
-        "dispatch fields": (len(reach.dispatch), len(dispatch_cases.heeded(reach.arch))),
+        "dispatch fields": (len(reach.dispatch), len(dispatch_cases.dispatch_fields(reach.arch))),
     }
     if not any(r.kept or r.broken for r in rules):   # nothing ran
         del found["rules kept"], found["rules broken"]

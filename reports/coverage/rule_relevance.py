@@ -200,8 +200,8 @@ def reported(arch: str) -> frozenset[str]:
 def rules(program: Made) -> set[str]:
     """The rules that concern a program: by cases; of hazards, whose two instructions it has; of a counter, what it
     counts on; of the fields of its launch."""
-    arch, heeded = program.arch, dispatch_cases.heeded(program.arch)
-    of_fields = {name: dispatch_cases.rule_of(name, heeds) for name, heeds in heeded.items()}
+    arch, heeded = program.arch, dispatch_cases.dispatch_fields(program.arch)
+    of_fields = {name: dispatch_cases.rules_of_field(name, heeds) for name, heeds in heeded.items()}
     launched = {rule for held in of_fields.values() for rule in held}
     found = {rule for rule, about in known(arch).items() if rule not in launched and about.concerns(program)}
     found |= {rule for name in program.fields for rule in of_fields.get(name, ())}

@@ -14,7 +14,7 @@ from ...harness.execution.model_run import Model
 from ...harness.kernel_wrapper.wrap import descriptor_of
 from ...spec import load
 from ..certification.certify import Certificate
-from ..certification.verification import read
+from ..certification.verification import read_record
 from ..export.certificate_records import RuleVerdict, digest_of, to_bytes
 from ..self_check_kit import canaries, kit_objects
 from . import rule_relevance, program_reach, ucis
@@ -99,7 +99,7 @@ def judged(tmp_path_factory):
     words = ["certify", "--target", "model", "--arch", "gfx906", "--quick", "--jobs", "1", "--out", str(folder)]
     assert main([*words, "--only", "v_cmp_eq_u32,v_mul_f32"]) == 0
     path, = folder.glob("*.certificate.json")
-    plain = read(path, Certificate)[0]
+    plain = read_record(path, Certificate)[0]
 
     def covered(capsys, lines, more=(), verdicts=()):
         made = assemble("gfx906", lines, 64)

@@ -16,7 +16,7 @@ from ...harness.comparison.compare import compare
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
 from ...spec import ARCHS, TARGETS
-from ..certification.diagnosis_driver import code_of
+from ..certification.diagnosis_driver import kernel_code
 from . import rule_relevance, program_features, program_reach as reach
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
@@ -33,7 +33,7 @@ def of_kernel(name, arch, wave):
     held = parse(kernel_build.code_object(name, arch, wave).read_bytes(), arch)
     watcher = reach.Watcher(arch)
     for kernel in held.kernels.values():
-        watcher.code(kernel.wave, code_of(held, kernel), kernel.descriptor)
+        watcher.code(kernel.wave, kernel_code(held, kernel), kernel.descriptor)
     return watcher.reach.rules
 
 

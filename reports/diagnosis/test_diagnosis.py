@@ -47,7 +47,7 @@ def blind():
 def certified(name, only, arch):
     """The defects of a mutant."""
     share = worker_tasks.run_task(ASKED, "forms", name, arch, form_selection.chosen(only, [arch])[arch])
-    return share, diagnosis_driver.found(name, arch, [share], ASKED)
+    return share, diagnosis_driver.find_defects(name, arch, [share], ASKED)
 
 
 @pytest.mark.parametrize(

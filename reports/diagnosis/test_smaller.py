@@ -27,7 +27,7 @@ def failing(target, only, arch="gfx1100"):
 def test_a_generated_case_is_one_wave_with_what_its_instruction_names(fault, only, most):
     with open_target(f"mutant:{fault}") as target:
         case, cause = failing(target, only)
-        made = failing_cases.smaller(target, case, cause)
+        made = failing_cases.shrink_failure(target, case, cause)
     small = made["case"]
     assert "waves" in case and "waves" not in small and made["differences"] and made["text"]
     assert len(instructions(small)) == 1 and len(small["state"].keys() - set(KEPT)) <= most
@@ -47,8 +47,8 @@ def test_a_case_by_hand_fails_as_it_did(fault):
         failed = [one for one in failed if one.comparison.verdict == "fail"]
         for pair in failed[:6]:
             case, cause = to_dict(pair.plan.case), pair.comparison.cause
-            made = failing_cases.smaller(target, case, cause)
-            again = failing_cases.judged(target, made["case"]).comparison
+            made = failing_cases.shrink_failure(target, case, cause)
+            again = failing_cases.run_pair(target, made["case"]).comparison
             assert again.verdict == "fail" and again.cause == cause and made["text"] == again.text
             assert len(made["case"]["code"]) <= len(case["code"])
             before, after = ({t.split()[0] for *_, t in instructions(one)} for one in (case, made["case"]))
@@ -60,7 +60,7 @@ def test_what_does_not_fail_has_no_smallest_case():
     with open_target("mutant:clamp-dropped") as target:
         case, cause = failing(target, "vop3:v_add_f32")
     with open_target("model") as target:
-        assert failing_cases.smaller(target, case, cause) == {}
+        assert failing_cases.shrink_failure(target, case, cause) == {}
 
 
 def test_what_must_hold_of_the_smallest_case_holds():
@@ -69,7 +69,7 @@ def test_what_must_hold_of_the_smallest_case_holds():
         return any(one["exec"].bit_count() > 1 for one in case.get("waves") or [case["state"]])
     with open_target("mutant:clamp-dropped") as target:
         case, cause = failing(target, "vop3:v_add_f32")
-        made = failing_cases.smaller(target, case, cause, wide)["case"]
+        made = failing_cases.shrink_failure(target, case, cause, wide)["case"]
     assert made["state"]["exec"].bit_count() > 1 and "waves" in case and "waves" not in made
 
 
@@ -78,5 +78,5 @@ def test_a_fault_explains_a_case_of_its_own(fault, part):
     made = dictionary.dictionary()
     [entry] = [one for one in made.entries.values() if one.key == fault]
     with open_target("mutant:clamp-dropped") as target:
-        pair = failing_cases.judged(target, failing(target, "vop3:v_add_f32")[0])
+        pair = failing_cases.run_pair(target, failing(target, "vop3:v_add_f32")[0])
         assert diagnose.part_explained(target, pair, entry, made.library) == part

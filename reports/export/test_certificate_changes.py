@@ -167,7 +167,7 @@ def test_compare_folders(files, tmp_path, capsys, what, side, status, kind, chan
     (["old", "absent.json"], "absent.json"),
     (["{empty}", "{empty}"], "no *.certificate.json is in it"),
     (["{both}", "{both}"], "holds b packed and not packed"),
-    (["old", "broken"], "the packing is broken"),
+    (["old", "broken"], "a broken gzip file"),
     (["old", "better", "--page", "no/such/folder/x.html"], "there is no folder no/such/folder"),
 ])
 def test_compare_refuses(files, tmp_path, arguments, said, capsys):

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from ...cli import mutate
-from ..certification.verification import read
+from ..certification.verification import read_record
 from . import terminal_table, certificate_summary as summary, certificate_table
 from .certificate_records import Certificate
 
@@ -40,7 +40,7 @@ def counts(*heads):
 @pytest.mark.parametrize("path", sorted(CERTIFICATES.glob("*.json.gz")), ids=lambda path: path.name[:30])
 def test_a_certificate_loses_nothing(path, width):
     """All numbers of each encoding stand there in order, and every heading that has some."""
-    one = read(path, Certificate)[0]
+    one = read_record(path, Certificate)[0]
     text = printed(certificate_table.table_of(one).show, width)
     assert all(len(line) <= width for line in text.splitlines())
     words = re.findall(r"[\w,]*\w", text)

@@ -90,7 +90,7 @@ def outcome(future, what: str, error):
 def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
     """As crew.run(), on the cluster, which has its own number of workers."""
     from distributed import as_completed  # pyright: ignore[reportMissingImports]
-    left = [task for task in todo if task not in journal.held]
+    left = [task for task in todo if task not in journal.results]
     step(len(todo) - len(left))
     futures = {client.submit(alone, function, *task, pure=False): task for task in left}
     try:
@@ -99,10 +99,10 @@ def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) 
             journal.write(futures.pop(future), found)
             step()
     except KeyboardInterrupt:
-        raise Stopped(sum(task in journal.held for task in todo), len(todo)) from None
+        raise Stopped(sum(task in journal.results for task in todo), len(todo)) from None
     finally:
         client.cancel(list(futures))
-    return [journal.held[task] for task in todo]
+    return [journal.results[task] for task in todo]
 
 
 class Campaigner(Fuzzer):

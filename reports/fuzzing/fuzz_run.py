@@ -211,7 +211,7 @@ class Fuzzer:
         """A new worker."""
         here, there = self.context.Pipe()
         process = self.context.Process(target=work, args=(there, self.campaign.about, self.seconds), daemon=True)
-        with worker_pool.starting():
+        with worker_pool.sigint_blocked():
             process.start()
         there.close()
         return Hand(process, here)
@@ -303,7 +303,7 @@ def about_of(target: str, options, illegal: bool, profile: str = "full") -> Abou
             raise TargetError(f"{target} has no {options.arch}; it has {', '.join(hello.architectures)}")
         if illegal and "findings" not in told(opened):
             raise TargetError(f"{target} reports no findings: --illegal is for targets that do")
-        limits = declared_support.limits_of(opened, CertifyOptions(profile=profile))
+        limits = declared_support.limits_of_target(opened, CertifyOptions(profile=profile))
         options = options_for(opened, claimed(options, limits))
         if not options.waves or options.forms == ():
             raise TargetError(f"{target} claims nothing that streams on {options.arch} have: see its claims")

@@ -71,7 +71,7 @@ def body_of(target, small: Reduced, options: Options) -> Body:
     """A reduced program as the campaign keeps it, with the deliberate faults that explain all of what it gives."""
     body: Body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
             "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
-    dictionary, pair = faults.the_dictionary(), failing_cases.judged(target, small.case)
+    dictionary, pair = faults.the_dictionary(), failing_cases.run_pair(target, small.case)
     if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
         matches = fault_matching.explaining(target, options, small.case, pair, dictionary)
         body["faults"] = [(one.group, one.key, one.cause) for one in matches[:diagnose.ALIKE]]

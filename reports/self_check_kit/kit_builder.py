@@ -176,7 +176,7 @@ class Single:
         try:
             self.case = self.plans.next()
             part = next(iter(self.case.split_waves())) if isinstance(self.case, wave_batch.Waves) else self.case
-            self.plan = form_cases.plan_of(part, self.name)
+            self.plan = form_cases.plan_case(part, self.name)
         except (case_sampler.NoCase, CaseError) as error:
             if self.why[0] == "generator":
                 self.why = "generator", str(error)
