@@ -88,7 +88,7 @@ def outcome(future, what: str, error):
 
 
 def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
-    """As crew.run(), on the cluster, which has its own number of workers."""
+    """Run tasks as worker_pool.run_tasks(), on the cluster, which has its own number of workers."""
     from distributed import as_completed  # pyright: ignore[reportMissingImports]
     left = [task for task in todo if task not in journal.results]
     step(len(todo) - len(left))
