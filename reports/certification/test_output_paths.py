@@ -58,7 +58,7 @@ def test_a_file_is_written_whole_or_stays(tmp_path, monkeypatch):
     path = tmp_path / "one"
     output_paths.write_atomically(path, b"whole")
     monkeypatch.setattr(Path, "write_bytes", lambda self, data: self.write_text("ha") and full())
-    with pytest.raises(OSError, match="No space left on device; .* go on with --resume: .*one"):
+    with pytest.raises(OSError, match="No space left on device; .* run again with --resume: .*one"):
         output_paths.write_atomically(path, b"half")
     assert path.read_bytes() == b"whole" and list(tmp_path.iterdir()) == [path]
 
