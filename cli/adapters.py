@@ -1,4 +1,4 @@
-"""assay adapter: one to start from, and what is wrong with one."""
+"""assay adapter: create and check adapters."""
 from __future__ import annotations
 
 import shlex
@@ -8,11 +8,11 @@ from pathlib import Path
 from ..harness.protocol.messages import plain
 from .common import BadUse
 
-MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+VERDICT_LABELS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 
 
 def new(arguments) -> int:
-    """assay adapter new."""
+    """Run `assay adapter new`: write an adapter template."""
     from ..harness.targets import template
     try:
         files = template.write(arguments.language, Path(arguments.folder))
@@ -29,21 +29,21 @@ def new(arguments) -> int:
 
 
 def check(arguments) -> int:
-    """assay adapter check: 0 when nothing is wrong."""
-    from ..harness.adapter_check.adapter_check import check as talk
+    """Run `assay adapter check`: status 0 if no step of the adapter check fails."""
+    from ..harness.adapter_check.adapter_check import check as check_adapter
     try:
         command = shlex.split(arguments.program)
     except ValueError as error:
         raise BadUse(f"{arguments.program}: {error}") from None
     if not command or shutil.which(command[0]) is None:
         raise BadUse(f"'{command[0] if command else ''}' is not a program; give its path and arguments in quotes")
-    wrong, step = 0, ""
-    for remark in talk(command, arguments.seconds):
+    failures, step = 0, ""
+    for remark in check_adapter(command, arguments.seconds):
         name, step = (remark.step if remark.step != step else ""), remark.step
-        print(f"{MARKS[remark.verdict]}  {name:20}  {plain(remark.text)}")
+        print(f"{VERDICT_LABELS[remark.verdict]}  {name:20}  {plain(remark.text)}")
         if remark.verdict == "wrong":
             print(f"{'':29}{remark.remedy}")
-            wrong += 1
-    print(f"{wrong} wrong" if wrong else "nothing is wrong; assay certify --quick --target "
+            failures += 1
+    print(f"{failures} wrong" if failures else "nothing is wrong; next: assay certify --quick --target "
           + shlex.quote(f"command:{arguments.program}"))
-    return 1 if wrong else 0
+    return 1 if failures else 0

@@ -1,4 +1,4 @@
-"""What is given is of use, and what is to be written has a place: both are looked at before anything is run."""
+"""Checks of options and output files before any work starts."""
 from __future__ import annotations
 
 import errno
@@ -9,51 +9,53 @@ from collections.abc import Iterable
 from .common import BadUse
 
 
-def idle(arguments, names: Iterable[str], why: str) -> None:
-    """Raises BadUse where an option is given that would do nothing, as `why` says."""
+def reject_options(arguments, names: Iterable[str], reason: str) -> None:
+    """Raise BadUse if one of the options `names` is given; `reason` follows the option in the message."""
     for name in names:
         if getattr(arguments, name) != arguments.parser.get_default(name):
-            raise BadUse(f"--{name.replace('_', '-')} {why}")
+            raise BadUse(f"--{name.replace('_', '-')} {reason}")
 
 
-def places(written: Iterable[tuple[str, str | None]], read: Iterable[str | os.PathLike]) -> None:
-    """Files to be written, each after its option.  Raises BadUse for one that cannot be, or that is another output or
-    an input."""
-    inputs = {identity(path) for path in read} - {None}
-    outputs: dict[object, str] = {}
-    for option, path in written:
+def check_output_files(outputs: Iterable[tuple[str, str | None]], inputs: Iterable[str | os.PathLike]) -> None:
+    """Check that every output file can be written.
+
+    `outputs`: pairs of option and path, None for an option that is not given; `inputs`: paths of the input files.
+    Raises BadUse for a path that cannot be written, or that is an input or another output."""
+    input_ids = {file_identity(path) for path in inputs} - {None}
+    output_labels: dict[object, str] = {}
+    for option, path in outputs:
         if path is None:
             continue
-        told = f"{option} {path}"
-        writable(path, told)
-        mine = identity(path)
-        if mine in inputs:
-            raise BadUse(f"{told}: is an input; give another name, it would be overwritten")
-        if mine is not None and outputs.setdefault(mine, told) != told:
-            raise BadUse(f"{told}: is the file of {outputs[mine]} too; give another name")
+        label = f"{option} {path}"
+        check_writable(path, label)
+        file_id = file_identity(path)
+        if file_id in input_ids:
+            raise BadUse(f"{label}: is an input and would be overwritten; give another name")
+        if file_id is not None and output_labels.setdefault(file_id, label) != label:
+            raise BadUse(f"{label}: is also the file of {output_labels[file_id]}; give another name")
 
 
-def writable(path: str, told: str) -> None:
-    """Raises BadUse where no file can be made or changed."""
+def check_writable(path: str, label: str) -> None:
+    """Raise BadUse if the file can be neither created nor changed; `label` starts the message."""
     folder = os.path.dirname(path) or "."
     try:
         if stat.S_ISDIR(os.stat(path).st_mode):
-            raise BadUse(f"{told}: is a folder; name a file")
-        held = path
+            raise BadUse(f"{label}: is a folder; name a file")
+        checked_path = path
     except FileNotFoundError:
-        held = folder
+        checked_path = folder
         if not os.path.isdir(folder):
-            raise BadUse(f"{told}: there is no folder {folder}") from None
+            raise BadUse(f"{label}: there is no folder {folder}") from None
     except OSError as error:
-        raise BadUse(f"{told}: {error.strerror}") from None
-    if not os.access(held, os.W_OK):
-        raise BadUse(f"{told}: {os.strerror(errno.EACCES)}")
+        raise BadUse(f"{label}: {error.strerror}") from None
+    if not os.access(checked_path, os.W_OK):
+        raise BadUse(f"{label}: {os.strerror(errno.EACCES)}")
 
 
-def identity(path: str | os.PathLike) -> object | None:
-    """The same for two names of one file; None for what is no file that keeps anything, such as a terminal."""
+def file_identity(path: str | os.PathLike) -> object | None:
+    """A value that is equal for two names of one file; None for a device such as a terminal."""
     try:
-        found = os.stat(path)
-        return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+        status = os.stat(path)
+        return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
     except OSError:
         return os.path.realpath(path)

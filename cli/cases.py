@@ -1,4 +1,4 @@
-"""assay run, assay diff."""
+"""assay run and assay diff."""
 from __future__ import annotations
 
 import gc
@@ -14,21 +14,21 @@ from ..harness.execution.model_run import trace_line
 from ..harness.execution.outcome import Outcome, invalid
 from ..harness.targets import registry
 from ..harness.targets.target_error import TargetError
-from .common import BadUse, ended_by_signals, input_lines, load_cases, one_case, write_line
+from .common import BadUse, default_interrupt, input_lines, load_cases, one_case, write_line
 
-READ_AT_ONCE = 64                                # cases of a stream that are read before the first of them runs
+CASES_PER_BATCH = 64                             # cases of a stream that are planned together
 
 
-def _verdict(outcome: Outcome) -> int:
-    """Exit status one result asks for."""
+def _exit_status(outcome: Outcome) -> int:
+    """The exit status for one result."""
     if outcome.status == "invalid" and not outcome.met:
         return 2
     passed = outcome.met if outcome.met is not None else outcome.status == "ok"
     return 0 if passed else 1
 
 
-class _Changes:
-    """Options that lie over every case."""
+class _CaseOverrides:
+    """The options that replace keys of every case."""
 
     def __init__(self, arguments):
         self.keys = {
@@ -41,8 +41,8 @@ class _Changes:
         return msgspec.structs.replace(case, **self.keys) if self.keys and isinstance(case, Case) else case
 
 
-def _traced(case):
-    """Runs a case on the model and writes a line an instruction, once the run is over."""
+def _run_with_trace(case):
+    """Run a case on the model, print a JSON line per instruction after the run, and return the outcome."""
     steps = []
     outcome = run_outcome(case, trace=lambda step: steps.append(dict(step)))
     for step in steps:
@@ -51,40 +51,40 @@ def _traced(case):
     return outcome
 
 
-def _stream(changes) -> int:
-    """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
+def _run_stream(overrides) -> int:
+    """Run the JSON Lines of standard input in batches, for thousands of cases per second.  Returns the exit status."""
     from .. import model  # noqa: F401
-    status, out, number = 0, _buffered(sys.stdout.buffer), 0
-    gc.freeze()                                  # what is loaded stays: only what cases leave is looked through
+    status, out, number = 0, _buffered_stream(sys.stdout.buffer), 0
+    gc.freeze()                                  # the collector then only scans objects of cases
     for lines in input_lines():
-        written = [(n, line) for n, line in enumerate(lines, number + 1) if line.strip()]
+        numbered_lines = [(n, line) for n, line in enumerate(lines, number + 1) if line.strip()]
         number += len(lines)
-        for first in range(0, len(written), READ_AT_ONCE):
-            some = written[first:first + READ_AT_ONCE]
-            for (n, _), plan in zip(some, planned([_changed(changes, line) for _, line in some])):
+        for first in range(0, len(numbered_lines), CASES_PER_BATCH):
+            batch = numbered_lines[first:first + CASES_PER_BATCH]
+            for (n, _), plan in zip(batch, planned([_apply_overrides(overrides, line) for _, line in batch])):
                 outcome = run_planned(plan)
                 if outcome.status == "invalid" and not outcome.name:
                     outcome.name = f"-:{n}"
-                status = max(status, _verdict(outcome))
+                status = max(status, _exit_status(outcome))
                 out.write(outcome.to_json() + b"\n")
         out.flush()
     return status
 
 
-def _buffered(stream):
-    """A stream that collects what is written: PYTHONUNBUFFERED leaves a plain file there, and two calls a case."""
+def _buffered_stream(stream):
+    """The stream with a buffer, which PYTHONUNBUFFERED removes from standard output."""
     return open(stream.fileno(), "wb", 1 << 16, closefd=False) if isinstance(stream, io.RawIOBase) else stream
 
 
-def _changed(changes, line):
+def _apply_overrides(overrides, line):
     from ..harness.case.case_types import parse
     try:
-        return changes(parse(line)) if changes.keys else line
+        return overrides(parse(line)) if overrides.keys else line
     except CaseError:
-        return line                              # planned() meets the same error and says it
+        return line                              # planned() reports the same error
 
 
-def _all_cases(names, changes):
+def _all_cases(names, overrides):
     for name in names:
         if name == "-":
             number = 0
@@ -92,82 +92,82 @@ def _all_cases(names, changes):
                 for line in lines:
                     number += 1
                     if line.strip():
-                        yield f"-:{number}", _attempt(changes, line)
+                        yield f"-:{number}", _parse_or_error(overrides, line)
         else:
             for case in load_cases(name):
-                yield name, changes(case)
+                yield name, overrides(case)
 
 
-def _attempt(changes, line):
+def _parse_or_error(overrides, line):
     from ..harness.case.case_types import parse
     try:
-        return changes(parse(line))
+        return overrides(parse(line))
     except CaseError as error:
         return error
 
 
-@ended_by_signals()
+@default_interrupt()
 def run(arguments) -> int:
-    """assay run."""
-    changes = _Changes(arguments)
+    """Run `assay run`."""
+    overrides = _CaseOverrides(arguments)
     if not arguments.target:
-        return _on_model(arguments, changes)
+        return _on_model(arguments, overrides)
     if arguments.trace:
-        raise BadUse("--trace is of the model; leave --target out")
-    return _on_target(arguments, changes)
+        raise BadUse("--trace works only on the model; leave --target out")
+    return _on_target(arguments, overrides)
 
 
-def _on_model(arguments, changes) -> int:
+def _on_model(arguments, overrides) -> int:
     if arguments.case == ["-"] and not arguments.trace:
-        return _stream(changes)
+        return _run_stream(overrides)
     status = 0
-    for name, case in _all_cases(arguments.case, changes):
+    for name, case in _all_cases(arguments.case, overrides):
         outcome = (
             invalid(name, case)
             if isinstance(case, CaseError)
-            else _traced(case)
+            else _run_with_trace(case)
             if arguments.trace
             else run_outcome(case)
         )
         write_line(outcome.to_json())
-        status = max(status, _verdict(outcome))
+        status = max(status, _exit_status(outcome))
     return status
 
 
 def open_target(name: str):
-    """The target of that name. Raises BadUse when there is none or it cannot run here."""
+    """The target called `name`.  Raises BadUse if it does not exist or cannot run here."""
     try:
         return registry.open_target(name)
     except TargetError as error:
         raise BadUse(str(error)) from None
 
 
-def _on_target(arguments, changes) -> int:
+def _on_target(arguments, overrides) -> int:
     from ..harness.comparison.differential import run_on_target
     status = 0
     with open_target(arguments.target) as target:
         cases = (
             invalid(name, case) if isinstance(case, CaseError) else case
-            for name, case in _all_cases(arguments.case, changes)
+            for name, case in _all_cases(arguments.case, overrides)
         )
         for outcome in run_on_target(target, cases):
             write_line(outcome.to_json())
-            status = max(status, _verdict(outcome))
+            status = max(status, _exit_status(outcome))
     return status
 
 
-@ended_by_signals()
+@default_interrupt()
 def diff(arguments) -> int:
-    """assay diff."""
+    """Run `assay diff`: status 1 if target and model differ."""
     from ..harness.comparison.differential import first_difference
     case = one_case(arguments.case)
     with open_target(arguments.target) as target:
         try:
-            found = first_difference(case, target)
+            difference = first_difference(case, target)
         except CaseError as error:
             raise BadUse(f"{arguments.case}: {error}") from None
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(difference))
     else:
-        print(found["text"])
-    return 0 if found["verdict"] == "pass" else 1
+        print(difference["text"])
+    return 0 if difference["verdict"] == "pass" else 1

@@ -1,4 +1,4 @@
-"""assay certify, verify, replay: thin calls of assay.reports."""
+"""assay certify, verify, replay: calls of assay.reports.certification."""
 from __future__ import annotations
 
 import contextlib
@@ -7,18 +7,13 @@ import os
 import sys
 from pathlib import Path
 
-from .argument_checks import idle
-from .common import BadUse, ended_by_signals, progress
-from .reports import outputs
-
-
-def _module():
-    from ..reports.certification import certify as certificate
-    return certificate
+from .argument_checks import reject_options
+from .common import BadUse, default_interrupt, progress
+from .reports import report_writers
 
 
 def _call(function, *arguments, **options) -> int:
-    """Runs it; errors of use become one line. Each returns an exit status."""
+    """Call `function`, which returns an exit status.  Raises BadUse for its errors of use."""
     from ..generators.instructions.form_selection import SelectError
     from ..harness.case.case_types import CaseError
     from ..harness.targets.target_error import TargetError
@@ -30,8 +25,8 @@ def _call(function, *arguments, **options) -> int:
         raise BadUse(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
 
 
-def _waivers(path: str | None) -> list:
-    """The waivers of a YAML file; BadUse names file and entry."""
+def _read_waivers(path: str | None) -> list:
+    """The waivers of a YAML file, none without a path.  Raises BadUse with the file and the entry."""
     import msgspec
 
     from ..harness.case.yaml_files import YamlError, read_yaml
@@ -40,60 +35,68 @@ def _waivers(path: str | None) -> list:
     if path is None:
         return []
     try:
-        found = msgspec.convert(read_yaml(path) or [], list[Waiver])
+        waivers = msgspec.convert(read_yaml(path) or [], list[Waiver])
     except YamlError as error:
-        raise BadUse(f"{error}; a waiver is operation, reason and link") from None
+        raise BadUse(f"{error}; a waiver has the keys operation, reason and link") from None
     except (msgspec.ValidationError, RecursionError) as error:
-        raise BadUse(f"{path}: {error}; a waiver is operation, reason and link") from None
+        raise BadUse(f"{path}: {error}; a waiver has the keys operation, reason and link") from None
     known = set(operations(None))
-    for number, one in enumerate(found):
-        if one.operation not in known:
+    for number, waiver in enumerate(waivers):
+        if waiver.operation not in known:
             raise BadUse(
-                f"{path}: entry {number}: no architecture has an operation '{one.operation}'; "
-                "assay spec list operations has them all"
+                f"{path}: entry {number}: no architecture has an operation '{waiver.operation}'; "
+                "assay spec list operations prints all"
             )
-        if not one.reason.strip() or not one.link.strip():
-            raise BadUse(f"{path}: entry {number}: a waiver gives its reason and a link to where that is discussed")
-    return found
+        if not waiver.reason.strip() or not waiver.link.strip():
+            raise BadUse(f"{path}: entry {number}: a waiver needs a reason and a link to its discussion")
+    return waivers
 
 
 def certify(arguments) -> int:
-    """assay certify."""
+    """Run `assay certify`."""
     from ..mutation.score import known_score
     from ..spec import CERTIFIED
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if arguments.dask:
-        idle(arguments, ["jobs"], "is of this machine; the cluster of --dask has its own workers")
+        reject_options(arguments, ["jobs"], "only applies to this machine; a Dask cluster has its own workers")
     if arguments.only is not None:
-        idle(arguments, ["rules"], "chooses among the cases by hand, which --only leaves out")
+        reject_options(arguments, ["rules"], "selects handwritten cases, which --only leaves out")
+    from ..reports.certification import certify as certification
     from ..reports.certification.worker_pool import Stopped
-    Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
+    Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may name files in it
     try:
-        with _alone(arguments.out), _cluster(arguments.dask) as run:
-            also = outputs(arguments, filter(None, [arguments.waivers]))
-            return _certified(arguments, jobs, CERTIFIED, known_score, also, run)
+        with _exclusive_folder(arguments.out), _task_runner(arguments.dask) as run:
+            writers = report_writers(arguments, filter(None, [arguments.waivers]))
+            return _call(
+                certification.certify, targets=arguments.target or ["manual", "llvm"],
+                archs=arguments.arch or list(CERTIFIED), out=Path(arguments.out), seed=arguments.seed, jobs=jobs,
+                quick=arguments.quick, progress=progress, waivers=_read_waivers(arguments.waivers),
+                mutation_score=known_score(), only=arguments.only, minutes=arguments.minutes,
+                case_seconds=arguments.case_seconds, resume=arguments.resume, kernels=arguments.kernels,
+                profile=arguments.profile, rules=arguments.rules, also=writers, run=run,
+            )
     except Stopped as stopped:
-        print(f"assay certify: stopped: {stopped}; the same command with --resume goes on", file=sys.stderr)
+        print(f"assay certify: stopped: {stopped}; add --resume to the same command to continue", file=sys.stderr)
         return 130
 
 
 @contextlib.contextmanager
-def _alone(folder: str):
-    """One certification in a folder at a time: two would write one journal.  Raises BadUse."""
-    held = os.open(folder, os.O_RDONLY)
+def _exclusive_folder(folder: str):
+    """Lock the folder, because two certifications would write the same journal.  Raises BadUse if it is locked."""
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BadUse(f"{folder}: a certification is under way there; give another --out") from None
+            raise BadUse(f"{folder}: another certification is running there; give another --out") from None
         yield
     finally:
-        os.close(held)
+        os.close(descriptor)
 
 
 @contextlib.contextmanager
-def _cluster(address: str | None):
-    """What has tasks run: on this machine, or on the workers of the scheduler at `address`."""
+def _task_runner(address: str | None):
+    """Yield the function that runs tasks: on this machine, or on the Dask workers of the scheduler at `address`."""
     from functools import partial
 
     from ..harness.targets.target_error import TargetError
@@ -109,18 +112,9 @@ def _cluster(address: str | None):
         raise BadUse(str(error)) from None
 
 
-def _certified(arguments, jobs, architectures, known_score, also, run) -> int:
-    return _call(
-        _module().certify, targets=arguments.target or ["manual", "llvm"], archs=arguments.arch or list(architectures),
-        out=Path(arguments.out), seed=arguments.seed, jobs=jobs, quick=arguments.quick, progress=progress,
-        waivers=_waivers(arguments.waivers), mutation_score=known_score(), only=arguments.only,
-        minutes=arguments.minutes, case_seconds=arguments.case_seconds, resume=arguments.resume,
-        kernels=arguments.kernels, profile=arguments.profile, rules=arguments.rules, also=also, run=run,
-    )
-
-
 def verify(arguments) -> int:
-    """assay verify."""
+    """Run `assay verify` on a certificate or a kit."""
+    from ..reports.certification import certify as certification
     from ..reports.self_check_kit import kit_output
     path = Path(arguments.file)
     if kit_output.is_kit(path):
@@ -129,11 +123,12 @@ def verify(arguments) -> int:
         except kit_output.KitProblem as error:
             raise BadUse(str(error)) from None
     if arguments.output:
-        raise BadUse(f"{path}: no kit; OUTPUT is what a runner printed of one")
-    return _call(_module().verify, Path(arguments.file))
+        raise BadUse(f"{path}: is not a kit; OUTPUT belongs to a kit")
+    return _call(certification.verify, Path(arguments.file))
 
 
-@ended_by_signals()
+@default_interrupt()
 def replay(arguments) -> int:
-    """assay replay."""
-    return _call(_module().replay, Path(arguments.file), target=arguments.target)
+    """Run `assay replay`."""
+    from ..reports.certification import certify as certification
+    return _call(certification.replay, Path(arguments.file), target=arguments.target)

@@ -1,4 +1,4 @@
-"""What commands share: errors of use, reading cases, writing results, progress on a terminal."""
+"""Shared functions of the commands: errors of use, reading cases, writing results, progress."""
 from __future__ import annotations
 
 import contextlib
@@ -15,30 +15,31 @@ from ..harness.case.case_types import Case, CaseError, parse
 
 
 class BadUse(Exception):
-    """A command that cannot be carried out as given: one line, exit status 2."""
+    """An error of use: its text is one line; the exit status is 2."""
 
 
-def of_a_checkout(what: str) -> None:
-    """Raises BadUse where the model's sources, which `what` is about, are not: a wheel has none."""
+def require_sources(feature: str) -> None:
+    """Raise BadUse if the model's sources, which `feature` needs, are not installed, as with a wheel."""
     from ..model import build
     if not build.has_sources():
-        raise BadUse(f"{what} needs a checkout of Assay: the model's sources are not part of this installation")
+        raise BadUse(f"{feature} needs a checkout of Assay: the model's sources are not part of this installation")
 
 
 @contextlib.contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Ctrl-C ends the process as it ends any other: within a run without a limit Python hears nothing of it.  Targets
-    end with their parent."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+def default_interrupt() -> Iterator[None]:
+    """Let Ctrl-C kill the process, because Python's handler does not run during a long call of the model.
+
+    Targets end with their parent."""
+    previous = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous)
 
 
 @contextlib.contextmanager
-def named(path: str | Path) -> Iterator[None]:
-    """What the system refuses of a file is BadUse with its name, which a write that finds no room does not have."""
+def file_errors(path: str | Path) -> Iterator[None]:
+    """Turn an OSError of the block into BadUse with the path, which the error of a full disk lacks."""
     try:
         yield
     except OSError as error:
@@ -46,13 +47,13 @@ def named(path: str | Path) -> Iterator[None]:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """A file's bytes. Raises BadUse."""
-    with named(path):
+    """The bytes of a file.  Raises BadUse."""
+    with file_errors(path):
         return Path(path).read_bytes()
 
 
-def certificate_of(path: str | Path):
-    """The certificate in a file, packed or not. Raises BadUse for a file that holds none."""
+def read_certificate(path: str | Path):
+    """The certificate in a file, gzipped or not.  Raises BadUse if the file holds none."""
     from ..reports.certification.verification import read_record
     from ..reports.export.certificate_records import Certificate
     try:
@@ -62,8 +63,9 @@ def certificate_of(path: str | Path):
 
 
 def load_cases(path: str) -> Iterator[Case | CaseError]:
-    """The cases of a .s, .json or JSON Lines file, or the error in the place of a case that is wrong. Raises BadUse for
-    a missing file."""
+    """Yield the cases of a .s, .json or JSON Lines file; a CaseError in place of an invalid case.
+
+    Raises BadUse if the file cannot be read."""
     data = read_bytes(path)
     if path.endswith((".s", ".S", ".asm")):
         from ..harness.case.directives import parse_assembly
@@ -71,16 +73,16 @@ def load_cases(path: str) -> Iterator[Case | CaseError]:
             yield from parse_assembly(data.decode("utf-8", "replace"), path)
         except CaseError as error:
             yield error
-    elif path.endswith(".jsonl") or _is_lines(data):
+    elif path.endswith(".jsonl") or _is_json_lines(data):
         for number, line in enumerate(data.splitlines(), 1):
             if line.strip():
-                yield _attempt(lambda: parse(line), f"{path}:{number}")
+                yield _parse_or_error(lambda: parse(line), f"{path}:{number}")
     else:
-        yield _attempt(lambda: parse(data), path)
+        yield _parse_or_error(lambda: parse(data), path)
 
 
-def _is_lines(data: bytes) -> bool:
-    """Whether the first line alone is a JSON value and more follow."""
+def _is_json_lines(data: bytes) -> bool:
+    """Whether the first line is a complete JSON value and more lines follow."""
     first, _, rest = data.lstrip().partition(b"\n")
     if not rest.strip():
         return False
@@ -91,7 +93,7 @@ def _is_lines(data: bytes) -> bool:
         return False
 
 
-def _attempt(read, where: str) -> Case | CaseError:
+def _parse_or_error(read, where: str) -> Case | CaseError:
     try:
         case = read()
         return case if case.name else msgspec.structs.replace(case, name=Path(where).name)
@@ -100,7 +102,7 @@ def _attempt(read, where: str) -> Case | CaseError:
 
 
 def one_case(path: str) -> Case:
-    """The only case of a file. Raises BadUse."""
+    """The case of a file that holds exactly one.  Raises BadUse."""
     cases = list(load_cases(path))
     if len(cases) != 1:
         raise BadUse(f"{path}: holds {len(cases)} cases; give a file with one")
@@ -110,13 +112,13 @@ def one_case(path: str) -> Case:
 
 
 def write_line(data: bytes) -> None:
-    """One line to standard output, flushed."""
+    """Write one line to standard output and flush it."""
     sys.stdout.buffer.write(data + b"\n")
     sys.stdout.buffer.flush()
 
 
 def input_lines() -> Iterator[list[bytes]]:
-    """Standard input in batches: all complete lines that have arrived; ends with the input."""
+    """Yield standard input in batches of complete lines, each as soon as it arrives."""
     rest = b""
     while chunk := os.read(0, 1 << 18):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -126,53 +128,60 @@ def input_lines() -> Iterator[list[bytes]]:
         yield [rest]
 
 
-LINE_SECONDS = 10.0                                  # between lines of progress where there is no terminal
-BAR_WIDTH = 60                                       # of the terminal, with room for a bar beside the numbers
+PROGRESS_INTERVAL_S = 10.0                           # between lines of progress without a terminal
+MIN_BAR_COLUMNS = 60                                 # width of the terminal from which a bar is shown
 
 
 @contextlib.contextmanager
 def progress(title: str, total: int | None, before: int = 0):
-    """Progress on standard error: a bar on a terminal, elsewhere a line now and then; yields a function to call with
-    each step.  `before`: steps that an earlier run has done, in no time of this one."""
+    """Show progress on standard error: a bar on a terminal, otherwise a line every PROGRESS_INTERVAL_S.
+
+    Yields a function to call after each step.  `before`: steps done by an earlier run, which do not count for the
+    rate."""
     if not sys.stderr.isatty():
-        yield _Lines(title, total, before)
+        yield _ProgressLines(title, total, before)
         return
     from rich.console import Console
-    from rich import progress as shown
+    from rich import progress as rich_progress
     console = Console(stderr=True)
     columns = (
-        shown.TextColumn("{task.description}"), *[shown.BarColumn()] * (console.width >= BAR_WIDTH),
-        shown.MofNCompleteColumn(), shown.TimeElapsedColumn(), shown.TextColumn("left:"), shown.TimeRemainingColumn(),
+        rich_progress.TextColumn("{task.description}"),
+        *[rich_progress.BarColumn()] * (console.width >= MIN_BAR_COLUMNS),
+        rich_progress.MofNCompleteColumn(), rich_progress.TimeElapsedColumn(),
+        rich_progress.TextColumn("left:"), rich_progress.TimeRemainingColumn(),
     )
-    with shown.Progress(*columns, console=console, transient=True) as bar:
+    with rich_progress.Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=total, completed=before)
         yield lambda steps=1: bar.advance(task, steps)
 
 
-class _Lines:
-    """Progress as lines: how much is done, and how long the rest will take when it goes on like this."""
+class _ProgressLines:
+    """Lines of progress: steps done, elapsed time and an estimate of the remaining time."""
 
     def __init__(self, title: str, total: int | None, before: int = 0):
         self.title, self.total, self.before, self.done = title, total, before, before
-        self.began = self.said = time.monotonic()
+        self.start_time = self.last_line_time = time.monotonic()
 
     def __call__(self, steps: int = 1) -> None:
         self.done += steps
         now = time.monotonic()
-        if steps and now - self.said >= LINE_SECONDS:
-            self.said = now
-            took = now - self.began
-            each = took / (self.done - self.before)
-            rest = f"; about {each * (self.total - self.done):.0f} s left" if self.total else ""
-            print(f"{self.title}: {self.done} of {self.total or '?'}, {took:.0f} s{rest}", file=sys.stderr, flush=True)
+        if steps and now - self.last_line_time >= PROGRESS_INTERVAL_S:
+            self.last_line_time = now
+            elapsed = now - self.start_time
+            seconds_per_step = elapsed / (self.done - self.before)
+            rest = f"; about {seconds_per_step * (self.total - self.done):.0f} s left" if self.total else ""
+            print(f"{self.title}: {self.done} of {self.total or '?'}, {elapsed:.0f} s{rest}",
+                  file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
-def counter(what: str):
-    """A line on standard error that counts, only on a terminal; yields a function to call with each new number."""
+def counter(unit: str):
+    """Show a count on a line of standard error if that is a terminal.
+
+    Yields a function to call with each new number."""
     if not sys.stderr.isatty():
         yield lambda number: None
         return
     from rich.console import Console
-    with Console(stderr=True).status(what) as line:
-        yield lambda number: line.update(f"{number:,} {what}")
+    with Console(stderr=True).status(unit) as line:
+        yield lambda number: line.update(f"{number:,} {unit}")

@@ -1,174 +1,176 @@
-"""assay coverage: what suites, cases, campaigns and compiled kernels reach and need."""
+"""assay coverage: what suites, cases, fuzz runs and compiled kernels reach and need."""
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from .argument_checks import places
-from .common import BadUse, certificate_of, ended_by_signals, load_cases, named, of_a_checkout, progress
+from .argument_checks import check_output_files
+from .common import BadUse, read_certificate, default_interrupt, load_cases, file_errors, require_sources, progress
 
-ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
+ELF_MAGIC, SQLITE_MAGIC = b"\x7fELF", b"SQLite format 3"
 
 
 def coverage(arguments) -> int:
-    """assay coverage: 1 when a certificate does not cover what is needed."""
+    """Run `assay coverage`: status 1 if the certificate does not cover what the programs need."""
     if arguments.lcov:
-        return _lines(arguments)
-    from ..reports.coverage import program_reach as reached, ucis
-    places([("--json", arguments.json), ("--ucis", arguments.ucis)],
+        return _line_coverage(arguments)
+    from ..reports.coverage import program_reach, ucis
+    check_output_files([("--json", arguments.json), ("--ucis", arguments.ucis)],
            [*arguments.file, *filter(None, [arguments.certificate])])
-    certificate = certificate_of(arguments.certificate) if arguments.certificate else None
-    with ended_by_signals():
-        watcher = _watched(arguments)
-    found = watcher.reach
-    if certificate and certificate.arch != found.arch:
-        raise BadUse(f"{arguments.certificate}: is for {certificate.arch}; these programs are for {found.arch}")
-    rules = reached.judged(found, certificate) if certificate else {}
+    certificate = read_certificate(arguments.certificate) if arguments.certificate else None
+    with default_interrupt():
+        watcher = _watch_files(arguments)
+    reach = watcher.reach
+    if certificate and certificate.arch != reach.arch:
+        raise BadUse(f"{arguments.certificate}: is for {certificate.arch}; these programs are for {reach.arch}")
+    rules = program_reach.judged(reach, certificate) if certificate else {}
     if arguments.json:
         import msgspec
-        with named(arguments.json):
-            Path(arguments.json).write_bytes(msgspec.json.format(msgspec.json.encode(found, order="sorted")) + b"\n")
+        with file_errors(arguments.json):
+            Path(arguments.json).write_bytes(msgspec.json.format(msgspec.json.encode(reach, order="sorted")) + b"\n")
     if arguments.ucis:
-        with named(arguments.ucis):
-            ucis.write(found, Path(arguments.ucis))
-    _tell(found, reached)
+        with file_errors(arguments.ucis):
+            ucis.write(reach, Path(arguments.ucis))
+    _print_reach(reach)
     if certificate is None:
         return 0
-    covered = _held(reached.needed(found, certificate), rules)
+    covered = _print_missing(program_reach.needed(reach, certificate), rules)
     print(f"{arguments.certificate}: {certificate.target.name}: "
           + ("covers everything they need" if covered else "does not cover what they need"))
     return 0 if covered else 1
 
 
-def _held(missing: dict[str, list[str]], rules: dict[str, list[str]]) -> bool:
-    """Prints what a certificate lacks, and how it judges the rules -> whether nothing is missing."""
+def _print_missing(missing: dict[str, list[str]], rules: dict[str, list[str]]) -> bool:
+    """Print what the certificate lacks and its verdicts on the rules.  Returns whether nothing is missing.
+
+    `missing`: names of instruction forms by verdict; `rules`: rule ids by verdict."""
     passed, failed = (len(rules.get(verdict, ())) for verdict in ("pass", "fail"))
     undecided = sum(map(len, rules.values())) - passed - failed
-    print(f"rules they need: {passed} pass, {failed} fail, {undecided} not decided")
+    print(f"rules they need: {passed} pass, {failed} fail, {undecided} undecided")
     rules = {verdict: names for verdict, names in rules.items() if verdict != "pass"}
-    for what, found in (("", missing), ("rules, ", rules)):
-        for verdict, names in found.items():
-            print(f"{what}{verdict}: {len(names)}: {', '.join(names[:12])}" + (", …" if len(names) > 12 else ""))
+    for prefix, names_by_verdict in (("", missing), ("rules, ", rules)):
+        for verdict, names in names_by_verdict.items():
+            print(f"{prefix}{verdict}: {len(names)}: {', '.join(names[:12])}" + (", …" if len(names) > 12 else ""))
     return not missing and not rules
 
 
-def _lines(arguments) -> int:
-    """--lcov: 1 when something never runs for which the table has no reason."""
+def _line_coverage(arguments) -> int:
+    """Run `assay coverage --lcov`: status 1 if lines without an entry in the table of reasons never run."""
     from collections import Counter
 
     from ..reports.coverage import c_lines
     for name in ("file", "arch", "certificate", "json", "ucis"):
         if getattr(arguments, name):
-            raise BadUse("--lcov is of the model and stands alone")
-    of_a_checkout("--lcov")
-    places([("--lcov", arguments.lcov)], [])
+            raise BadUse("--lcov covers the model and takes no other option")
+    require_sources("--lcov")
+    check_output_files([("--lcov", arguments.lcov)], [])
     try:
-        words, rows = c_lines.reasons()
+        reason_texts, reason_of_place = c_lines.reasons()
         files = c_lines.count()
-        with named(arguments.lcov):
+        with file_errors(arguments.lcov):
             Path(arguments.lcov).write_text(c_lines.lcov(files))
     except c_lines.LinesProblem as error:
         raise BadUse(str(error)) from None
-    for name, (some, of) in c_lines.totals(files).items():
-        print(f"{name}: {some} of {of}, {100 * some / of:.1f} %")
-    never = {c_lines.key_of(place): len(texts) for place, texts in c_lines.unreached(files).items()}
+    for name, (covered, total) in c_lines.totals(files).items():
+        print(f"{name}: {covered} of {total}, {100 * covered / total:.1f} %")
+    unreached_counts = {c_lines.key_of(place): len(texts) for place, texts in c_lines.unreached(files).items()}
     counts = Counter()
-    for place, count in never.items():
-        counts[rows.get(place, "")] += count
+    for place, count in unreached_counts.items():
+        counts[reason_of_place.get(place, "")] += count
     for word, count in counts.most_common():
-        print(f"  {count} lines never run: {words.get(word, 'no reason is given')}")
-    dead, ways = c_lines.untaken(files)
-    most = ", ".join(f"{name} {never}" for name, never in list(ways.items())[:5])
-    print(f"  {dead} branches never taken: of these lines")
-    print(f"  {sum(ways.values())} branches never taken: conditions that come out one way only with what these "
-          f"programs hold, not judged one by one; most in {most}")
-    stale = c_lines.stale(files, rows)
+        print(f"  {count} lines never run: {reason_texts.get(word, 'no reason is given')}")
+    dead, untaken_by_file = c_lines.untaken(files)
+    largest = ", ".join(f"{name} {count}" for name, count in list(untaken_by_file.items())[:5])
+    print(f"  {dead} branches never taken: in these lines")
+    print(f"  {sum(untaken_by_file.values())} branches never taken: conditions with one outcome in these programs, "
+          f"not reviewed one by one; most in {largest}")
+    stale = c_lines.stale(files, reason_of_place)
     for text in stale:
         print(text)
     return 1 if stale else 0
 
 
-def _watched(arguments):
-    """Everything named, read or run."""
-    from ..reports.coverage import program_reach as reached
-    watchers: dict[str, reached.Watcher] = {}
+def _watch_files(arguments):
+    """Read or run all files of the command line.  Returns the watcher of their architecture."""
+    from ..reports.coverage import program_reach
+    watchers: dict[str, program_reach.Watcher] = {}
 
-    def of(arch: str, where: str):
+    def watcher_for(arch: str, where: str):
         if arguments.arch and arch != arguments.arch:
             return None
-        watcher = watchers.setdefault(arch, reached.Watcher(arch))
+        watcher = watchers.setdefault(arch, program_reach.Watcher(arch))
         if len(watchers) > 1:
-            raise BadUse(f"{where}: is for {arch}, others are for {next(iter(watchers))}; choose with --arch")
+            raise BadUse(f"{where}: is for {arch}, others are for {next(iter(watchers))}; select one with --arch")
         if where not in watcher.reach.sources:
             watcher.reach.sources.append(where)
         return watcher
     for path in arguments.file or ["suites"]:
         if path == "suites":
-            _suites(of)
+            _watch_suites(watcher_for)
         elif os.path.isdir(path):
-            _campaign(path, of)
-        elif _begins(path, ELF):
-            _kernels(path, of, arguments.arch)
-        elif _begins(path, SQLITE):
-            _campaign(path, of)
+            _watch_fuzz_run(path, watcher_for)
+        elif _starts_with(path, ELF_MAGIC):
+            _watch_kernels(path, watcher_for, arguments.arch)
+        elif _starts_with(path, SQLITE_MAGIC):
+            _watch_fuzz_run(path, watcher_for)
         else:
-            _cases(path, of)
+            _watch_cases(path, watcher_for)
     if not watchers:
-        raise BadUse(f"nothing here is for {arguments.arch}")
+        raise BadUse(f"none of the files is for {arguments.arch}")
     return next(iter(watchers.values()))
 
 
-def _begins(path: str, with_bytes: bytes) -> bool:
+def _starts_with(path: str, magic: bytes) -> bool:
     try:
         with open(path, "rb") as file:
-            return file.read(len(with_bytes)) == with_bytes
+            return file.read(len(magic)) == magic
     except OSError as error:
         raise BadUse(f"{path}: {error.strerror}") from None
 
 
-def _cases(path: str, of) -> None:
-    """The cases of a file, run."""
+def _watch_cases(path: str, watcher_for) -> None:
+    """Run the cases of a file."""
     from ..harness.case.case_types import CaseError
     for case in load_cases(path):
         try:
             if isinstance(case, CaseError):
                 raise case
-            if watcher := of(case.arch, path):
+            if watcher := watcher_for(case.arch, path):
                 watcher.case(case)
         except CaseError as error:
             raise BadUse(f"{path}: {error}") from None
 
 
-def _suites(of) -> None:
-    """The cases by hand; which architecture is --arch's to say, as they are for several."""
+def _watch_suites(watcher_for) -> None:
+    """Run the handwritten cases of the architecture."""
     from ..harness.case import suite_files
     from ..harness.case.case_types import CaseError
     cases = suite_files.cases()
     with progress("suites", len(cases)) as step:
         for case in cases:
-            if watcher := of(case.arch, "suites"):
+            if watcher := watcher_for(case.arch, "suites"):
                 try:
                     watcher.case(case)
                 except CaseError:
-                    pass                              # a case of what no case may be
+                    pass                              # a test of an invalid case
             step()
 
 
-def _kernels(path: str, of, arch: str | None) -> None:
-    """Every kernel of a code object, from its entry to the next."""
+def _watch_kernels(path: str, watcher_for, arch: str | None) -> None:
+    """Read every kernel of a code object, from its entry to the next one."""
     from ..harness.code_objects.code_object import CodeObjectError, parse
     from ..reports.certification.diagnosis_driver import kernel_code
     try:
-        held = parse(Path(path).read_bytes(), arch)
+        code_object = parse(Path(path).read_bytes(), arch)
     except CodeObjectError as error:
         raise BadUse(f"{path}: {error}") from None
-    watcher = of(held.arch, path)
-    for kernel in held.kernels.values():
-        watcher.code(kernel.wave, kernel_code(held, kernel), kernel.descriptor)
+    watcher = watcher_for(code_object.arch, path)
+    for kernel in code_object.kernels.values():
+        watcher.code(kernel.wave, kernel_code(code_object, kernel), kernel.descriptor)
 
 
-def _campaign(path: str, of) -> None:
-    """The bins of a campaign of assay fuzz."""
+def _watch_fuzz_run(path: str, watcher_for) -> None:
+    """Read the coverage bins of a fuzz run."""
     from ..generators.programs.program_coverage import BINS, counts, nothing
     from ..reports.fuzzing.run_database import Campaign, CampaignError
     try:
@@ -181,16 +183,16 @@ def _campaign(path: str, of) -> None:
         campaign.close()
     except CampaignError as error:
         raise BadUse(str(error)) from None
-    if watcher := of(arch, path):
+    if watcher := watcher_for(arch, path):
         watcher.campaign(bins, counts(bins))
 
 
-def _tell(found, reached) -> None:
-    """A line a number."""
+def _print_reach(reach) -> None:
+    """Print one line per total."""
     from ..reports.coverage.program_reach import totals
-    print(f"{found.arch}: {', '.join(found.sources)}")
-    for name, (some, of) in totals(found).items():
-        print(f"  {name}: {some}" + (f" of {of}" if of != some else ""))
+    print(f"{reach.arch}: {', '.join(reach.sources)}")
+    for name, (count, total) in totals(reach).items():
+        print(f"  {name}: {count}" + (f" of {total}" if total != count else ""))
     for name in ("counters", "pairs", "distances", "campaigns"):
-        if held := getattr(found, name):
-            print(f"  {name}: {len(held)}")
+        if entries := getattr(reach, name):
+            print(f"  {name}: {len(entries)}")

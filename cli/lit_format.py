@@ -1,5 +1,6 @@
-"""lit's test format: one file holds one rule; each of its cases runs on the model against what it expects and, when a
-target is named, on the target, which must agree with the model."""
+"""lit's test format for the suites: a file tests one rule.
+
+Each case runs on the model and must meet its expectations.  If a target is named, it must agree with the model."""
 import functools
 from pathlib import Path
 
@@ -16,25 +17,26 @@ from ..harness.targets.registry import open_target
 
 
 def case_failures(path, mutant=None):
-    """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: id
-    of a deliberate fault, which has a machine of its own, for it may spoil one.  Raises CaseError for a file that is no
-    case."""
+    """Run the cases of a file on the model.  Returns a line per unmet expectation; none if the file passes.
+
+    `mutant`: id of a deliberate fault; it runs in a machine of its own, which it may corrupt.  Raises CaseError if the
+    file is not a case."""
     lines, model = [], curated_faults.faulty_model(mutant) if mutant else None
     for case in parse_assembly(Path(path).read_text(), str(path)):
         if case.expect is None:
-            raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")
+            raise CaseError("expect", f"{path}: a suite case needs an expectation; add `; assay: expect …`")
         outcome = run_outcome(case, model)
         if not outcome.met:
-            rules = [f["rule"] for f in outcome.findings]
+            rules = [finding["rule"] for finding in outcome.findings]
             lines.append(f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {rules}")
     return lines
 
 
 def target_failures(path, target):
-    """Runs the file's cases on an open target -> lines that say where it and the model part."""
+    """Run the cases of a file on an open target.  Returns a line per difference from the model."""
     lines = []
     for pair in pair_up(target, parse_assembly(Path(path).read_text(), str(path))):
-        if isinstance(pair, Outcome):                  # no legal case
+        if isinstance(pair, Outcome):                  # an invalid case
             lines.append(f"{pair.name}: {pair.status} {pair.text}")
         elif pair.comparison.verdict == "fail":
             lines.append(f"{pair.plan.case.name}: fail {pair.comparison.text}")
@@ -42,13 +44,13 @@ def target_failures(path, target):
 
 
 @functools.cache
-def opened(target):
-    """The target, open for as long as this process lives."""
+def open_target_once(target):
+    """The target, open until this process ends."""
     return open_target(target).__enter__()
 
 
 class CaseFormat(lit.formats.FileBasedTest):
-    """Runs in lit's own worker: no process a case."""
+    """A test format that runs in lit's worker, without a process per case."""
 
     def __init__(self, target=None, mutant=None):
         self.target, self.mutant = target, mutant
@@ -57,7 +59,7 @@ class CaseFormat(lit.formats.FileBasedTest):
         try:
             lines = case_failures(test.getSourcePath(), self.mutant)
             if self.target and not lines:
-                lines = target_failures(test.getSourcePath(), opened(self.target))
+                lines = target_failures(test.getSourcePath(), open_target_once(self.target))
         except CaseError as error:
             return lit.Test.UNRESOLVED, str(error)
         return (lit.Test.FAIL, "\n".join(lines)) if lines else (lit.Test.PASS, "")

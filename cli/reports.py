@@ -1,4 +1,4 @@
-"""assay report and compare: what is made of certificates that are there."""
+"""assay report and assay compare: outputs made from existing certificates."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -6,87 +6,93 @@ from functools import partial
 from pathlib import Path
 
 from ..harness.case.case_types import CaseError
-from .argument_checks import places
-from .common import BadUse, certificate_of, named
+from .argument_checks import check_output_files
+from .common import BadUse, read_certificate, file_errors
 
-ENDINGS = (".certificate.json", ".json.gz")
+CERTIFICATE_ENDINGS = (".certificate.json", ".json.gz")
 
 
-def outputs(arguments, read: Iterable[str | Path]) -> list:
-    """Functions of certificates that write the files asked for.  Raises BadUse for one that cannot be written, or that
-    is one of the files `read`, before anything is run."""
+def report_writers(arguments, inputs: Iterable[str | Path]) -> list:
+    """The functions that write the files of --page, --junit and --sarif; each takes a list of certificates.
+
+    Raises BadUse for a file that cannot be written or that is one of `inputs`."""
     from ..reports.export import junit, html_page, sarif
     makers = {"page": html_page.write, "junit": junit.write, "sarif": sarif.write}
-    asked = {name: getattr(arguments, name, None) for name in makers}
-    places([(f"--{name}", path) for name, path in asked.items()], read)
-    return [partial(written, makers[name], Path(path)) for name, path in asked.items() if path is not None]
+    paths = {name: getattr(arguments, name, None) for name in makers}
+    check_output_files([(f"--{name}", path) for name, path in paths.items()], inputs)
+    return [partial(write_report, makers[name], Path(path)) for name, path in paths.items() if path is not None]
 
 
-def written(write, path: Path, certificates: list, **more) -> None:
-    """A file made of certificates.  Raises BadUse where there is no room for it."""
-    with named(path):
-        write(certificates, path=path, **more)
+def write_report(write, path: Path, certificates: list, **options) -> None:
+    """Write a file from certificates.  Raises BadUse if the system refuses it."""
+    with file_errors(path):
+        write(certificates, path=path, **options)
 
 
-def files(name: str) -> list[Path]:
-    """A certificate, or all of a folder.  Raises BadUse."""
+def certificate_files(name: str) -> list[Path]:
+    """The file `name`, or all certificates of that folder.  Raises BadUse."""
     path = Path(name)
-    with named(path):
-        found = sorted(one for one in path.iterdir() if one.name.endswith(ENDINGS)) if path.is_dir() else [path]
-    if not found:
-        raise BadUse(f"{name}: no *.certificate.json is in it")
-    return found
+    with file_errors(path):
+        paths = [path]
+        if path.is_dir():
+            paths = sorted(file for file in path.iterdir() if file.name.endswith(CERTIFICATE_ENDINGS))
+    if not paths:
+        raise BadUse(f"{name}: contains no *.certificate.json")
+    return paths
 
 
-def certificates(names: list[str]) -> list[tuple[str, object]]:
-    """(name below its folder, certificate) of files, and of all in folders.  Raises BadUse."""
-    return [(one.name, certificate_of(one)) for name in names for one in files(name)]
+def read_certificates(names: list[str]) -> list[tuple[str, object]]:
+    """(file name, certificate) for each of the files and for all files of the folders `names`.  Raises BadUse."""
+    return [(path.name, read_certificate(path)) for name in names for path in certificate_files(name)]
 
 
 def report(arguments) -> int:
-    """assay report."""
-    writers = outputs(arguments, [path for name in arguments.file for path in files(name)])
+    """Run `assay report`."""
+    writers = report_writers(arguments, [path for name in arguments.file for path in certificate_files(name)])
     if not writers:
-        raise BadUse("say what to write: --page, --junit or --sarif, each with a FILE")
-    held = [one for _, one in certificates(arguments.file)]
+        raise BadUse("give at least one of --page FILE, --junit FILE and --sarif FILE")
+    certificates = [certificate for _, certificate in read_certificates(arguments.file)]
     for write in writers:
-        write(held)
+        write(certificates)
     return 0
 
 
 def compare(arguments) -> int:
-    """assay compare: 1 when something got worse."""
-    from ..reports.export import certificate_changes as changes
-    writers = outputs(arguments, [*files(arguments.old), *files(arguments.new)])
-    pairs = paired(arguments.old, arguments.new)
+    """Run `assay compare`: status 1 on a regression."""
+    from ..reports.export import certificate_changes
+    writers = report_writers(arguments, [*certificate_files(arguments.old), *certificate_files(arguments.new)])
+    pairs = pair_certificates(arguments.old, arguments.new)
     try:
-        found = [changes.between(old, new) if old and new else changes.alone(old, new) for old, new in pairs]
+        changes = [certificate_changes.between(old, new) if old and new else certificate_changes.alone(old, new)
+                   for old, new in pairs]
     except CaseError as error:
         raise BadUse(str(error)) from None
     if arguments.format == "json":
-        print(changes.to_json(found).decode())
+        print(certificate_changes.to_json(changes).decode())
     else:
-        print("\n".join(map(changes.markdown if arguments.format == "markdown" else changes.text, found)))
+        is_markdown = arguments.format == "markdown"
+        format_change = certificate_changes.markdown if is_markdown else certificate_changes.text
+        print("\n".join(map(format_change, changes)))
     for write in writers:
-        write([new for _, new in pairs if new], changes=found)
-    return 1 if any(one.worse for one in found) else 0
+        write([new for _, new in pairs if new], changes=changes)
+    return 1 if any(change.worse for change in changes) else 0
 
 
-def paired(old: str, new: str) -> list[tuple]:
-    """[(old, new)] of two files, or of two folders by the names in them, None where a folder has none of a name."""
+def pair_certificates(old: str, new: str) -> list[tuple]:
+    """Pairs (old, new) of two files, or of two folders by file name; None for a certificate that one of them lacks."""
     if Path(old).is_dir() != Path(new).is_dir():
         raise BadUse("compare two certificates, or two folders of certificates")
-    before, after = by_name(old), by_name(new)
+    before, after = certificates_by_name(old), certificates_by_name(new)
     if not Path(old).is_dir():
         return [(*before.values(), *after.values())]
     return [(before.get(name), after.get(name)) for name in dict.fromkeys([*after, *before])]
 
 
-def by_name(path: str) -> dict:
-    """Certificates by their names below the folder, packed or not."""
-    found: dict = {}
-    for name, one in certificates([path]):
+def certificates_by_name(path: str) -> dict:
+    """Certificates by file name without its ending.  Raises BadUse for two files of one name."""
+    certificates: dict = {}
+    for name, certificate in read_certificates([path]):
         stem = name.removesuffix(".gz").removesuffix(".json").removesuffix(".certificate")
-        if found.setdefault(stem, one) is not one:
-            raise BadUse(f"{path}: holds {stem} packed and not packed; take one away")
-    return found
+        if certificates.setdefault(stem, certificate) is not certificate:
+            raise BadUse(f"{path}: contains {stem} both gzipped and not; remove one")
+    return certificates

@@ -1,5 +1,4 @@
-"""An option that would do nothing is refused, and so is an output that is an input or has no place, before anything
-runs."""
+"""Options without effect and unusable output files are refused before any work starts."""
 import json
 from types import SimpleNamespace
 
@@ -27,8 +26,8 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def refused(line, capsys):
-    """The sentence with which a command line is refused."""
+def error_line(line, capsys):
+    """The error line of a command line that must be refused."""
     try:
         status = main(line.split())
     except SystemExit as end:
@@ -39,46 +38,43 @@ def refused(line, capsys):
 
 
 @pytest.mark.parametrize("line, words", [
-    ("schema case --out dir",                                     "leave FORMAT or --out out"),
-    ("kit --arch gfx906 --out kit --seed 2",                      "--seed is of the cases of --full"),
+    ("schema case --out dir",                                     "give either FORMAT or --out"),
+    ("kit --arch gfx906 --out kit --seed 2",                      "--seed only affects the cases of --full"),
     ("fuzz --target model --arch gfx906 --count 1 --cases dir",   "--cases needs --report"),
-    ("fuzz --report dir --count 5",                               "--count is of a campaign that runs"),
-    ("fuzz --target model --arch gfx906 --count 1 --dask x --jobs 2", "--jobs is of this machine"),
-    ("certify --dask x --jobs 2",                                 "--jobs is of this machine"),
-    ("certify --only v_not_b32 --rules silicon",                  "--rules chooses among the cases by hand"),
-    ("launch case.json --pm4 x.pm4 --grid 64",                    "--grid is of a compiled kernel"),
-    ("launch case.json --pm4 x.pm4 --dump 0=x",                   "--dump is of a compiled kernel"),
-    ("launch case.json --pm4 x.pm4 --jobs 2",                     "--jobs is of a compiled kernel"),
-    ("mutate --program case.json --grid 64",                      "--grid is of a compiled kernel"),
-    ("mutate --program case.json --sample 5",                     "--sample is of mutants of the model"),
-    ("mutate --rules manual",                                     "--rules is of mutants of a program"),
-    ("mutate --keep x",                                           "--keep writes what is known of all mutants"),
-    ("mutate --all --seed 2",                                     "--seed is of a sample"),
-    ("coverage --lcov x --arch gfx906",                           "--lcov is of the model and stands alone"),
+    ("fuzz --report dir --count 5",                               "--count configures a new run"),
+    ("fuzz --target model --arch gfx906 --count 1 --dask x --jobs 2", "--jobs only applies to this machine"),
+    ("certify --dask x --jobs 2",                                 "--jobs only applies to this machine"),
+    ("certify --only v_not_b32 --rules silicon",                  "--rules selects handwritten cases"),
+    ("launch case.json --pm4 x.pm4 --grid 64",                    "--grid applies to compiled kernels"),
+    ("launch case.json --pm4 x.pm4 --dump 0=x",                   "--dump applies to compiled kernels"),
+    ("launch case.json --pm4 x.pm4 --jobs 2",                     "--jobs applies to compiled kernels"),
+    ("mutate --program case.json --grid 64",                      "--grid applies to compiled kernels"),
+    ("mutate --program case.json --sample 5",                     "--sample applies to mutants of the model"),
+    ("mutate --rules manual",                                     "--rules applies to mutants of a program"),
+    ("coverage --lcov x --arch gfx906",                           "--lcov covers the model and takes no other option"),
 ])
-def test_an_option_that_does_nothing_is_refused(line, words, folder, capsys):
-    assert words in refused(line, capsys)
+def test_an_option_without_effect_is_refused(line, words, folder, capsys):
+    assert words in error_line(line, capsys)
 
 
 @pytest.mark.parametrize("line, words", [
     ("coverage case.json --json case.json",       "--json case.json: is an input"),
     ("coverage case.json --ucis link",            "--ucis link: is an input"),
-    ("coverage case.json --json x --ucis ./x",    "--ucis ./x: is the file of --json x too"),
+    ("coverage case.json --json x --ucis ./x",    "--ucis ./x: is also the file of --json x"),
     ("coverage case.json --json ring",            "--json ring: Too many levels of symbolic links"),
     ("coverage case.json --json dir",             "--json dir: is a folder; name a file"),
     ("coverage case.json --json no/x",            "--json no/x: there is no folder no"),
     ("coverage --lcov no/x",                      "--lcov no/x: there is no folder no"),
     ("coverage case.json --json /dev/full",       "/dev/full: No space left on device"),
     ("coverage case.json --ucis /dev/full",       "/dev/full: No space left on device"),
-    ("mutate --all --keep no/x",                  "--keep no/x: there is no folder no"),
     ("report case.json --page case.json",         "--page case.json: is an input"),
     ("compare case.json case.json --page link",   "--page link: is an input"),
-    ("certify --out dir --junit dir/x --sarif dir/x", "--sarif dir/x: is the file of --junit dir/x too"),
+    ("certify --out dir --junit dir/x --sarif dir/x", "--sarif dir/x: is also the file of --junit dir/x"),
     ("certify --out dir --junit ring",            "--junit ring: Too many levels"),
     ("certify --out dir --waivers case.json --junit case.json", "--junit case.json: is an input"),
 ])
-def test_outputs_have_a_place_of_their_own(line, words, folder, capsys):
-    assert words in refused(line, capsys)
+def test_an_output_must_be_writable_and_no_other_file_of_the_command(line, words, folder, capsys):
+    assert words in error_line(line, capsys)
     assert json.loads((folder / "case.json").read_text()) == CASE
 
 
@@ -87,9 +83,9 @@ def test_outputs_have_a_place_of_their_own(line, words, folder, capsys):
     ({"wave": 32},                             "wave: gfx906 runs waves of 64"),
     ({"observe": {"registers": ["zz"]}},       "observe.registers: 'zz' is not a register"),
 ])
-def test_coverage_of_a_case_that_cannot_be_run(keys, words, folder, capsys):
+def test_coverage_reports_an_invalid_case(keys, words, folder, capsys):
     (folder / "bad.json").write_text(json.dumps(CASE | keys))
-    assert f"bad.json: {words}" in refused("coverage bad.json", capsys)
+    assert f"bad.json: {words}" in error_line("coverage bad.json", capsys)
 
 
 @pytest.mark.parametrize("line", [
@@ -98,28 +94,28 @@ def test_coverage_of_a_case_that_cannot_be_run(keys, words, folder, capsys):
     "launch x --jobs {}", "mutate --sample {}", "run case.json --seed {}",
 ])
 @pytest.mark.parametrize("value", ["-1", "nan", "inf", "99999999999999999999"])
-def test_numbers_out_of_bounds(line, value, folder, capsys):
-    error = refused(line.format(value), capsys)
+def test_numbers_out_of_range_are_refused(line, value, folder, capsys):
+    error = error_line(line.format(value), capsys)
     assert f"{value} is not in " in error or f"invalid number value: '{value}'" in error
 
 
 @pytest.mark.parametrize("line", ["certify --minutes 0", "certify --case-seconds 0.0", "fuzz --minutes 0",
                                   "fuzz --case-seconds 0", "adapter check x --seconds 0"])
-def test_no_time_is_not_taken_for_no_limit(line, folder, capsys):
-    assert "more than 0" in refused(line, capsys)
+def test_a_duration_of_zero_is_refused(line, folder, capsys):
+    assert "more than 0" in error_line(line, capsys)
 
 
 @pytest.mark.parametrize("line", ["coverage --lcov x", "mutate", "mutate --all"])
-def test_what_is_of_the_models_sources_says_so_where_there_are_none(line, folder, monkeypatch, capsys):
+def test_commands_that_need_the_models_sources_name_a_checkout(line, folder, monkeypatch, capsys):
     monkeypatch.setattr(build, "MODEL", folder)
-    assert "needs a checkout of Assay" in refused(line, capsys)
+    assert "needs a checkout of Assay" in error_line(line, capsys)
 
 
 @pytest.mark.parametrize("command", ["fuzz --report", "coverage"])
 @pytest.mark.parametrize("path, words", [("dir", "dir: no campaign.sqlite is in it"), ("nowhere", "nowhere: "),
                                          ("ring", "ring: ")])
-def test_a_campaign_is_a_file_or_its_folder(command, path, words, folder, capsys):
-    assert words in refused(f"{command} {path}", capsys)
+def test_a_fuzz_run_is_named_by_its_file_or_folder(command, path, words, folder, capsys):
+    assert words in error_line(f"{command} {path}", capsys)
     (folder / "campaign").mkdir()
     about = About("model", Options("gfx906", 1, (1, 2), None))
     Campaign(folder / "campaign" / FILE, about).close()
@@ -127,7 +123,7 @@ def test_a_campaign_is_a_file_or_its_folder(command, path, words, folder, capsys
         assert main([*command.split(), held]) == 0 and "gfx906" in capsys.readouterr().out
 
 
-def test_what_comes_after_a_kit_names_its_folder_as_a_shell_takes_it(monkeypatch, capsys):
+def test_the_next_command_after_kit_quotes_its_folder(monkeypatch, capsys):
     made = SimpleNamespace(arch="gfx906", files={}, cases=[], left_out=[], left_out_counts={})
     monkeypatch.setattr(kits, "make", lambda *_: made)
     assert main(["kit", "--arch", "gfx906", "--out", "a b"]) == 0
@@ -135,9 +131,9 @@ def test_what_comes_after_a_kit_names_its_folder_as_a_shell_takes_it(monkeypatch
     assert f"of 'a b/{kits.RUNNER}' (" in last and last.endswith("assay verify 'a b' OUTPUT")
 
 
-def test_a_stream_takes_the_orders_it_is_given(folder, monkeypatch, capsys):
-    """--policy and the like lie over the case, as in run."""
+def test_options_of_order_override_the_case_of_a_command_stream(folder, monkeypatch, capsys):
+    """--policy, --schedule and --seed replace the keys of the case, as in assay run."""
     seen = []
-    monkeypatch.setattr(kernels, "_patiently", lambda case: seen.append(case) or run_outcome(case))
+    monkeypatch.setattr(kernels, "_run_long_case", lambda case: seen.append(case) or run_outcome(case))
     assert main("launch case.json --pm4 x.pm4 --policy adversarial --schedule seeded --seed 3".split()) == 0
     assert [seen[0][key] for key in ("policy", "schedule", "seed")] == ["adversarial", "seeded", 3]

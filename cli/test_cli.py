@@ -146,9 +146,9 @@ def test_trace_has_a_line_an_instruction(move):
         (["decode", "--arch", "gfx800", "00"], "gfx800"),
         (["decode", "--arch", "gfx906", "--wave", "32", "00"], "waves of 64"),
         (["spec", "show", "v_ad_f32"], "did you mean v_mad_f32, v_add_f32"),
-        (["schema", "nosuch"], "there are case, result"),
+        (["schema", "nosuch"], "the formats are case, result"),
         (["launch", "/no/such.co", "--grid", "64", "--group", "64"], "No such file"),
-        (["launch", "x", "--grid", "0", "--group", "64"], "counts of work items"),
+        (["launch", "x", "--grid", "0", "--group", "64"], "counts of work-items"),
         (["launch", "x", "--grid", "64", "--group", "64", "--jobs", "0"], "0 is not in 1 to 1024"),
         (["check", "x", "--grid", "64", "--group", "64", "--jobs", "-1"], "-1 is not in 1 to 1024"),
         (["launch", "x", "--pm4", "y", "--jobs", "0"], "0 is not in 1 to 1024"),
@@ -175,7 +175,7 @@ def test_decode():
     code, out, _ = assay("decode", "--arch", "gfx1100", stdin=b"000080bf\n0000b0bf\n")
     assert (code, out) == (0, ["s_nop 0", "s_endpgm"])
     code, out, errors = assay("decode", "--arch", "gfx1100", stdin=b"000080bf\n0000b0bg\n000080bf")
-    assert (code, out) == (2, ["s_nop 0", "<illegal>", "s_nop 0"]) and "line 2: '0000b0bg' is no hex" in errors
+    assert (code, out) == (2, ["s_nop 0", "<illegal>", "s_nop 0"]) and "line 2: '0000b0bg' is not hex" in errors
 
 
 @pytest.mark.parametrize("line, right", [
@@ -222,10 +222,10 @@ def test_tables_that_are_shown(tmp_path):
     "text, words",
     [
         ("- {operation: v_ad_f32, reason: slow, link: there}", "entry 0: no architecture has an operation 'v_ad_f32'"),
-        ("- {operation: v_add_f32, reason: ' ', link: there}", "gives its reason"),
+        ("- {operation: v_add_f32, reason: ' ', link: there}", "needs a reason"),
         ("- {operation: v_add_f32, reason: slow}", "missing required field `link`"),
         ("a: [", "waivers.yaml:1: not YAML"),
-        ("[" * 3000, "nested too deep; a waiver is operation"),
+        ("[" * 3000, "nested too deep; a waiver has the keys operation"),
         ("- {operation: v_add_f32, reason: 2021-13-45, link: there}", "not YAML: month must be in 1..12"),
     ],
 )

@@ -6,7 +6,7 @@ def test_what_an_earlier_run_has_done_is_no_time_of_this_one(monkeypatch, capsys
     """90 of 100 are there; one more took two seconds, so nine more take eighteen."""
     clock = iter((10.0, 11.5, 12.0))
     monkeypatch.setattr(common.time, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(common, "LINE_SECONDS", 1)
+    monkeypatch.setattr(common, "PROGRESS_INTERVAL_S", 1)
     with common.progress("mutate", 100, 90) as step:
         step(0)
         step()
@@ -14,7 +14,7 @@ def test_what_an_earlier_run_has_done_is_no_time_of_this_one(monkeypatch, capsys
 
 
 def test_how_much_there_is_may_not_be_known(monkeypatch, capsys):
-    monkeypatch.setattr(common, "LINE_SECONDS", 0)
+    monkeypatch.setattr(common, "PROGRESS_INTERVAL_S", 0)
     with common.progress("cases", None) as step:
         step(3)
     assert capsys.readouterr().err == "cases: 3 of ?, 0 s\n"

@@ -35,7 +35,7 @@ def test_help(words, columns, monkeypatch, capsys):
 
 def test_help_lists_every_command():
     done = subprocess.run([sys.executable, "-m", "assay.cli", "--help"], capture_output=True, text=True)
-    assert done.returncode == 0 and done.stderr == "" and "98 %" in done.stdout
+    assert done.returncode == 0 and done.stderr == ""
     listed = [line.split()[0] for line in done.stdout.splitlines() if line[:4] == "    " and line[4:5].isalpha()]
     assert set(listed) >= {words[0] for words in commands() if len(words) == 1}
 

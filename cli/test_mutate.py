@@ -38,7 +38,7 @@ def test_a_program_that_is_not_clean_is_refused(tmp_path, capsys):
     [
         (["nosuch.s"], "nosuch.s: No such file"),
         (["nosuch.co"], "nosuch.co: No such file"),
-        ([__file__], "--grid is needed"),
+        ([__file__], "--grid is required"),
         (["nosuch.co", "--grid", "64", "--group", "64"], "nosuch.co"),
     ],
 )

@@ -144,7 +144,7 @@ def test_every_command_stands_with_its_options(site):
     text = page(SITE / "docs/reference/commands.html")[0]
     told = {text_of(title).rstrip("¶ #") for title in re.findall(r"<h2>(.*?)</h2>", text, re.S)}
     assert told == {" ".join(("assay", *words)) for words in commands() if words}
-    assert "--case-seconds" in text and "limit of a case of a target (default: 20)" in text
+    assert "--case-seconds" in text and "time limit per case on a target (default: 20)" in text
 
 
 def test_search_knows_operations_and_rules(site):

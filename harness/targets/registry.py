@@ -5,7 +5,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
@@ -231,8 +231,10 @@ def faulty() -> list[dict]:
 
 
 def open_target(name: str, choices=None):
-    """The target called `name`, as a context manager; `name,key=value…` sets what it takes, `choices=FILE` declares its
-    choices. Raises TargetError with the remedy."""
+    """Open the target called `name` as a context manager.
+
+    `name` ends with `,key=value…` for the target's options; `claims=FILE` or `choices=FILE` declares its choices.
+    Raises TargetError with the remedy."""
     asked, known = parse(name), {one.stem: one for one in _KNOWN if not one.name.startswith("llvm:")}
     one = known.get(asked.stem)
     if one is None or (asked.rest and not one.takes_rest):
@@ -249,20 +251,31 @@ def open_target(name: str, choices=None):
 
 
 def parse(name: str) -> Asked:
-    """A target's name, taken apart. What a command's words hold stays theirs, but for `,choices=` at the end. Raises
-    TargetError."""
+    """The parts of a target's name.
+
+    The words of a command are not parsed, but for `,choices=` or `,claims=` at the end.  Raises TargetError."""
     stem = name.partition(":")[0].partition(",")[0]
     if stem == "command":
-        name, _, path = name.partition(",choices=")
-        return Asked(name, stem, name.partition(":")[2], {"choices": path} if path else {})
+        words, *rest = re.split(r",(choices|claims)=", name)
+        _refuse_both_spellings(name, rest[::2])
+        path = name[len(words):].partition("=")[2]
+        return Asked(words, stem, words.partition(":")[2], {"choices": path} if path else {})
     said, *pairs = re.split(r",(?=[^,=/]*(?:=|$))", name)
     options: dict[str, str] = {}
     for key, _, value in (pair.partition("=") for pair in pairs):
         if key in options:
             raise TargetError(f"{name}: {key} is given twice; keep one of the two")
         options[key] = value
+    _refuse_both_spellings(name, options)
+    options = {"choices" if key == "claims" else key: value for key, value in options.items()}
     plain = ",".join([said, *(f"{key}={value}" for key, value in options.items() if key != "choices")])
     return Asked(plain, stem, said.partition(":")[2], options)
+
+
+def _refuse_both_spellings(name: str, keys: Collection[str]) -> None:
+    """Raise TargetError if both spellings of the file of choices are given."""
+    if "choices" in keys and "claims" in keys:
+        raise TargetError(f"{name}: claims=FILE and choices=FILE mean the same; give only one of them")
 
 
 def _mutant_command(asked: Asked) -> list[str]:

@@ -370,6 +370,14 @@ def test_a_target_is_named_with_options(monkeypatch, tmp_path):
             open_target(name)
 
 
+@pytest.mark.parametrize("name", ["model", "command:sim a,b=2"])
+def test_claims_is_a_spelling_of_choices(name):
+    assert registry.parse(f"{name},claims=own.yaml") == registry.parse(f"{name},choices=own.yaml")
+    for pair in ("claims=a.yaml,choices=b.yaml", "choices=a.yaml,claims=b.yaml"):
+        with pytest.raises(TargetError, match="claims=FILE and choices=FILE"):
+            registry.parse(f"{name},{pair}")
+
+
 def test_a_commands_words_are_its_own():
     """What looks like an option inside them is none; only choices= at the end is."""
     assert registry.parse("command:sim --set a=1,b=2 x") == Asked(

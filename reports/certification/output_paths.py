@@ -50,7 +50,7 @@ def check_no_overwrite(out: Path, pairs: list[tuple[str, str]]) -> None:
         path = certificate_path(out, name, arch)
         owner = owners.setdefault(path, target_of_certificate(path) or name)
         if owner != name:
-            raise CaseError(str(path), f"is the path for both of the targets '{owner}' and '{name}': give one another --out")
+            raise CaseError(str(path), f"is the path of the targets '{owner}' and '{name}': give one another --out")
 
 
 def target_of_certificate(path: Path) -> str | None:
