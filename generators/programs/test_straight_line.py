@@ -1,5 +1,5 @@
-"""Invariant 10 over generated programs: legal ones give the same under every policy and schedule; a wait less is reported or
-does not matter."""
+"""Invariant 10 over generated programs: a legal one gives the same under every policy and schedule.  A missing wait is
+reported or does not matter."""
 import random
 
 import pytest

@@ -1,4 +1,5 @@
-"""Groups against groups: what two of them touch without an order.  Invariant 10; RDNA3 ISA, 2.1: groups are independent."""
+"""Races between groups: accesses of two groups without an order.  Invariant 10; RDNA3 ISA, 2.1: groups are
+independent."""
 import struct
 
 import numpy as np

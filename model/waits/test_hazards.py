@@ -210,8 +210,7 @@ def test_rows_that_explain_nothing(change, said):
 
 
 def test_a_profile_is_asked_for():
-    """Invariant 12: rules beyond the manual are watched in profile silicon only, though the code is the same as in the run
-    before."""
+    """Invariant 12: rules beyond the manual are checked in profile silicon only, also for code that ran before."""
     code = b"".join(assemble_lines("gfx1100", 32, ["v_rcp_f32 v1, v2", "v_add_f32 v3, v1, v1"]))
     machine = Machine(1, 8)
     for profile, told in (("manual", []), ("silicon", ["hazard.trans.use"]), ("manual", [])):

@@ -1,6 +1,6 @@
-"""Invariant 10: a program without error and race findings leaves the same closed registers and memory under every policy and
-schedule, and what is found does not depend on the policy.  Random straight-line programs of memory operations, moves
-and waits; ASSAY_PROGRAMS sets how many."""
+"""Invariant 10: a program without error and race findings leaves the same defined registers and memory under every
+policy and schedule, and its findings do not depend on the policy.  Random straight-line programs of memory
+operations, moves and waits; ASSAY_PROGRAMS sets how many."""
 import os
 import random
 

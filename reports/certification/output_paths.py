@@ -50,7 +50,8 @@ def check_no_overwrite(out: Path, pairs: list[tuple[str, str]]) -> None:
         path = certificate_path(out, name, arch)
         owner = owners.setdefault(path, target_of_certificate(path) or name)
         if owner != name:
-            raise CaseError(str(path), f"is the path of the targets '{owner}' and '{name}': give one another --out")
+            text = f"is the path of the targets '{owner}' and '{name}': give one another --out"
+            raise CaseError(str(path), text)
 
 
 def target_of_certificate(path: Path) -> str | None:
