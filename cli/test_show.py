@@ -80,7 +80,7 @@ def test_the_text_of_a_body():
             assert one.text.count("{") == one.text.count("}") and one.text.endswith("}"), op.name
             assert len(re.findall(rf"(?<![\w.>]){one.function}\(", one.text)) >= 1 and "\n}\n" not in one.text, op.name
     text = body_of(load().ops["v_mad_i64_i32"], model)[0].text
-    assert text.startswith("/* The carry is that of the 65-bit signed sum. */")
+    assert text.startswith("/* The carry of the 65-bit signed sum. */")
 
 
 @pytest.mark.parametrize("text, name, so", [

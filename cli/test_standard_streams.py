@@ -57,7 +57,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(words, folder):
     ("$A run - <&-",              0, "",  ""),
     ("PYTHONIOENCODING=ascii $A compare a.certificate.json a.certificate.json", 0, "fail \\u2192 fail", ""),
     ("LC_ALL=C $A compare a.certificate.json a.certificate.json", 0, "fail → fail", ""),
-    ("LC_ALL=C PYTHONUTF8=0 $A targets", 2, "", "UTF-8 is needed: set PYTHONUTF8=1"),
+    ("LC_ALL=C PYTHONUTF8=0 $A targets", 2, "", "Assay needs UTF-8: set PYTHONUTF8=1"),
     ("$A run $(printf '\\377.s')", 2, "", "'\\udcff.s' is not UTF-8; rename the file"),
 ])
 def test_other_streams_and_encodings(line, status, output, error, folder):

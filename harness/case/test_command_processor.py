@@ -160,7 +160,7 @@ def test_launch_runs_a_dumped_stream(tmp_path, capsys):
         assert main(["launch", str(tmp_path / "case.json"), "--pm4", str(tmp_path / name)]) == status
         told = capsys.readouterr()
         if status:
-            assert "not of hex dwords" in told.err
+            assert "not hex dwords" in told.err
         else:
             assert json.loads(told.out)["memory"][0]["bytes"].startswith("0100000001000000000000")
 

@@ -138,7 +138,7 @@ def test_ctrl_c_ends_within_a_second_and_resume_goes_on(tmp_path, jobs):
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=20)
     assert time.monotonic() - began < 2 and running.returncode == 130        # 1 s, and one for a busy machine
-    assert "tasks are done; the same command with --resume goes on" in error and "Traceback" not in error
+    assert "tasks are done; add --resume to the same command to continue" in error and "Traceback" not in error
     assert int(error.rpartition("stopped: ")[2].split()[0]) > 0
     with certify(*options, "--resume") as again:
         out, error = again.communicate(timeout=100)
@@ -228,7 +228,7 @@ def test_progress_and_ctrl_c_on_a_terminal(tmp_path):
     os.write(fd, b"\x03")
     rest = on_a_terminal(fd, lambda text: False, 20)
     assert time.monotonic() - began < 2 and os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 130
-    assert "tasks are done; the same command with --resume goes on" in rest and "Traceback" not in rest
+    assert "tasks are done; add --resume to the same command to continue" in rest and "Traceback" not in rest
     assert next(tmp_path.glob("*.journal")).stat().st_size > 1000
 
 
@@ -247,7 +247,7 @@ def test_a_full_disk_is_a_sentence(tmp_path):
         _, error = running.communicate(timeout=100)
     assert running.returncode == 2 and "Traceback" not in error
     last = error.strip().splitlines()[-1]
-    assert f"{tmp_path}/model-gfx1100.certificate.json: File too large; " in last and "go on with --resume" in last
+    assert f"{tmp_path}/model-gfx1100.certificate.json: File too large; " in last and "run again with --resume" in last
 
 
 def test_two_certifications_in_one_folder_are_refused(tmp_path):
@@ -258,13 +258,13 @@ def test_two_certifications_in_one_folder_are_refused(tmp_path):
         _, error = running.communicate(timeout=100)
     os.close(held)
     assert running.returncode == 2 and not list(tmp_path.iterdir())
-    assert error == f"assay certify: {tmp_path}: a certification is under way there; give another --out\n"
+    assert error == f"assay certify: {tmp_path}: another certification is running there; give another --out\n"
 
 
 def test_a_journal_without_room_is_named(tmp_path):
     journal = crew.Journal(tmp_path / "journal", "h", False)
     journal.path = Path("/dev/full")
-    with pytest.raises(OSError, match="No space left on device; .* go on with --resume: '/dev/full'"):
+    with pytest.raises(OSError, match="No space left on device; .* run again with --resume: '/dev/full'"):
         journal.write(("a",), TaskResult())
 
 

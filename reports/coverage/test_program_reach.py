@@ -129,9 +129,9 @@ def test_a_certificate_judges_the_rules_that_programs_need(judged, capsys, tmp_p
     rules = json.loads(path.read_text())["rules"]
     undecided = [rule for rule, held in rules.items() if held["verdict"] == "not in it"]
     assert rules["valu.compare"]["verdict"] == "pass" and rules["dispatch.mode"]["verdict"] == "not in it"
-    assert status == 1 and f"rules they need: 1 pass, 0 fail, {len(undecided)} not decided\n" in shown
+    assert status == 1 and f"rules they need: 1 pass, 0 fail, {len(undecided)} undecided\n" in shown
     status, shown = judged(capsys, lines, (), [(rule, "fail" if rule == "valu.compare" else "pass") for rule in rules])
-    assert status == 1 and f"rules they need: {len(rules) - 1} pass, 1 fail, 0 not decided\n" in shown
+    assert status == 1 and f"rules they need: {len(rules) - 1} pass, 1 fail, 0 undecided\n" in shown
     assert "rules, fail: 1: valu.compare\n" in shown
 
 
@@ -162,7 +162,7 @@ def test_ucis_is_what_the_standards_schema_and_pyucis_read(tmp_path):
 
 @pytest.mark.parametrize("words, text", [
     (["nowhere.co"], "nowhere.co: No such file"),
-    (["suites"], "choose with --arch"),
+    (["suites"], "select one with --arch"),
     (["EMPTY"], "EMPTY"),
     (["DAMAGED"], "e_ident: the file ends after 5 bytes"),
     (["SQLITE"], "SQLITE: file is not a database"),

@@ -165,8 +165,8 @@ def test_compare_folders(files, tmp_path, capsys, what, side, status, kind, chan
 @pytest.mark.parametrize("arguments, said", [
     (["old", "{folder}"], "two certificates, or two folders"),
     (["old", "absent.json"], "absent.json"),
-    (["{empty}", "{empty}"], "no *.certificate.json is in it"),
-    (["{both}", "{both}"], "holds b packed and not packed"),
+    (["{empty}", "{empty}"], "contains no *.certificate.json"),
+    (["{both}", "{both}"], "contains b both gzipped and not"),
     (["old", "broken"], "a broken gzip file"),
     (["old", "better", "--page", "no/such/folder/x.html"], "there is no folder no/such/folder"),
 ])

@@ -133,7 +133,7 @@ def test_report(one, tmp_path, capsys):
     assert out["page"].read_text().startswith("<!doctype html>")
     assert ElementTree.fromstring(out["junit"].read_bytes()).tag == "testsuites"
     assert json.loads(out["sarif"].read_text())["runs"]
-    assert main(["report", str(path)]) == 2 and "say what to write" in capsys.readouterr().err
+    assert main(["report", str(path)]) == 2 and "give at least one of --page FILE" in capsys.readouterr().err
 
 
 def test_certify_writes_them(tmp_path, capsys):

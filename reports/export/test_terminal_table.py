@@ -68,7 +68,7 @@ def test_the_narrower_the_less_stands_around(width, lines):
 def test_mutants_are_counted_at_any_width(width, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", str(width))
     rows = {"s_waitcnt": dict.fromkeys(("found", "harmless", "missed", "alarm", "idle"), 1234)}
-    mutate.show_program({**rows, "all": rows["s_waitcnt"]}, [], "a program")
+    mutate.print_program_table({**rows, "all": rows["s_waitcnt"]}, [], "a program")
     shown = capsys.readouterr().out
     assert shown.count("1234") == 10 and "…" not in shown and "harmless" in shown
 

@@ -201,7 +201,7 @@ def test_a_part_is_written_whole_or_not_at_all(tmp_path):
     ([], "--minutes M or --count N"),
     (["--count", "5", "--length", "0"], "--length 0"),
     (["--count", "5", "--length", "9-3"], "--length 9-3"),
-    (["--report", "/nowhere/campaign.sqlite"], "--report only tells what one found"),
+    (["--report", "/nowhere/campaign.sqlite"], "--report only prints the findings of one"),
 ])
 def test_bad_use_is_a_sentence(tmp_path, words, named):
     _, errors = finished(assay(tmp_path, *words, target="model"), 2)

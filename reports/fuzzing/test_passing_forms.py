@@ -78,8 +78,8 @@ CAMPAIGN = "fuzz --target model --count 9 --arch"
     (f"{CAMPAIGN} gfx906 --passed FILE", "is for gfx1100, not for gfx906"),
     (f"{CAMPAIGN} gfx1100 --passed FILE.none", "No such file"),
     (f"{CAMPAIGN} gfx1100 --passed {__file__}", "no certificate of this version"),
-    (f"{CAMPAIGN} gfx1100 --passed FILE --only FAILING", "passes there of --only"),
-    ("fuzz --report x --passed FILE", "is of a campaign that runs"),
+    (f"{CAMPAIGN} gfx1100 --passed FILE --only FAILING", "passed among --only"),
+    ("fuzz --report x --passed FILE", "--passed configures a new run"),
 ])
 def test_a_certificate_that_says_nothing_for_it_is_refused(words, said, file, capsys):
     failing = list(certificate("gfx1100").operations)[1]
