@@ -62,11 +62,6 @@ class NumberedMutant:
         """The module that it changes."""
         return module_name(self.what)
 
-    @property
-    def is_source(self):
-        """Whether it changes the source rather than one operation."""
-        return isinstance(self.what, Mutant)
-
 
 @cache
 def model_folders():

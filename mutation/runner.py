@@ -27,7 +27,7 @@ from ..harness.faults.call_graph import CallGraph
 from ..harness.faults.mutant_library import ALL_FAST_PATHS, FaultyModel, Library, in_fast_path, mutant_place
 from ..harness.faults.operation_faults import Fault
 from ..harness.faults.source_mutant import Mutant
-from ..harness.protocol.format_versions import model_digest
+from ..harness.protocol.format_versions import model_digest, suite_digest
 from ..model.build import ROOT, BuildError
 from . import compile_check, population
 from .corpus import CorpusCase, corpus
@@ -38,7 +38,7 @@ from .score import CRASHED, KILLED, REFUSED, SAME_CODE, SURVIVED, Result, report
 FOLDER = ROOT / "build" / "mutation"
 CASE_CPU_LIMIT_S = 1.0                                 # per case and mutant
 MUTANTS_PER_TASK = 16
-CASES_PER_TASK = 512                                   # when finding the places that cases reach
+CASES_PER_TASK = 512                                   # of reached_by_cases: a multiple of 8, since tasks return bits
 SHARED_BYTES = 256                                     # memory in which a child writes the running case
 MUTANTS_PER_LIBRARY = 4000                             # with --all
 
@@ -201,7 +201,7 @@ def reached_places(jobs: int) -> tuple[np.ndarray, dict[str, list[int]]]:
             bits_by_task.append(bits)
             for name, places in operations.items():
                 cases_of_operation.setdefault(name, []).extend(places)
-    return np.packbits(np.concatenate(bits_by_task, axis=2), axis=2), cases_of_operation
+    return np.concatenate(bits_by_task, axis=2), cases_of_operation
 
 
 def reached_by_cases(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
@@ -219,7 +219,7 @@ def reached_by_cases(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
             reached[fast_paths, :, column] = np.frombuffer(bytes(library.reached), np.uint8)
         for name in case.operations():
             operations.setdefault(name, []).append(place)
-    return reached, operations
+    return np.packbits(reached, axis=2), operations
 
 
 # ---- runs ----
@@ -303,7 +303,8 @@ def run_all(jobs: int, progress, only=(), seed: int = 1) -> dict:
     start = time.monotonic()
     call_graph, all_mutants = population.population()
     selected = population.select_mutants(all_mutants, only)
-    journal = Journal(FOLDER / "all" / "journal.jsonl", f"{model_digest()} {seed}")
+    # a verdict is one of this model, on this corpus
+    journal = Journal(FOLDER / "all" / "journal.jsonl", f"{model_digest()} {suite_digest()} {seed}")
     remaining = [mutant for mutant in selected if mutant.key not in journal.results]
     # by file, because a library compiles only the files that have mutants
     remaining.sort(key=lambda mutant: population.selection_names(mutant)[1])

@@ -49,7 +49,7 @@ def test_most_mutants_of_a_small_sample_are_killed(monkeypatch):
 
 @pytest.mark.long
 def test_run_of_all_mutants_resumes(monkeypatch, tmp_path):
-    """The second run judges nothing and reports the same."""
+    """The second run judges nothing and reports the same. Another corpus has every mutant judged again."""
     monkeypatch.setattr(population, "population", cached_population)
     monkeypatch.setattr(runner, "corpus", small_corpus)
     monkeypatch.setattr(runner, "FOLDER", tmp_path)
@@ -59,6 +59,9 @@ def test_run_of_all_mutants_resumes(monkeypatch, tmp_path):
     second = runner.run_all(1, quiet, ("s_not_b32",))
     assert first["killed"] > 2
     assert first | {"run_seconds": 0} == second | {"run_seconds": 0}
+    monkeypatch.setattr(runner, "suite_digest", lambda: "other suites")
+    with pytest.raises(pytest.fail.Exception, match="all verdicts are known"):
+        runner.run_all(1, quiet, ("s_not_b32",))
 
 
 def test_corpus_passes_on_the_model_and_fails_on_wrong_results():
