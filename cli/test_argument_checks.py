@@ -50,6 +50,7 @@ def error_line(line, capsys):
     ("launch case.json --pm4 x.pm4 --jobs 2",                     "--jobs applies to compiled kernels"),
     ("mutate --program case.json --grid 64",                      "--grid applies to compiled kernels"),
     ("mutate --program case.json --sample 5",                     "--sample applies to mutants of the model"),
+    ("mutate --all --sample 5",                                   "--sample sets the size of a sample"),
     ("mutate --rules manual",                                     "--rules applies to mutants of a program"),
     ("coverage --lcov x --arch gfx906",                           "--lcov covers the model and takes no other option"),
 ])

@@ -25,7 +25,7 @@ def for_type_checkers(tree: ast.AST) -> set[ast.AST]:
 
 
 def imports(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
-    """What a module imports of the project: the parts of each name, from the root on."""
+    """The imports of a module from the project: the parts of each name, from the root on."""
     imported = set()
     here = path.relative_to(root).parts[:-1]
     tree = ast.parse(path.read_text())

@@ -1,1 +1,1 @@
-"""What certification, fuzzing, coverage and kits make of the harness's results, and how it is shown."""
+"""Certification, fuzzing, coverage and kits, made of the harness's results, and how they are shown."""

@@ -426,7 +426,7 @@ class CaseBuffers:
 
 @dataclass(frozen=True, slots=True)
 class EncodingInfo:
-    """What the cases of an encoding share: tag numbers; operands drawn by wave (`lone`); operands whose registers
+    """Data that the cases of an encoding share: tag numbers; operands drawn by wave (`lone`); operands whose registers
     another overlaps (`hidden`); and scalar operands that count."""
     recipe: Recipe
     tags: np.ndarray

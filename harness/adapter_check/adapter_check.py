@@ -169,7 +169,7 @@ def held(result: dict, case: dict) -> list[dict]:
                      f"A VGPR is binary, {4 * lanes} bytes: a little-endian word for each of {lanes} lanes.")
             else:
                 need(isinstance(value, int), f"{name} is {kind_of(value)}", "A scalar is an integer, dword by dword.")
-                need(0 <= value <= 0xFFFFFFFF, f"{name} is {value:#x}",
+                need(messages.is_dword(value), f"{name} is {value:#x}",
                      "A scalar is a dword, 0 to 0xffffffff: cut what arithmetic carries beyond it.")
     return [one["registers"] for one in waves]
 

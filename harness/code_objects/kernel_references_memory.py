@@ -1,4 +1,4 @@
-"""What the kernels about memory, lanes and calls must compute, byte by byte, as kernel_references.py has the others: in
+"""Expected memory of the kernels on memory, lanes and calls, byte by byte, as in kernel_references.py: computed with
 integers, zlib and exact fractions. Inputs are seeded."""
 import random
 import zlib

@@ -73,7 +73,7 @@ def planned(cases: Sequence[Case | dict | bytes | str]) -> list[Plan | Outcome]:
 
 
 def _attempted(step: Callable, case):
-    """What the step makes of a case; what an earlier one has refused stays so."""
+    """Apply a step to a case. A case that an earlier step refused stays refused."""
     if isinstance(case, Outcome):
         return case
     try:

@@ -384,13 +384,18 @@ def is_vector(name: str) -> bool:
     return name[:1] == "v" and name[1:].isdigit()
 
 
+def is_dword(value: int) -> bool:
+    """Is it a value that a scalar register can hold?"""
+    return 0 <= value <= 0xFFFFFFFF
+
+
 def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
     """What is wrong with a register of an answer."""
     if isinstance(value, int):
         if is_vector(name):
             return f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of " \
                    f"{lanes} lanes"
-        return None if 0 <= value <= 0xFFFFFFFF else f"{name} is {value:#x}; a scalar is a dword, 0 to 0xffffffff"
+        return None if is_dword(value) else f"{name} is {value:#x}; a scalar is a dword, 0 to 0xffffffff"
     if not is_vector(name):
         return f"{name} is binary; a scalar is an integer, dword by dword"
     if len(value) != 4 * lanes:
