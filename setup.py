@@ -17,7 +17,7 @@ class BuildBoth(build_ext):
         if ext.name == "assay.model._assay":
             from assay.model.build import build
         else:
-            from assay.generators.native.build import build
+            from assay.generators.native.build_plan import build
         target = Path(self.get_ext_fullpath(ext.name)).resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         build(out=ROOT / "build" if self.editable_mode else Path(self.build_temp).resolve(), extension=target)

@@ -19,7 +19,7 @@ VALUE_FOLDERS = ("ops", "float", "pipeline")               # folders of the mode
 # checks of the C interface, schedules that a caller controls.
 INVISIBLE_FILES = re.compile(r"disasm\w*\.[ch]|(unused|delay|trace|digest|api|controlled_schedule)\.c")
 # Functions that decide whether a fast path is taken.  Either answer gives the same result, since a fast path gives what
-# the general path gives: harness/faults/test_fast_paths.py compares the two on every form.
+# the general path gives: harness/faults/test_fast_path_equality.py compares the two on every form.
 FAST_PATH_CHOICES = frozenset((
     "is_private_line", "is_partly_private", "satisfies_advice", "is_advised", "is_unobserved", "counters_have_room",
     "is_scalar_access", "is_next_to_arrive", "has_arrived", "registers_ready", "vectors_ready", "is_awaited",

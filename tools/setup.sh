@@ -65,6 +65,6 @@ if [ ! -x .venv/bin/python ] || [ "$(cat $stamp 2>/dev/null)" != "$wanted" ]; th
 fi
 
 .venv/bin/python -m assay.model.build
-.venv/bin/python -m assay.generators.native.build
+.venv/bin/python -m assay.generators.native.build_plan
 # where the environment lets nothing be written
 .venv/bin/python -m compileall -q spec model generators suites harness mutation reports cli

@@ -14,7 +14,7 @@ def extension():
         from ._plan import ffi, lib  # pyright: ignore[reportMissingImports]
     except ModuleNotFoundError as error:
         raise ImportError(
-            "the generators' loops are not built: run `make setup` or `python -m assay.generators.native.build`"
+            "the generators' loops are not built: run `make setup` or `python -m assay.generators.native.build_plan`"
         ) from error
     return ffi, lib
 

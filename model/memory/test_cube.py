@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ..testing import EVERYWHERE, rules, wave_of
-from .testing import Image
+from .image_reference import Image
 from .test_sample import Sampler, along, answers, bits, columns_of, image, levels_of, sample, single
 
 def face_of(x, y, z):

@@ -8,7 +8,7 @@ from .. import EVERY_WAVE, V0, Machine
 from ...spec import CERTIFIED, load
 from ...spec.encode import encode, s, v
 from ..testing import BASE, rules
-from .testing import KINDS, packed
+from .image_reference import KINDS, packed
 
 MACHINE = Machine(waves=1, findings=1, code_bytes=8192)
 FLOATS = {"gfx906": {"data": 4, "number": 7}, "gfx1100": {"format": 22}}

@@ -7,7 +7,7 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, wave_of
-from .testing import IDENTITY, KINDS, MEMORY, UINTS, Image, up
+from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, up
 
 
 def axes(kind, mip):

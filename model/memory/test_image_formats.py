@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from ..testing import EVERYWHERE, wave_of
-from .testing import MEMORY, Image
+from .image_reference import MEMORY, Image
 from .test_image import lanes_of, level_text, start, with_unorm
 
 

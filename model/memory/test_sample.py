@@ -11,7 +11,7 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import BASE, EVERYWHERE, rules, run, vector, wave_of
-from .testing import KINDS, MEMORY, Image
+from .image_reference import KINDS, MEMORY, Image
 
 SHORT = {"1D": "1D", "2D": "2D", "3D": "3D", "CUBE": "CUBE", "1D_ARRAY": "1D_ARRAY", "2D_ARRAY": "2D_ARRAY"}
 BORDER = None

@@ -16,7 +16,7 @@ from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, wave_of
 from .test_sample import (
     BORDER, SHORT, Sampler, along, answers, bits, border_of, image, levels_of, sampled, single, slice_of,
 )
-from .testing import MEMORY
+from .image_reference import MEMORY
 
 KINDS = ("1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY")
 GATHERED = ("2D", "CUBE", "2D_ARRAY")

@@ -1,7 +1,9 @@
 """Mutation operators make each kind of change where it applies, and none that no result depends on."""
+import re
+
 from ...harness.faults import mutant_library
 from ...harness.faults.c_functions import parse_functions
-from . import function_mutants
+from . import EXCLUDED_FUNCTIONS, function_mutants
 
 TEXT = """
 /* A comment with v_none_u32(u32 a) { return a; } in it. */
@@ -125,3 +127,11 @@ def test_semicolon_in_a_string_does_not_end_the_statement(tmp_path):
     text = 'static void check(u32 x) { report(w, "a; b %u", x + 1); y = x - 1; }\n'
     mutants = function_mutants(parsed_function(tmp_path, "check", text))
     assert {mutant.old for mutant in mutants if mutant.kind == "operator"} == {"+", "-"}
+
+
+def test_listed_c_names_exist():
+    functions = mutant_library.all_functions()
+    names = {function.name for file_functions in functions.values() for function in file_functions}
+    for pattern in EXCLUDED_FUNCTIONS.pattern.split("|"):
+        assert any(re.fullmatch(pattern, name) for name in names), pattern
+    assert mutant_library.FAST_PATHS <= names | functions.keys()

@@ -1,5 +1,5 @@
 """Builds generators/native/_plan*.so, the planner's loops over small arrays (plan.h), when it is out of date.
-`python -m assay.generators.native.build`"""
+`python -m assay.generators.native.build_plan`"""
 import sys
 from pathlib import Path
 
