@@ -9,7 +9,7 @@ import sys
 import msgspec
 
 from ..harness.case.case_types import Case, CaseError
-from ..harness.comparison.case_run import planned, run_outcome, run_planned
+from ..harness.comparison.case_run import resolve_cases, run_outcome, run_resolved
 from ..harness.execution.model_run import trace_line
 from ..harness.execution.outcome import Outcome, invalid
 from ..harness.targets import registry
@@ -61,8 +61,8 @@ def _run_stream(overrides) -> int:
         number += len(lines)
         for first in range(0, len(numbered_lines), CASES_PER_BATCH):
             batch = numbered_lines[first:first + CASES_PER_BATCH]
-            for (n, _), plan in zip(batch, planned([_apply_overrides(overrides, line) for _, line in batch])):
-                outcome = run_planned(plan)
+            for (n, _), plan in zip(batch, resolve_cases([_apply_overrides(overrides, line) for _, line in batch])):
+                outcome = run_resolved(plan)
                 if outcome.status == "invalid" and not outcome.name:
                     outcome.name = f"-:{n}"
                 status = max(status, _exit_status(outcome))
@@ -81,7 +81,7 @@ def _apply_overrides(overrides, line):
     try:
         return overrides(parse(line)) if overrides.keys else line
     except CaseError:
-        return line                              # planned() reports the same error
+        return line                              # resolve_cases() reports the same error
 
 
 def _all_cases(names, overrides):

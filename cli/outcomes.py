@@ -6,7 +6,7 @@ import sys
 
 from ..harness.case.case_types import CaseError
 from ..harness.case.plan import Plan, resolve
-from ..harness.comparison.case_run import observed_of
+from ..harness.comparison.case_run import outcome_registers
 from ..harness.execution import outcome_sets
 from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcomes
@@ -24,7 +24,7 @@ def outcomes(arguments) -> int:
                 raise case
             plan = resolve(case)
             if plan.observed is None:
-                plan.observed = observed_of(model.run(plan))
+                plan.observed = outcome_registers(model.run(plan))
             outcome_set = outcome_sets.explore(plan, model, arguments.limit or 0)
         except CaseError as error:
             print(f"assay outcomes: {arguments.case}: {error}", file=sys.stderr)

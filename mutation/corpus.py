@@ -13,8 +13,8 @@ from ..generators.programs.random_programs import Sheet
 from ..harness.case.disassembly import mnemonics_of
 from ..harness.case.plan import Plan
 from ..harness.comparison import differential
-from ..harness.comparison.case_run import complete
-from ..harness.comparison.program_differential import Trials
+from ..harness.comparison.case_run import add_allowed_outcomes
+from ..harness.comparison.program_differential import TrialRunner
 from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcome
 from ..harness.protocol.messages import Hello
@@ -43,7 +43,7 @@ class ModelTarget:
     def run(self, plans):
         """Yield outcomes in the order of the plans."""
         for plan in plans:
-            outcome = complete(plan, self.model.run(plan), self.model)
+            outcome = add_allowed_outcomes(plan, self.model.run(plan), self.model)
             self.record(plan, outcome)
             yield outcome
 
@@ -59,7 +59,7 @@ class CorpusCase:
 
     def operations(self) -> set[str]:
         """The operations in its code."""
-        operations = differential.operations_of(self.plan.arch)
+        operations = differential.operations_by_mnemonic(self.plan.arch)
         names = mnemonics_of(self.plan.arch, self.plan.wave, self.plan.code)
         return {operations[name].name for name in names if name in operations}
 
@@ -67,9 +67,9 @@ class CorpusCase:
         """Return whether the command that sends this case reports the outcome as a failure."""
         if self.part == RULE_BREAKERS:
             return outcome.status != "unsupported" and sorted(self.golden.broken) != sorted(outcome.broken)
-        pair = differential.judge(TARGET, self.plan, self.golden, outcome)
+        pair = differential.compare_answer(TARGET, self.plan, self.golden, outcome)
         if self.part in PARTS_WITH_FINDINGS:
-            differential.findings(TARGET, pair)
+            differential.compare_findings(TARGET, pair)
         return pair.comparison.verdict == "fail"
 
 
@@ -101,11 +101,11 @@ def program_cases(arch: str, seed: int, batches: int) -> list[CorpusCase]:
     """The cases of `assay fuzz`, without and with --illegal."""
     cases, model = [], Model()
     for illegal, part in ((False, PROGRAMS), (True, RULE_BREAKERS)):
-        trials = Trials(TARGET, illegal)
+        trials = TrialRunner(TARGET, illegal)
         for number in range(batches):
             batch = Sheet(Options(arch, seed, careless=illegal), number, program_coverage.nothing(arch))
-            for trial in filter(trials.sends, map(trials.prepared, batch.streams)):
+            for trial in filter(trials.is_sent, map(trials.prepare, batch.streams)):
                 if illegal == (trial.verdict == "illegal"):
-                    plan = trial.whole
+                    plan = trial.full_plan
                     cases.append(CorpusCase(part, plan.case.name, plan, model.run(plan)))
     return cases

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..harness.comparison.case_run import complete
+from ..harness.comparison.case_run import add_allowed_outcomes
 from ..harness.faults import mutant_library
 from ..harness.faults.call_graph import CallGraph
 from ..harness.faults.mutant_library import ALL_FAST_PATHS, FaultyModel, Library, in_fast_path, mutant_place
@@ -85,7 +85,7 @@ def reaching_cases(mutant: NumberedMutant) -> list[int]:
 def fails(model: FaultyModel, case: CorpusCase) -> bool:
     """Return whether a mutant fails a case. An unreadable outcome is a failure."""
     try:
-        return case.fails(complete(case.plan, model.run(case.plan), model))
+        return case.fails(add_allowed_outcomes(case.plan, model.run(case.plan), model))
     except Exception:
         return True
 

@@ -33,8 +33,8 @@ def test_row_is_whole(name, cells):
 
 def test_leniencies_are_those_of_the_harness():
     from ..harness.case.choices import Choices
-    from ..harness.comparison.compare import LENIENCIES
-    assert NAMES >= set(LENIENCIES) and all(f"`{name}`" in PAGE for name in LENIENCIES)
+    from ..harness.comparison.compare import TOLERANCES
+    assert NAMES >= set(TOLERANCES) and all(f"`{name}`" in PAGE for name in TOLERANCES)
     fields = {field.encode_name for field in __import__("msgspec").structs.fields(Choices)}
     assert fields - {"choices", "claims"} <= NAMES
 

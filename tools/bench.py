@@ -27,7 +27,7 @@ from assay.generators.programs import program_coverage
 from assay.generators.programs.program_settings import Options
 from assay.generators.programs.random_programs import SHEET, Sheet
 from assay.harness.case.assembler import assemble
-from assay.harness.comparison.program_differential import Trials, options_for
+from assay.harness.comparison.program_differential import TrialRunner, supported_options
 from assay.harness.targets.registry import open_target
 from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
@@ -266,16 +266,16 @@ def fuzz_rate(arch, sheets=24):
     """Ten-instruction programs of `assay fuzz` against `model`, a second of all processor time it takes: made, run on
     both sides of the pipe, compared, recorded; templates are there, as they are after the first minute."""
     with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
-        options = options_for(target, Options(arch, length=(10, 10)))
+        options = supported_options(target, Options(arch, length=(10, 10)))
         campaign = Campaign(Path(folder) / FILE, About("model", options))
-        reached, trials, best = program_coverage.nothing(arch), Trials(target), 0.0
+        reached, trials, best = program_coverage.nothing(arch), TrialRunner(target), 0.0
         gc.disable()
         for turn in range(3):
             parts, start = [], time.process_time() + seconds_of(target.child.process.pid)
             for number in range(sheets):
                 sheet = Sheet(options, number, reached)
-                prepared = trials.sheet(sheet)
-                tally = Counter(one.counted for one in trials.judged(prepared))
+                prepared = trials.prepare_batch(sheet)
+                tally = Counter(one.tally_key for one in trials.run_on_target(prepared))
                 bins = program_coverage.bins_of(sheet, list(range(len(prepared))))
                 parts.append(Part(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
                 if tally["pass"] < len(prepared) // 2:

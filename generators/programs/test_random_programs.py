@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import numpy as np
 import pytest
 
-from ...harness.comparison.program_differential import Trials
+from ...harness.comparison.program_differential import TrialRunner
 from ...harness.execution.model_run import Model
 from ...harness.execution.program_plans import plan_of
 from ...harness.targets.registry import open_target
@@ -95,7 +95,7 @@ def test_programs_are_legal(sheets):
 @pytest.fixture(scope="module")
 def trials():
     with open_target("model") as target:
-        yield Trials(target)
+        yield TrialRunner(target)
 
 
 def inexact_waves(options):
@@ -113,7 +113,7 @@ def test_long_programs_stay_compared_to_their_end(arch, trials):
     counted, at_end, options = Counter(), 0, Options(arch, seed=2, length=(200, 200))
     for number in (*range(6, 17), inexact_waves(options)):
         sheet = Sheet(options, number, program_coverage.nothing(arch))
-        counted.update(one.counted for one in trials.sheet(sheet))
+        counted.update(one.tally_key for one in trials.prepare_batch(sheet))
         for one, end in zip(sheet.streams, sheet.ends.tolist()):
             opens = [at for at in one.run.tolist() if sheet.opens[at]]
             assert all(at >= end - TAIL for at in opens)

@@ -1,1 +1,1 @@
-"""Results compared: with expectations, between model and target, case by case and program by program."""
+"""Comparison of results: with expectations, and between model and target, for cases and for programs."""

@@ -1,5 +1,4 @@
-"""Holds what a target gave against what the model gave: a verdict for one case, with every leniency named and
-counted."""
+"""Compares a target's outcome with the model's: one verdict per case; tolerated differences are named and counted."""
 from __future__ import annotations
 
 import functools
@@ -15,14 +14,14 @@ from ..case.float_bits import KINDS, distance, is_nan, nan_lanes, near_lanes
 from ..case.plan import Plan
 from ..execution.outcome import HARNESS_FAILURES, NOT_TOLD, Outcome, Wave, by_piece
 
-SHOWN = 16
-LENIENCIES = ("nan.generated", "nan.propagated", "ulp", "open", "relative", "outcome")
-GENERATED = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000, "f64": 0x7FF8 << 48}
+MAX_DIFFERENCES_LISTED = 16
+TOLERANCES = ("nan.generated", "nan.propagated", "ulp", "open", "relative", "outcome")
+DEFAULT_NANS = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000, "f64": 0x7FF8 << 48}
 
 
 @dataclass(slots=True)
 class Difference:
-    """One value that differs: what, in which wave and lane (-1: none), and both values in hex."""
+    """One value that differs: its name, wave and lane (-1: no lane), and both values in hex."""
     where: str
     wave: int
     lane: int
@@ -37,8 +36,9 @@ class Difference:
 
 
 class Comparison(Struct):
-    """verdict: pass, fail, unsupported or not exercised; cause: why it is not pass; leniencies: name -> values (lanes,
-    scalars, bytes) let through; unsent: the target was not asked."""
+    """The verdict on one case. verdict: pass, fail, unsupported or not exercised. cause: why it is not pass.
+    leniencies: kind of tolerance -> number of tolerated values (lanes, scalars, bytes). dropped: number of differences
+    that are not listed. unsent: the case was not sent to the target."""
     verdict: str = "pass"
     cause: str = ""
     text: str = ""
@@ -49,266 +49,276 @@ class Comparison(Struct):
     observed_bits: int = 0
     unsent: bool = False
 
-    def note(self, where: str, wave: int, lane: int, expected: int | str, got: int | str) -> None:
-        """Records a difference."""
-        if len(self.differences) >= SHOWN:
+    def add_difference(self, where: str, wave: int, lane: int, expected: int | str, got: int | str) -> None:
+        """Add a difference to the list; beyond MAX_DIFFERENCES_LISTED only count it."""
+        if len(self.differences) >= MAX_DIFFERENCES_LISTED:
             self.dropped += 1
             return
-        shown = [one if isinstance(one, str) else hex(one) for one in (expected, got)]
-        self.differences.append(Difference(where, wave, lane, *shown))
+        values = [value if isinstance(value, str) else hex(value) for value in (expected, got)]
+        self.differences.append(Difference(where, wave, lane, *values))
 
-    def end(self, verdict: str, cause: str, text: str) -> Comparison:
-        """Settles the verdict."""
+    def set_verdict(self, verdict: str, cause: str, text: str) -> Comparison:
+        """Set verdict, cause and text; return the comparison."""
         self.verdict, self.cause, self.text = verdict, cause, text
         return self
 
 
 def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None = None, count: bool = False,
             kinds: dict[int, str] | None = None, relative: bool = False, exports: bool = False) -> Comparison:
-    """The verdict on one case. `count`: the target counts instructions; `kinds`: VGPR -> the float kind its last writer
-    leaves there; `relative`: the target places memory itself, so addresses are compared by what they point at;
-    `exports`: the target tells exports and messages."""
+    """Compare the outcomes of one case. `count`: the target counts instructions. `kinds`: VGPR -> float kind of its
+    last writer. `relative`: the target places memory itself, so addresses are compared as region offsets. `exports`:
+    the target reports exports and messages."""
     result = Comparison()
     result.compared_bits, result.observed_bits = model.compared()
-    early = _settled(result, model, target, count)
+    early = _early_verdict(result, model, target, count)
     if early:
         return early
     if not target.same:
-        judge = _Judge(result, plan, model, target, choices or Choices(), kinds or {}, relative)
-        judge.waves()
-        judge.memory()
-        judge.lds()
+        comparison = _ValueComparison(result, plan, model, target, choices or Choices(), kinds or {}, relative)
+        comparison.compare_waves()
+        comparison.compare_memory()
+        comparison.compare_lds()
         if exports:
-            judge.records()
+            comparison.compare_records()
     if result.differences:
-        return result.end("fail", "mismatch", str(result.differences[0]))
+        return result.set_verdict("fail", "mismatch", str(result.differences[0]))
     if 2 * result.compared_bits < result.observed_bits or result.observed_bits == 0:
-        return result.end(
+        return result.set_verdict(
             "not exercised", "open", f"{result.compared_bits} of {result.observed_bits} observed bits can be compared"
         )
     return result
 
 
-def _settled(result: Comparison, model: Outcome, target: Outcome, count: bool) -> Comparison | None:
-    """Verdicts that need no look at values."""
+def _early_verdict(result: Comparison, model: Outcome, target: Outcome, count: bool) -> Comparison | None:
+    """Return the comparison if status, rules or counts decide the verdict; None if values must be compared."""
     result.unsent = target.unsent
     if target.status in HARNESS_FAILURES:
-        return result.end("fail", target.status, target.text or target.status)
+        return result.set_verdict("fail", target.status, target.text or target.status)
     if model.status in ("unsupported", "invalid", "limit"):
-        return result.end("not exercised", model.status, f"the model: {model.text or model.status}")
+        return result.set_verdict("not exercised", model.status, f"the model: {model.text or model.status}")
     if broken := model.broken:
-        return result.end("not exercised", "findings", f"the program breaks {broken[0]}: its result is not defined")
+        text = f"the program breaks {broken[0]}: its result is not defined"
+        return result.set_verdict("not exercised", "findings", text)
     if target.status == "unsupported":
-        return result.end("unsupported", target.operation or "unsupported", target.text or "")
-    if model.findings and any(one["rule"] == "open.end" for one in model.findings):   # another value, another path
-        return result.end("not exercised", "open", "an open value decided something: nothing is compared")
+        return result.set_verdict("unsupported", target.operation or "unsupported", target.text or "")
+    if any(finding["rule"] == "open.end" for finding in model.findings):   # another value may take another path
+        return result.set_verdict("not exercised", "open", "an undefined value decided the path: nothing is compared")
     if target.status != model.status:
-        result.note("status", 0, -1, model.status, target.status)
-        return result.end(
+        result.add_difference("status", 0, -1, model.status, target.status)
+        return result.set_verdict(
             "fail",
             "reserved" if (model.status, target.status) == ("illegal", "ok") else "status",
             f"status: expected {model.status}, got {target.status}" + (f" ({target.text})" if target.text else ""),
         )
     if count and model.status == "ok" and target.instructions not in (NOT_TOLD, model.instructions):
-        result.note("instructions", 0, -1, str(model.instructions), str(target.instructions))
-        return result.end("fail", "count", f"{target.instructions} instructions run; {model.instructions} are right")
+        result.add_difference("instructions", 0, -1, str(model.instructions), str(target.instructions))
+        text = f"{target.instructions} instructions run; {model.instructions} are right"
+        return result.set_verdict("fail", "count", text)
     return None
 
 
-class _Judge:
-    """Goes through registers and memory of one pair of outcomes."""
+class _ValueComparison:
+    """Compares registers, memory, LDS and records of one pair of outcomes and fills in `result`."""
 
     def __init__(self, result, plan, model, target, choices, kinds, relative):
         self.result, self.plan, self.model, self.target, self.choices, self.kinds = (
             result, plan, model, target, choices, kinds,
         )
-        self.moved = self._moved() if relative else []
+        self.moved_blocks = self._moved_blocks() if relative else []
 
-    def _moved(self) -> list[tuple[int, int, int]]:
-        """(model's address, target's address, size) of every stretch both report."""
-        there = by_piece(self.target.memory)
+    def _moved_blocks(self) -> list[tuple[int, int, int]]:
+        """Return (model's address, target's address, size) of every block that the target has elsewhere."""
+        target_blocks = by_piece(self.target.memory)
         return [
-            (one.address, there[piece].address, len(one.data))
-            for piece, one in by_piece(self.model.memory).items()
-            if piece in there and there[piece].address != one.address
+            (block.address, target_blocks[piece].address, len(block.data))
+            for piece, block in by_piece(self.model.memory).items()
+            if piece in target_blocks and target_blocks[piece].address != block.address
         ]
 
-    def waves(self) -> None:
-        """Every register both report; what a target does not report on a status other than ok is not compared."""
+    def compare_waves(self) -> None:
+        """Compare every register that both report. A target may omit registers if the status is not ok."""
         if (self.model.status == "ok" and len(self.target.waves) != len(self.model.waves) and self.plan.observed
                 and self.target.waves):
-            self.result.note("waves", 0, -1, str(len(self.model.waves)), str(len(self.target.waves)))
+            self.result.add_difference("waves", 0, -1, str(len(self.model.waves)), str(len(self.target.waves)))
         if not self.target.waves:
             hidden = sum(32 * sum(map(len, w.vectors.values())) + 32 * len(w.scalars) for w in self.model.waves)
             self.result.compared_bits = max(0, self.result.compared_bits - hidden)
             self.result.observed_bits = max(0, self.result.observed_bits - hidden)
-        for number, (right, got) in enumerate(zip(self.model.waves, self.target.waves)):
-            for name, value in right.scalars.items():
+        for number, (expected, got) in enumerate(zip(self.model.waves, self.target.waves)):
+            for name, value in expected.scalars.items():
                 if name in got.scalars:
-                    self._scalar(number, name, value, got.scalars[name], right.open_scalars.get(name, 0))
-            pairs = {n for n, band in right.bands.items() if band.kind == "f64"} | {
+                    self._compare_scalar(number, name, value, got.scalars[name], expected.open_scalars.get(name, 0))
+            pairs = {n for n, tolerance in expected.bands.items() if tolerance.kind == "f64"} | {
                 n for n, kind in self.kinds.items() if kind == "f64"
             }
             done: set[int] = set()
-            for vector in right.vectors:
+            for vector in expected.vectors:
                 if vector in got.vectors and vector not in done:
-                    if vector in pairs and vector + 1 in right.vectors and vector + 1 in got.vectors:
-                        self._doubles(number, vector, right, got)
+                    if vector in pairs and vector + 1 in expected.vectors and vector + 1 in got.vectors:
+                        self._compare_doubles(number, vector, expected, got)
                         done.add(vector + 1)
                     else:
-                        self._vector(number, vector, right, got)
+                        self._compare_vector(number, vector, expected, got)
 
-    def _scalar(self, wave: int, name: str, right: int, got: int, opened: int) -> None:
-        if (right ^ got) & ~opened == 0:
-            self.result.leniencies["open"] += right != got
-        elif self._points_alike(right, got):
+    def _compare_scalar(self, wave: int, name: str, expected: int, got: int, undefined: int) -> None:
+        if (expected ^ got) & ~undefined == 0:
+            self.result.leniencies["open"] += expected != got
+        elif self._same_target_address(expected, got):
             self.result.leniencies["relative"] += 1
         else:
-            self.result.note(name, wave, -1, right, got)
+            self.result.add_difference(name, wave, -1, expected, got)
 
-    def _points_alike(self, right: int, got: int) -> bool:
-        """Whether two dwords are the same half of the same address, each in its own memory."""
-        for here, there, size in self.moved:
-            low, high = (right - here) & 0xFFFFFFFF, here >> 32
-            if (low <= size and low == (got - there) & 0xFFFFFFFF) or (right == high and got == there >> 32):
+    def _same_target_address(self, expected: int, got: int) -> bool:
+        """Are these dwords the same half of the same address, each in the memory of its side?"""
+        for model_start, target_start, size in self.moved_blocks:
+            low, high = (expected - model_start) & 0xFFFFFFFF, model_start >> 32
+            if low <= size and low == (got - target_start) & 0xFFFFFFFF:
+                return True
+            if expected == high and got == target_start >> 32:
                 return True
         return False
 
-    def _vector(self, wave: int, vector: int, right: Wave, got: Wave) -> None:
-        a, b = right.vectors[vector], got.vectors[vector]
+    def _compare_vector(self, wave: int, vector: int, expected: Wave, got: Wave) -> None:
+        a, b = expected.vectors[vector], got.vectors[vector]
         differ = a != b
         if not differ.any():
             return
-        opened = _lanes(right.open_vectors.get(vector, 0), len(a))
-        self.result.leniencies["open"] += int((differ & opened).sum())
-        differ &= ~opened
-        band = right.bands.get(vector)
-        if band and band.kind != "f64":
-            near = differ & _lanes(band.lanes, len(a)) & near_lanes(a, b, band.kind, band.ulp)
+        undefined = _mask_to_bools(expected.open_vectors.get(vector, 0), len(a))
+        self.result.leniencies["open"] += int((differ & undefined).sum())
+        differ &= ~undefined
+        tolerance = expected.bands.get(vector)
+        if tolerance and tolerance.kind != "f64":
+            near = differ & _mask_to_bools(tolerance.lanes, len(a)) & near_lanes(a, b, tolerance.kind, tolerance.ulp)
             self.result.leniencies["ulp"] += int(near.sum())
             differ &= ~near
-        kind = band.kind if band else self.kinds.get(vector)
+        kind = tolerance.kind if tolerance else self.kinds.get(vector)
         if kind and kind != "f64" and differ.any():
-            differ &= ~self._nans(a, b, differ, kind)
+            differ &= ~self._accepted_nan_lanes(a, b, differ, kind)
         for lane in np.flatnonzero(differ).tolist():
-            if self.moved and self._points_alike(int(a[lane]), int(b[lane])):
+            if self.moved_blocks and self._same_target_address(int(a[lane]), int(b[lane])):
                 self.result.leniencies["relative"] += 1
             else:
-                self.result.note(f"v{vector}", wave, lane, int(a[lane]), int(b[lane]))
+                self.result.add_difference(f"v{vector}", wave, lane, int(a[lane]), int(b[lane]))
 
-    def _nans(self, a, b, differ, kind: str) -> np.ndarray:
-        """Lanes in which the difference is between NaNs, and one the ISA leaves to the implementation; 16-bit kinds: in
-        either half."""
+    def _accepted_nan_lanes(self, a, b, differ, kind: str) -> np.ndarray:
+        """Return the lanes whose values differ only in NaN bits that are implementation-defined. For 16-bit kinds
+        either half may hold the NaN."""
         bits = KINDS[kind][0]
-        low, let = (1 << bits) - 1, np.zeros(len(a), bool)
+        mask, accepted = (1 << bits) - 1, np.zeros(len(a), bool)
         for lane in np.flatnonzero(
             differ & (nan_lanes(a, kind) | (nan_lanes(a >> np.uint32(16), kind) if bits == 16 else False))
         ).tolist():
-            parts = [(int(a[lane]) >> shift & low, int(b[lane]) >> shift & low) for shift in range(0, 32, bits)]
-            let[lane] = all(x == y or (is_nan(x, kind) and is_nan(y, kind) and self._nan(x, y, kind)) for x, y in parts)
-        return let
+            parts = [(int(a[lane]) >> shift & mask, int(b[lane]) >> shift & mask) for shift in range(0, 32, bits)]
+            accepted[lane] = all(
+                x == y or (is_nan(x, kind) and is_nan(y, kind) and self._accept_nan(x, y, kind)) for x, y in parts
+            )
+        return accepted
 
-    def _nan(self, right: int, got: int, kind: str) -> bool:
-        """Whether a target's other NaN is let through: only where it declared none, for the model makes the declared
-        one."""
-        made = getattr(self.choices.nan_generated, kind, None) if self.choices.nan_generated else None
-        generated = (
-            right == pattern(made) if made is not None else right & ~(1 << KINDS[kind][0] - 1) == GENERATED[kind]
-        )
-        if (made if generated else self.choices.nan_propagated) is not None:
+    def _accept_nan(self, expected: int, got: int, kind: str) -> bool:
+        """Tolerate and count another NaN of the target unless it declared which NaN it produces. The model already
+        produces the declared one."""
+        declared = getattr(self.choices.nan_generated, kind, None) if self.choices.nan_generated else None
+        if declared is not None:
+            generated = expected == pattern(declared)
+        else:
+            generated = expected & ~(1 << KINDS[kind][0] - 1) == DEFAULT_NANS[kind]
+        if (declared if generated else self.choices.nan_propagated) is not None:
             return False
         self.result.leniencies["nan.generated" if generated else "nan.propagated"] += 1
         return True
 
-    def _doubles(self, wave: int, vector: int, right: Wave, got: Wave) -> None:
-        a, b = _wide(right, vector), _wide(got, vector)
-        opened = _lanes(right.open_vectors.get(vector, 0) | right.open_vectors.get(vector + 1, 0), len(a))
+    def _compare_doubles(self, wave: int, vector: int, expected: Wave, got: Wave) -> None:
+        a, b = _register_pair(expected, vector), _register_pair(got, vector)
+        mask = expected.open_vectors.get(vector, 0) | expected.open_vectors.get(vector + 1, 0)
+        undefined = _mask_to_bools(mask, len(a))
         differ = a != b
-        self.result.leniencies["open"] += int((differ & opened).sum())
-        band = right.bands.get(vector)
-        for lane in np.flatnonzero(differ & ~opened).tolist():
+        self.result.leniencies["open"] += int((differ & undefined).sum())
+        tolerance = expected.bands.get(vector)
+        for lane in np.flatnonzero(differ & ~undefined).tolist():
             x, y = int(a[lane]), int(b[lane])
-            apart = distance(x, y, "f64")
-            if band and band.lanes >> lane & 1 and apart is not None and apart <= band.ulp:
+            ulps = distance(x, y, "f64")
+            if tolerance and tolerance.lanes >> lane & 1 and ulps is not None and ulps <= tolerance.ulp:
                 self.result.leniencies["ulp"] += 1
-            elif not (is_nan(x, "f64") and is_nan(y, "f64") and self._nan(x, y, "f64")):
-                self.result.note(f"v[{vector}:{vector + 1}]", wave, lane, x, y)
+            elif not (is_nan(x, "f64") and is_nan(y, "f64") and self._accept_nan(x, y, "f64")):
+                self.result.add_difference(f"v[{vector}:{vector + 1}]", wave, lane, x, y)
 
-    def memory(self) -> None:
-        """Bytes of every stretch both report."""
+    def compare_memory(self) -> None:
+        """Compare the bytes of every block that both report."""
         got = by_piece(self.target.memory)
-        for piece, right in by_piece(self.model.memory).items():
-            one = got.get(piece)
-            if one is None:
+        for piece, expected in by_piece(self.model.memory).items():
+            block = got.get(piece)
+            if block is None:
                 continue
-            if right.relative:
-                self._relative(right, one)
-            elif right.data != one.data:
-                self._bytes(right.name, right.data, one.data, right.open)
+            if expected.relative:
+                self._compare_addresses(expected, block)
+            elif expected.data != block.data:
+                self._compare_bytes(expected.name, expected.data, block.data, expected.open)
 
-    def _bytes(self, name: str, right: bytes, got: bytes, opened: bytes) -> None:
-        a, b = np.frombuffer(right, np.uint8), np.frombuffer(got, np.uint8)
-        hidden = np.frombuffer(opened, np.uint8) if opened else np.zeros(len(a), np.uint8)
-        differ = (a ^ b) & ~hidden
-        self.result.leniencies["open"] += int(((a != b) & (differ == 0)).sum())
-        for word in sorted({int(at) // 4 * 4 for at in np.flatnonzero(differ)}):
-            self.result.note(f"{name}+{word:#x}", 0, -1, right[word:word + 4].hex(), got[word:word + 4].hex())
+    def _compare_bytes(self, name: str, expected: bytes, got: bytes, undefined: bytes) -> None:
+        a, b = np.frombuffer(expected, np.uint8), np.frombuffer(got, np.uint8)
+        ignored_bits = np.frombuffer(undefined, np.uint8) if undefined else np.zeros(len(a), np.uint8)
+        differing_bits = (a ^ b) & ~ignored_bits
+        self.result.leniencies["open"] += int(((a != b) & (differing_bits == 0)).sum())
+        for dword in sorted({int(offset) // 4 * 4 for offset in np.flatnonzero(differing_bits)}):
+            dwords = [data[dword:dword + 4].hex() for data in (expected, got)]
+            self.result.add_difference(f"{name}+{dword:#x}", 0, -1, *dwords)
 
-    def _relative(self, right, got) -> None:
-        """64-bit words as offsets from a region, each side by its own address of it."""
-        here, there = self._address(self.model, right.relative), self._address(self.target, right.relative)
-        for at in range(0, len(right.data), 8):
-            if any(right.open[at:at + 8]):
+    def _compare_addresses(self, expected, got) -> None:
+        """Compare 64-bit words as offsets into a region; each side has its own address of the region."""
+        model_base = self._region_address(self.model, expected.relative)
+        target_base = self._region_address(self.target, expected.relative)
+        for offset in range(0, len(expected.data), 8):
+            if any(expected.open[offset:offset + 8]):
                 continue
-            a, b = (int.from_bytes(one.data[at:at + 8], "little") for one in (right, got))
-            if (a - here - b + there) % (1 << 64) == 0:
+            a, b = (int.from_bytes(block.data[offset:offset + 8], "little") for block in (expected, got))
+            if (a - model_base - b + target_base) % (1 << 64) == 0:
                 self.result.leniencies["relative"] += a != b
             elif a != b:
-                self.result.note(
-                    f"{right.name}+{at:#x}", 0, -1, f"{right.relative}+{a - here:#x}",
-                    f"{right.relative}+{b - there:#x}",
+                self.result.add_difference(
+                    f"{expected.name}+{offset:#x}", 0, -1, f"{expected.relative}+{a - model_base:#x}",
+                    f"{expected.relative}+{b - target_base:#x}",
                 )
 
-    def _address(self, outcome: Outcome, name: str) -> int:
-        return next((one.address for one in outcome.memory if one.name == name), self.plan.address(name))
+    def _region_address(self, outcome: Outcome, name: str) -> int:
+        return next((block.address for block in outcome.memory if block.name == name), self.plan.address(name))
 
-    def records(self) -> None:
-        """Exports and messages, in the order of each wave."""
+    def compare_records(self) -> None:
+        """Compare exports and messages in the order of each wave."""
         for kind in ("exports", "messages"):
             for wave in range(max(len(self.model.waves), self.model.wave_count, 1)):
-                right, got = ([one for one in getattr(side, kind) if one.get("wave", 0) == wave]
+                expected, got = ([record for record in getattr(side, kind) if record.get("wave", 0) == wave]
                               for side in (self.model, self.target))
-                if len(right) != len(got):
-                    self.result.note(kind, wave, -1, str(len(right)), str(len(got)))
-                for number, (one, other) in enumerate(zip(right, got)):
-                    self._record(f"{kind}[{number}]", wave, one, other)
+                if len(expected) != len(got):
+                    self.result.add_difference(kind, wave, -1, str(len(expected)), str(len(got)))
+                for number, (record, got_record) in enumerate(zip(expected, got)):
+                    self._compare_record(f"{kind}[{number}]", wave, record, got_record)
 
-    def _record(self, where: str, wave: int, right: dict, got: dict) -> None:
-        for key in right.keys() - {"pc", "wave", "values"}:
-            if right[key] != got.get(key):
-                self.result.note(f"{where}.{key}", wave, -1, str(right[key]), str(got.get(key)))
-        exported = [" ".join(sorted(one.get("values", {}))) for one in (right, got)]
-        if exported[0] != exported[1]:
-            self.result.note(f"{where}.values", wave, -1, *exported)
-        for source, row in right.get("values", {}).items():
-            found = got.get("values", {}).get(source, {})
-            for lane, value in row.items():
-                if found.get(lane) != value:
-                    self.result.note(f"{where}.{source}", wave, int(lane), value, str(found.get(lane)))
+    def _compare_record(self, where: str, wave: int, expected: dict, got: dict) -> None:
+        for key in expected.keys() - {"pc", "wave", "values"}:
+            if expected[key] != got.get(key):
+                self.result.add_difference(f"{where}.{key}", wave, -1, str(expected[key]), str(got.get(key)))
+        sources = [" ".join(sorted(record.get("values", {}))) for record in (expected, got)]
+        if sources[0] != sources[1]:
+            self.result.add_difference(f"{where}.values", wave, -1, *sources)
+        for source, lane_values in expected.get("values", {}).items():
+            got_values = got.get("values", {}).get(source, {})
+            for lane, value in lane_values.items():
+                if got_values.get(lane) != value:
+                    self.result.add_difference(f"{where}.{source}", wave, int(lane), value, str(got_values.get(lane)))
 
-    def lds(self) -> None:
-        """LDS of the last group, where both report it; what a target allots beyond it is its own."""
-        for right, got in zip(self.model.lds[-1:], self.target.lds[-1:]):
-            if len(got) < len(right):
-                self.result.note("lds", 0, -1, f"{len(right)} bytes", f"{len(got)} bytes")
-            elif right != got:
-                self._bytes("lds", right, got[:len(right)], b"".join(self.model.lds_open[-1:]))
+    def compare_lds(self) -> None:
+        """Compare the LDS of the last group if both report it. The target may allocate more than the case needs."""
+        for expected, got in zip(self.model.lds[-1:], self.target.lds[-1:]):
+            if len(got) < len(expected):
+                self.result.add_difference("lds", 0, -1, f"{len(expected)} bytes", f"{len(got)} bytes")
+            elif expected != got:
+                self._compare_bytes("lds", expected, got[:len(expected)], b"".join(self.model.lds_open[-1:]))
 
 
-def _wide(wave: Wave, vector: int) -> np.ndarray:
+def _register_pair(wave: Wave, vector: int) -> np.ndarray:
     return wave.vectors[vector].astype(np.uint64) | wave.vectors[vector + 1].astype(np.uint64) << np.uint64(32)
 
 
 @functools.lru_cache(maxsize=256)
-def _lanes(mask: int, count: int) -> np.ndarray:
+def _mask_to_bools(mask: int, count: int) -> np.ndarray:
     return np.array([bool(mask >> lane & 1) for lane in range(count)])

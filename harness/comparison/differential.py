@@ -1,5 +1,4 @@
-"""Cases on model and target: pairs of outcomes with their comparison, and the first instruction at which the two
-part."""
+"""Runs cases on model and target: pairs of outcomes with their comparison, and the first instruction that differs."""
 from __future__ import annotations
 
 import re
@@ -16,15 +15,15 @@ from ..case.plan import Plan, resolve
 from ..execution.model_run import Model
 from ..execution.outcome import HARNESS_FAILURES, Outcome, invalid
 from ..execution.outcome_sets import judge_all
-from .case_run import complete, finish, observed_of
+from .case_run import add_allowed_outcomes, check_expectations, outcome_registers
 from .compare import Comparison, compare
 
-SCAN = 64                                            # prefixes tried one by one; beyond that the search halves
+MAX_PREFIXES_SCANNED = 64                            # more prefixes are searched by bisection first
 
 
 @dataclass(slots=True)
 class Pair:
-    """One case on both: `comparison` is the verdict."""
+    """The outcomes of one case on model and target, with their comparison."""
     plan: Plan
     model: Outcome
     target: Outcome
@@ -32,41 +31,41 @@ class Pair:
 
 
 @lru_cache(maxsize=4)
-def operations_of(arch: str) -> dict:
-    """{mnemonic as a listing has it: operation}"""
+def operations_by_mnemonic(arch: str) -> dict:
+    """{mnemonic as listed by the disassembler: operation}"""
     from ... import spec
     return {form.mnemonic: form.op for form in spec.load().forms(arch)}
 
 
 @lru_cache(maxsize=4096)
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
-    """VGPR -> float kind its last writer leaves there; when the code jumps the last writer is not known, and all leave
-    that kind."""
-    found: dict[int, list[str]] = {}                   # by every writer, in order; "" of one that leaves no float
+    """VGPR -> float kind that its last writer writes. If the code jumps, the last writer is unknown, so all writers
+    must write that kind."""
+    kinds_written: dict[int, list[str]] = {}           # one entry per writer, in order; "" for no float
     jumps = False
     for text in halves_of(arch, wave, code):
         mnemonic, _, operands = text.partition(" ")
-        op = operations_of(arch).get(mnemonic)             # None: no instruction
+        op = operations_by_mnemonic(arch).get(mnemonic)    # None: no instruction
         jumps |= bool(op and op.jumps)
-        named = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
-        if named:
-            first = int(named[1] or named[3])
-            for number in range(first, int(named[2] or first) + 1):
-                found.setdefault(number, []).append("")
+        destination = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
+        if destination:
+            first = int(destination[1] or destination[3])
+            for number in range(first, int(destination[2] or first) + 1):
+                kinds_written.setdefault(number, []).append("")
             if op and op.results and op.results[0].kind in ("f", "bf"):
-                found[first][-1] = f"{op.results[0].kind}{op.results[0].width}"
-    return {number: kinds[-1] for number, kinds in found.items()
+                kinds_written[first][-1] = f"{op.results[0].kind}{op.results[0].width}"
+    return {number: kinds[-1] for number, kinds in kinds_written.items()
             if kinds[-1] and not (jumps and len({*kinds}) > 1)}
 
 
 def float_kinds(plan: Plan) -> dict[int, str]:
-    """VGPR -> float kind its last writer leaves there; empty where that is not known."""
+    """VGPR -> float kind that its last writer in the plan's code writes; without registers where this is unknown."""
     return _kinds(plan.arch, plan.wave, plan.code)
 
 
 def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pair | Outcome]:
-    """Cases (or plans) -> pairs in their order; a case that cannot be resolved, or that comes as an Outcome, stays an
-    Outcome.  The model makes the target's declared choices."""
+    """Run cases or plans on model and target; yield a pair for each, in order. A case that cannot be resolved, or
+    that is given as an Outcome, yields an Outcome. The model makes the target's declared choices."""
     model, waiting = model or Model(choices=target.choices), deque()
 
     def plans():
@@ -76,76 +75,76 @@ def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pai
                 if isinstance(plan, Outcome):
                     waiting.append(plan)
                     continue
-                golden = complete(plan, model.run(plan), model)
+                golden = add_allowed_outcomes(plan, model.run(plan), model)
             except CaseError as error:
-                waiting.append(invalid(_name(case), error))
+                waiting.append(invalid(_case_name(case), error))
                 continue
-            settle(plan, golden)
+            complete_observation(plan, golden)
             waiting.append((plan, golden))
             yield plan
     for outcome in target.run(plans()):
         while isinstance(waiting[0], Outcome):
             yield waiting.popleft()
         plan, golden = waiting.popleft()
-        yield judge(target, plan, golden, outcome)
+        yield compare_answer(target, plan, golden, outcome)
     yield from waiting
 
 
-def settle(plan: Plan, golden: Outcome) -> None:
-    """What a target is asked for where the case does not say, and how many waves there are."""
+def complete_observation(plan: Plan, golden: Outcome) -> None:
+    """Set what the target must report: the model's registers if the case names none, and the number of waves."""
     if plan.observed is None:
-        plan.observed = observed_of(golden)
+        plan.observed = outcome_registers(golden)
     if golden.status == "ok":
         plan.made = golden.wave_count
 
 
-def told(target) -> frozenset[str]:
-    """What a target is held to of `findings` and `count` (of instructions), which not each tells."""
+def checked_features(target) -> frozenset[str]:
+    """Return which of the optional reports `findings` and `count` (of instructions) are compared on this target."""
     claims = getattr(target, "claims", None)
-    kept = {"count"} if claims and not claims.findings else {"count", "findings"}
-    return frozenset(kept & set(target.hello.features))
+    checked = {"count"} if claims and not claims.findings else {"count", "findings"}
+    return frozenset(checked & set(target.hello.features))
 
 
-def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
-    """Compares, with what the target says of itself.  What the last writers leave matters where values are not equal,
-    and is looked up there only."""
+def compare_answer(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
+    """Compare a target's outcome with the model's, by the target's features and choices. Return the pair. Float kinds
+    of the last writers are looked up only if values differ."""
     features = target.hello.features
-    if outcome.same and golden.allowed is None:      # nothing to be looked at
+    if outcome.same and golden.allowed is None:      # no value to compare
         return Pair(plan, golden, outcome, compare(plan, golden, outcome, None, "count" in features))
 
-    def against(right: Outcome) -> Comparison:
-        found = held(right, {})
-        unequal = found.differences or any(found.leniencies.values())
-        kinds = float_kinds(plan) if unequal and right.waves and outcome.waves else {}
-        return held(right, kinds) if kinds else found
+    def compare_with(expected: Outcome) -> Comparison:
+        comparison = compare_with_kinds(expected, {})
+        unequal = comparison.differences or any(comparison.leniencies.values())
+        kinds = float_kinds(plan) if unequal and expected.waves and outcome.waves else {}
+        return compare_with_kinds(expected, kinds) if kinds else comparison
 
-    def held(right: Outcome, kinds: dict[int, str]) -> Comparison:
-        return compare(plan, right, outcome, target.choices, "count" in features, kinds, "addresses" not in features,
-                       "exports" in features)
-    return Pair(plan, golden, outcome, against(golden) if golden.allowed is None else judge_all(golden, against))
+    def compare_with_kinds(expected: Outcome, kinds: dict[int, str]) -> Comparison:
+        return compare(plan, expected, outcome, target.choices, "count" in features, kinds,
+                       "addresses" not in features, "exports" in features)
+    comparison = compare_with(golden) if golden.allowed is None else judge_all(golden, compare_with)
+    return Pair(plan, golden, outcome, comparison)
 
 
-def findings(target, pair: Pair) -> None:
-    """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
-    if "findings" not in told(target) or pair.target.status in ("unsupported", *HARNESS_FAILURES):
+def compare_findings(target, pair: Pair) -> None:
+    """Compare the broken rules if the target reports them, and update the verdict of the pair."""
+    if "findings" not in checked_features(target) or pair.target.status in ("unsupported", *HARNESS_FAILURES):
         return
-    right, got = sorted(pair.model.broken), sorted(pair.target.broken)
-    if right != got:
-        pair.comparison.note("findings", 0, -1, ", ".join(right) or "none", ", ".join(got) or "none")
-        pair.comparison.end(
-            "fail", "findings", f"findings: expected {', '.join(right) or 'none'}, got {', '.join(got) or 'none'}"
-        )
-    elif right and pair.comparison.cause == "findings":
-        pair.comparison.end("pass", "", "")
+    expected, got = sorted(pair.model.broken), sorted(pair.target.broken)
+    if expected != got:
+        texts = ", ".join(expected) or "none", ", ".join(got) or "none"
+        pair.comparison.add_difference("findings", 0, -1, *texts)
+        pair.comparison.set_verdict("fail", "findings", f"findings: expected {texts[0]}, got {texts[1]}")
+    elif expected and pair.comparison.cause == "findings":
+        pair.comparison.set_verdict("pass", "", "")
 
 
-def rule_told_wrongly(right: list[str], got: list[str]) -> str:
-    """The first of the broken rules that a target does not tell, or else that it tells and that is kept."""
-    right, got = sorted(right), sorted(got)
-    return next(iter([*(Counter(right) - Counter(got)), *(Counter(got) - Counter(right))]), "")
+def misreported_rule(expected: list[str], got: list[str]) -> str:
+    """Return the first broken rule that the target misses, else the first that it reports wrongly, else ""."""
+    expected, got = sorted(expected), sorted(got)
+    return next(iter([*(Counter(expected) - Counter(got)), *(Counter(got) - Counter(expected))]), "")
 
 
-def _name(case) -> str:
+def _case_name(case) -> str:
     try:
         return case.case.name if isinstance(case, Plan) else parse(case).name
     except CaseError:
@@ -153,68 +152,66 @@ def _name(case) -> str:
 
 
 def run_on_target(target, cases: Iterable) -> Iterator[Outcome]:
-    """The target's outcomes, with `met` where cases expect something; expectations that are not met because of a
-    target's status count too."""
-    for one in pair_up(target, cases):
-        if isinstance(one, Outcome):
-            yield one
+    """Yield the target's outcomes, with `met` set for cases that have expectations. An expectation also fails if the
+    target's status is not the expected one."""
+    for pair in pair_up(target, cases):
+        if isinstance(pair, Outcome):
+            yield pair
             continue
-        outcome = one.target
-        outcome.bits = (one.comparison.compared_bits, one.comparison.observed_bits)
-        yield finish(one.plan, outcome)
+        outcome = pair.target
+        outcome.bits = (pair.comparison.compared_bits, pair.comparison.observed_bits)
+        yield check_expectations(pair.plan, outcome)
 
 
 # assay diff
 
 def _pairs(target, plans: list[Plan], model: Model) -> Iterator[Pair]:
-    """A pair of each plan; raises CaseError for one that cannot be run."""
-    for one in pair_up(target, plans, model):
-        if isinstance(one, Outcome):
-            raise CaseError("", one.text or one.status, one.name)
-        yield one
+    """Yield the pair of each plan. Raises CaseError for a plan that cannot be run."""
+    for pair in pair_up(target, plans, model):
+        if isinstance(pair, Outcome):
+            raise CaseError("", pair.text or pair.status, pair.name)
+        yield pair
 
 
 def first_difference(case: Case, target) -> dict:
-    """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results,
-    and all as text."""
+    """Find the first instruction after which model and target differ. Return a dict with verdict, pc, instruction,
+    differences, both results, and a text of all."""
     plan = resolve(case)
     model = Model(choices=target.choices)
-    whole = next(_pairs(target, [plan], model))
-    if whole.comparison.verdict != "fail":
-        return {
-            "verdict": whole.comparison.verdict,
-            "text": f"{whole.comparison.verdict}: {whole.comparison.text or 'no difference'}",
-        }
+    full_pair = next(_pairs(target, [plan], model))
+    verdict = full_pair.comparison.verdict
+    if verdict != "fail":
+        return {"verdict": verdict, "text": f"{verdict}: {full_pair.comparison.text or 'no difference'}"}
     listing = listing_of(plan.arch, plan.wave, plan.code)
     ends = [offset for offset, _ in listing[1:]] + [len(plan.code)]
     prefixes = [replace(plan, code=plan.code[:end]) for end in ends if end > plan.entry]
-    number, pair = _first_failing(prefixes, target, model, whole)
-    at = len(ends) - len(prefixes) + number
-    return _report(pair, plan.base + listing[at][0], listing[at][1])
+    number, pair = _first_failing_prefix(prefixes, target, model, full_pair)
+    offset, text = listing[len(ends) - len(prefixes) + number]
+    return _difference_report(pair, plan.base + offset, text)
 
 
-def _first_failing(prefixes: list[Plan], target, model: Model, whole: Pair) -> tuple[int, Pair]:
-    """(number of the first prefix that fails, its pair): one by one when there are few, else by halving."""
-    low, high, found = 0, len(prefixes) - 1, whole
-    while high - low >= SCAN:
+def _first_failing_prefix(prefixes: list[Plan], target, model: Model, full_pair: Pair) -> tuple[int, Pair]:
+    """Return (number of the first prefix that fails, its pair): scan few prefixes, bisect many first."""
+    low, high, failing_pair = 0, len(prefixes) - 1, full_pair
+    while high - low >= MAX_PREFIXES_SCANNED:
         middle = (low + high) // 2
         pair = next(_pairs(target, [prefixes[middle]], model))
         if pair.comparison.verdict == "fail":
-            high, found = middle, pair
+            high, failing_pair = middle, pair
         else:
             low = middle + 1
     for number, pair in enumerate(_pairs(target, prefixes[low:high + 1], model), low):
         if pair.comparison.verdict == "fail":
             return number, pair
-    return high, found
+    return high, failing_pair
 
 
-def _report(pair: Pair, pc: int, text: str) -> dict:
+def _difference_report(pair: Pair, pc: int, text: str) -> dict:
     compared = pair.comparison
     lines = [
         f"{pc:#x}: {text}",
         f"{compared.verdict} ({compared.cause}): {compared.text}",
-        *(f"  {one}" for one in compared.differences),
+        *(f"  {difference}" for difference in compared.differences),
     ]
     if compared.dropped:
         lines.append(f"  and {compared.dropped} more")

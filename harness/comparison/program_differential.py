@@ -1,4 +1,4 @@
-"""Streams on model and target: the model says which are legal and what is right, the target is held to it."""
+"""Runs random programs on model and target. The model decides which are legal and what their results are."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -15,13 +15,13 @@ from ..execution.prepared_runs import Answer, Shapes, key_of
 from ..execution.program_plans import contents_of, plan_of
 from ..targets.process_target import NOT_SENT
 from .compare import Comparison
-from .differential import judge, rule_told_wrongly, told
+from .differential import checked_features, compare_answer, misreported_rule
 
 
 @dataclass(slots=True)
 class Trial:
-    """One stream and what became of it.  `answer`: the model's; `verdict`: pass, fail, unsupported, not exercised,
-    illegal; `cause`: why it is not pass."""
+    """One random program, its answers and its verdict. `answer`: the model's. `verdict`: pass, fail, unsupported, not
+    exercised or illegal. `cause`: why it is not pass."""
     stream: Stream
     plan: Plan
     answer: Answer
@@ -33,77 +33,77 @@ class Trial:
     target: Outcome | None = None
 
     @property
-    def counted(self) -> str:
-        """What a tally counts it as."""
+    def tally_key(self) -> str:
+        """The key under which tallies count it: verdict and cause."""
         return f"{self.verdict}: {self.cause}" if self.cause else self.verdict
 
     @property
     def golden(self) -> Outcome:
-        """The model's outcome, looked into only where a target's differs."""
-        return self.model.run(self.whole)
+        """The model's full outcome, computed only if the target's differs."""
+        return self.model.run(self.full_plan)
 
     @property
-    def whole(self) -> Plan:
-        """The plan with its states."""
+    def full_plan(self) -> Plan:
+        """The plan with its initial states."""
         return plan_of(self.stream, self.plan.code, self.reports)
 
 
-def broken(findings: list[dict]) -> list[str]:
-    """The rules broken, in order."""
-    return sorted(str(one.get("rule")) for one in findings if one.get("kind") in ("error", "race"))
+def broken_rules(findings: list[dict]) -> list[str]:
+    """Return the broken rules, sorted."""
+    return sorted(str(finding.get("rule")) for finding in findings if finding.get("kind") in ("error", "race"))
 
 
-def options_for(target, options: Options) -> Options:
-    """The options, less what the target does not have.  A kernel of its own (wrap.py) brings no LDS contents and no
-    private memory, of which no feature tells: the target is asked."""
+def supported_options(target, options: Options) -> Options:
+    """Return the options without what the target does not have. A wrapped kernel (wrap.py) starts without LDS contents
+    and private memory. No feature announces private memory, so a case is sent to find out."""
     hello = target.hello
     features = set(hello.features)
-    had = options.waves or register_names.WAVES[options.arch]
-    sizes = tuple(n for n in had if n in hello.waves.get(options.arch, (n,)))
+    arch_sizes = options.waves or register_names.WAVES[options.arch]
+    sizes = tuple(size for size in arch_sizes if size in hello.waves.get(options.arch, (size,)))
     wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= features
-    parts = tuple(p for p in options.parts if p in features and not (p == "lds" and wrapped)
-                  or p == "scratch" and "memory" in features and not wrapped)
+    parts = tuple(part for part in options.parts if part in features and not (part == "lds" and wrapped)
+                  or part == "scratch" and "memory" in features and not wrapped)
     if "scratch" in parts and sizes and not has_private_memory(target, options.arch, sizes[0]):
-        parts = tuple(p for p in parts if p != "scratch")
+        parts = tuple(part for part in parts if part != "scratch")
     return replace(options, waves=sizes, alone=options.alone or "waves" not in features, parts=parts)
 
 
 def has_private_memory(target, arch: str, wave: int) -> bool:
-    """Does it take a case with private memory that does nothing?"""
+    """Does the target run a case with private memory, whose code is one s_nop?"""
     code = encode(form(arch, "s_nop"), {}, {"simm16": 0})
     case = {"assay": 1, "name": "private memory", "arch": arch, "wave": wave, "code": code.hex(), "scratch": 16}
     return next(iter(target.run([resolve(case)]))).status != "unsupported"
 
 
-class Trials:
-    """Sheets on an open target.  `illegal`: programs that break rules are sent too, and the target's findings held to
-    the model's."""
+class TrialRunner:
+    """Runs batches of programs on model and target. `illegal`: send programs that break rules too and compare the
+    target's findings with the model's."""
 
     def __init__(self, target, illegal: bool = False):
         self.target, self.illegal, self.model = target, illegal, Model(choices=target.choices)
         self.shapes = Shapes(self.model)
         hello = target.hello
         wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= set(hello.features)
-        self.pointers = wrapped                      # then a kernel is made of the plan
-        self.reports = None if not hello.registers else self.reported(set(hello.registers))
+        self.pointers = wrapped                      # a kernel made of the plan reads its arguments by pointers
+        self.reports = None if not hello.registers else self.register_filter(set(hello.registers))
 
     @staticmethod
-    def reported(files: set[str]):
-        """Whether a register is among those that a target says it reports."""
+    def register_filter(files: set[str]):
+        """Return a predicate: is a register in one of these files, which the target reports?"""
         def reports(name: str) -> bool:
             file = name[0] if name[0] in "sv" and name[1:].isdigit() else name.removesuffix("_lo").removesuffix("_hi")
             return file in files
         return reports
 
-    def prepared(self, stream: Stream) -> Trial:
-        """The stream with its plan and the model's answer; settled where it cannot be held against a target."""
-        trial = self.run(stream, stream.code)
+    def prepare(self, stream: Stream) -> Trial:
+        """Run a program on the model. Return the trial, with a verdict if it cannot be compared on a target."""
+        trial = self.run_on_model(stream, stream.code)
         if trial.answer.broken and not self.illegal:
-            trial = self.run(stream, stream.cautious())
+            trial = self.run_on_model(stream, stream.cautious())
         answer = trial.answer
         compared, bits = answer.bits
         if answer.broken:
-            trial.verdict, trial.cause = "illegal", broken(answer.findings)[0]
+            trial.verdict, trial.cause = "illegal", broken_rules(answer.findings)[0]
         elif answer.status not in ("ok", "fault"):
             trial.verdict, trial.cause = "not exercised", f"the model says {answer.status}"
         elif answer.ended or 2 * compared < bits:
@@ -112,57 +112,57 @@ class Trials:
             trial.plan.expected = answer.waves, answer.memory, answer.lds
         return trial
 
-    def run(self, stream: Stream, code: bytes) -> Trial:
-        """The stream with this code on the model."""
+    def run_on_model(self, stream: Stream, code: bytes) -> Trial:
+        """Run a program with this code on the model; return the trial."""
         plan = plan_of(stream, code, self.reports, self.pointers, light=not self.pointers)
         answer = self.shapes.find(key_of(plan), lambda: plan).run(contents_of(stream, plan))
         return Trial(stream, plan, answer, self.model, self.reports)
 
-    def sheet(self, sheet: Sheet) -> list[Trial]:
-        """All streams of a sheet, prepared."""
-        return [self.prepared(one) for one in sheet.streams]
+    def prepare_batch(self, sheet: Sheet) -> list[Trial]:
+        """Return a trial for each program of a batch."""
+        return [self.prepare(stream) for stream in sheet.streams]
 
-    def sends(self, trial: Trial) -> bool:
-        """Does a prepared stream go to the target?"""
+    def is_sent(self, trial: Trial) -> bool:
+        """Is a prepared trial sent to the target?"""
         return not trial.verdict or trial.verdict == "illegal" and self.illegal
 
-    def judged(self, trials: list[Trial]) -> Iterator[Trial]:
-        """The trials in order, those that can be sent with the target's answer."""
-        sent = [one for one in trials if self.sends(one)]
-        answers = self.target.run(one.plan for one in sent)
-        for one in trials:
-            if self.sends(one):
-                self.settle(one, next(answers))
-            yield one
+    def run_on_target(self, trials: list[Trial]) -> Iterator[Trial]:
+        """Yield the trials in order, judged by the target's answer where they can be sent."""
+        sent = [trial for trial in trials if self.is_sent(trial)]
+        answers = self.target.run(trial.plan for trial in sent)
+        for trial in trials:
+            if self.is_sent(trial):
+                self.judge_outcome(trial, next(answers))
+            yield trial
 
-    def settle(self, trial: Trial, outcome: Outcome) -> None:
-        """The verdict on an answer."""
+    def judge_outcome(self, trial: Trial, outcome: Outcome) -> None:
+        """Set the verdict of a trial from the target's outcome."""
         trial.target = outcome
-        if outcome.unsent and outcome.text != NOT_SENT:                  # it answers others, but not these instructions
+        if outcome.unsent and outcome.text != NOT_SENT:                  # the target lacks these instructions
             trial.verdict, trial.cause = "not exercised", outcome.text or ""
             return
         if trial.verdict == "illegal":
-            self.findings(trial, outcome)
+            self.judge_findings(trial, outcome)
             return
         if outcome.same and ("count" not in self.target.hello.features or outcome.instructions in (
             -1, trial.answer.instructions
         )):
             trial.verdict = "pass"
         else:
-            compared = judge(self.target, trial.plan, trial.golden, outcome).comparison
+            compared = compare_answer(self.target, trial.plan, trial.golden, outcome).comparison
             trial.comparison, trial.verdict, trial.cause = compared, compared.verdict, compared.cause
-        if trial.verdict == "pass" and outcome.findings and "findings" in told(self.target):
-            if rules := broken(outcome.findings):
+        if trial.verdict == "pass" and outcome.findings and "findings" in checked_features(self.target):
+            if rules := broken_rules(outcome.findings):
                 trial.verdict, trial.cause = "fail", f"findings: {rules[0]} on a legal program"
 
-    def findings(self, trial: Trial, outcome: Outcome) -> None:
-        """A program that breaks rules: the target must report the same ones."""
-        right, got = broken(trial.answer.findings), broken(outcome.findings)
+    def judge_findings(self, trial: Trial, outcome: Outcome) -> None:
+        """Set the verdict of a program that breaks rules: the target must report the same rules."""
+        expected, got = broken_rules(trial.answer.findings), broken_rules(outcome.findings)
         if outcome.status in HARNESS_FAILURES:
             trial.verdict, trial.cause = "fail", outcome.status
         elif outcome.status == "unsupported":
             trial.verdict, trial.cause = "unsupported", outcome.operation or "unsupported"
-        elif "findings" not in told(self.target) or right == got:
+        elif "findings" not in checked_features(self.target) or expected == got:
             trial.verdict, trial.cause = "pass", ""
         else:
-            trial.verdict, trial.cause = "fail", f"findings: {rule_told_wrongly(right, got)}"
+            trial.verdict, trial.cause = "fail", f"findings: {misreported_rule(expected, got)}"

@@ -23,7 +23,7 @@ from ..execution.model_run import Model
 from ..execution.program_plans import plan_of
 from ..faults import curated_faults
 from ..kernel_wrapper.wrap import CannotWrap, wrap
-from .program_differential import broken
+from .program_differential import broken_rules
 
 PROGRAMS = int(os.environ.get("ASSAY_PROGRAMS", "200"))
 EACH = 4                                             # programs of a sheet, so that many settings come
@@ -112,13 +112,13 @@ def check(stream, seen, model=MODEL):
 def held(plan, seen, model):
     """Does what breaks no rule leave the same under all of them? -> what became of it; `seen` counts the bits."""
     first = run(plan, EARLY, model)
-    if first.status != "ok" or broken(first.findings):
+    if first.status != "ok" or broken_rules(first.findings):
         return "illegal"
     if ended(first):
         return "ended"
     for keys in OTHERS:
         other = run(plan, keys, model)
-        assert (other.status, broken(other.findings), apart(first, other)[:4]) == ("ok", [], []), (
+        assert (other.status, broken_rules(other.findings), apart(first, other)[:4]) == ("ok", [], []), (
             keys, plan.case.name, plan.arch, plan.code.hex())
     compared, _ = first.compared()
     seen["bits"] += compared

@@ -12,25 +12,25 @@ from ...spec import CERTIFIED
 from ..execution.outcome import Outcome
 from ..protocol import frames, messages
 from ..targets.registry import open_target
-from .program_differential import Trials, options_for
+from .program_differential import TrialRunner, supported_options
 
 
 def sheets_of(arch, target, numbers, **keys):
-    options = options_for(target, Options(arch, seed=5, length=(1, 30), **keys))
+    options = supported_options(target, Options(arch, seed=5, length=(1, 30), **keys))
     return [Sheet(options, n, program_coverage.nothing(arch)) for n in numbers]
 
 
 @pytest.mark.parametrize("name", ["model", "model:wrapped"])
 def test_the_model_agrees_with_itself(name):
     with open_target(name) as target:
-        trials = Trials(target)
+        trials = TrialRunner(target)
         for arch in sorted(CERTIFIED):
             tally, said = Counter(), []
             for sheet in sheets_of(arch, target, range(8 if name == "model" else 2)):
-                for one in trials.judged(trials.sheet(sheet)):
+                for one in trials.run_on_target(trials.prepare_batch(sheet)):
                     tally[one.verdict] += 1
                     if one.verdict == "fail":
-                        said.append(f"{one.counted} {one.target.text} {one.comparison.text} {one.plan.case.name}")
+                        said.append(f"{one.tally_key} {one.target.text} {one.comparison.text} {one.plan.case.name}")
             assert not said, said[:4]
             assert tally["pass"] > 0.85 * sum(tally.values()), tally
 
@@ -39,23 +39,25 @@ def test_the_model_agrees_with_itself(name):
 def test_most_long_programs_are_compared(arch, share):
     """Bits that are open early reach EXEC, a branch or an address, and nothing of the program is compared."""
     with open_target("model") as target:
-        trials, options = Trials(target), Options(arch, seed=1, length=(200, 200))
-        found = [one.cause for n in range(8) for one in trials.sheet(Sheet(options, n, program_coverage.nothing(arch)))]
+        trials, options = TrialRunner(target), Options(arch, seed=1, length=(200, 200))
+        sheets = [Sheet(options, n, program_coverage.nothing(arch)) for n in range(8)]
+        found = [one.cause for sheet in sheets for one in trials.prepare_batch(sheet)]
     assert found.count("open") < share * len(found), Counter(found)
 
 
 def test_nearly_every_program_is_legal():
     with open_target("model") as target:
-        trials = Trials(target)
+        trials = TrialRunner(target)
         for arch in sorted(CERTIFIED):
-            found = [one.verdict for sheet in sheets_of(arch, target, range(6)) for one in trials.sheet(sheet)]
+            found = [one.verdict for sheet in sheets_of(arch, target, range(6)) for one in trials.prepare_batch(sheet)]
             assert found.count("illegal") < 0.02 * len(found), Counter(found)
 
 
 def test_a_fault_is_found_and_nothing_else():
     with open_target("mutant:exec-ignored") as target:
-        trials = Trials(target)
-        found = [one for sheet in sheets_of("gfx1100", target, range(2)) for one in trials.judged(trials.sheet(sheet))]
+        trials = TrialRunner(target)
+        sheets = sheets_of("gfx1100", target, range(2))
+        found = [one for sheet in sheets for one in trials.run_on_target(trials.prepare_batch(sheet))]
     failed = [one for one in found if one.verdict == "fail"]
     assert failed and all(one.comparison.differences for one in failed if one.cause == "mismatch")
     assert all(one.target.same for one in found if one.verdict == "pass" and one.comparison is None)
@@ -65,17 +67,17 @@ def test_what_a_target_lacks_is_not_asked_for():
     with open_target("model") as target:
         target.hello.features = [f for f in target.hello.features if f not in ("waves", "lds", "memory")]
         target.hello.registers = ["v", "s", "vcc", "exec", "scc"]
-        trials = Trials(target)
+        trials = TrialRunner(target)
         for sheet in sheets_of("gfx1100", target, range(4)):
             assert sheet.setting.kind == "computing"
-            for one in trials.judged(trials.sheet(sheet)):
+            for one in trials.run_on_target(trials.prepare_batch(sheet)):
                 assert one.verdict != "fail" and not {"mode", "m0"} & set(one.plan.observed)
 
 
 def test_only_an_equal_answer_is_the_same():
     with open_target("model") as target:
-        trials = Trials(target)
-        one = next(t for t in trials.sheet(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
+        trials = TrialRunner(target)
+        one = next(t for t in trials.prepare_batch(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
     packed, memory, lds = one.plan.expected
     waves = [wave["registers"] for wave in msgspec.msgpack.decode(packed)]
     def result(**keys):
@@ -102,13 +104,13 @@ def test_illegal_programs_are_held_to_their_findings():
                 outcome.findings = [] if self.answer == "none" else outcome.findings
                 yield outcome
     target = Deaf()
-    trials = Trials(target, illegal=True)
+    trials = TrialRunner(target, illegal=True)
     sheet = Sheet(Options("gfx906", seed=5, length=(20, 60), careless=True), 3, program_coverage.nothing("gfx906"))
-    prepared = trials.sheet(sheet)
+    prepared = trials.prepare_batch(sheet)
     assert any(one.answer.broken for one in prepared)
-    assert not [one.counted for one in trials.judged(prepared) if one.verdict == "fail"]
+    assert not [one.tally_key for one in trials.run_on_target(prepared) if one.verdict == "fail"]
     target.answer = "none"
-    failed = [one for one in trials.judged(trials.sheet(sheet)) if one.verdict == "fail"]
+    failed = [one for one in trials.run_on_target(trials.prepare_batch(sheet)) if one.verdict == "fail"]
     assert failed and all(one.cause.startswith("findings: ") for one in failed)
 
 
@@ -132,4 +134,4 @@ def test_claims_and_profiles_are_kept():
 def test_a_target_without_private_memory_is_not_asked_for_it(status, parts):
     with open_target("model") as target:
         other = SimpleNamespace(hello=target.hello, run=lambda plans: (Outcome(status=status) for _ in plans))
-        assert set(options_for(other, Options("gfx1100")).parts) == parts
+        assert set(supported_options(other, Options("gfx1100")).parts) == parts

@@ -147,6 +147,6 @@ def judge_all(golden: Outcome, compare):
         return best
     if not found.whole:
         text = f"none of the {len(found.results)} results found, and there may be more: {found.cut}"
-        return best.end("not exercised", "outcomes", text)
-    return best.end("fail", "outcome", f"none of the {len(found.results)} results the rules allow; of the nearest: "
-                    f"{best.text}")
+        return best.set_verdict("not exercised", "outcomes", text)
+    text = f"none of the {len(found.results)} results the rules allow; of the nearest: {best.text}"
+    return best.set_verdict("fail", "outcome", text)

@@ -63,7 +63,7 @@ def run_dispatches(target, dispatches, result: TaskResult, options: CertifyOptio
             yield plan
     for pair in differential.pair_up(target, plans()):
         assert not isinstance(pair, Outcome)             # generated cases are valid
-        differential.findings(target, pair)
+        differential.compare_findings(target, pair)
         result.dispatch[fields_in_flight.popleft()].add(pair)
         if pair.comparison.verdict == "pass":
             result.compared_bits += pair.comparison.compared_bits

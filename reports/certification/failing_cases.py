@@ -17,7 +17,7 @@ def run_pair(target, case: dict):
     pair = next(differential.pair_up(target, [case]))
     if isinstance(pair, Outcome):
         return None
-    differential.findings(target, pair)
+    differential.compare_findings(target, pair)
     return pair
 
 

@@ -144,7 +144,7 @@ class ReferenceModel:
         """Run any plan; sets `plan.observed` to what the target reports: what is written and the guarded registers."""
         golden = self.model.run(plan)
         if plan.observed is None:
-            written = differential.observed_of(golden)
+            written = differential.outcome_registers(golden)
             defaults = () if written or plan.looks or plan.case.lds else UNTOUCHED
             plan.observed = list(dict.fromkeys((*written, *self.guarded, *defaults)))
             if len(plan.observed) > len(written):

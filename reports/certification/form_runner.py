@@ -97,7 +97,7 @@ def run_cases(
         prepared = in_flight.popleft()
         needs_values = not outcome.same and outcome.status != "unsupported"
         golden = reference.complete_outcome(prepared) if needs_values else prepared.golden
-        pair = differential.judge(target, prepared.plan, golden, outcome)
+        pair = differential.compare_answer(target, prepared.plan, golden, outcome)
         timeouts += cause_of(pair.comparison) == "timeout"
         count_verdict(prepared.progress, pair, prepared.case)
         keep_for_diagnosis(prepared.progress.result, pair, prepared)

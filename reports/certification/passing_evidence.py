@@ -64,7 +64,8 @@ class EvidenceSet:
         names, model = {name for result in self.results for name in result.passed}, Model(choices=self.target.choices)
         cases = suite_tasks.suite_cases(self.arch, self.options.rules)
         plans = [resolve(case) for case in cases if case.name in names]
-        evidence = [replace(passing_case(plan, model.run(plan)), told=differential.told(self.target)) for plan in plans
+        checked = differential.checked_features(self.target)
+        evidence = [replace(passing_case(plan, model.run(plan)), told=checked) for plan in plans
                     if not outcome_sets.asked(plan)]
         return faults.Held(evidence, self.target.choices)
 
@@ -79,7 +80,7 @@ def faults_by_keys(keys) -> tuple:
 
 def passing_case(plan, golden, case=None) -> Seen:
     """A case with the outcome of a correct target.  `case`: the generated case, None for a suite case."""
-    differential.settle(plan, golden)
+    differential.complete_observation(plan, golden)
     return Seen(plan, golden, golden, case, None, differential.float_kinds(plan))
 
 

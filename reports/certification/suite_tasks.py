@@ -36,7 +36,7 @@ def certify_suites(target, arch: str, result: TaskResult, options: CertifyOption
         if isinstance(pair, Outcome):
             continue
         compared = pair.comparison
-        differential.findings(target, pair)
+        differential.compare_findings(target, pair)
         result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
         if compared.verdict == "pass":
             result.compared_bits += compared.compared_bits

@@ -169,7 +169,7 @@ def replay(path: Path, target: str) -> int:
         pair = next(differential.pair_up(opened, [bundle.case]))
         if isinstance(pair, Outcome):
             raise CaseError(pair.field or "case", pair.text or "cannot be run")
-        differential.findings(opened, pair)
+        differential.compare_findings(opened, pair)
     compared = pair.comparison
     print(f"{bundle.operation or bundle.form}: {compared.verdict}"
           + (f" ({compared.cause}): {compared.text}" if compared.text else ""))

@@ -20,7 +20,7 @@ ALIKE = 400                                          # faults kept that explain 
 
 def operations_in(arch: str, wave: int, code: bytes) -> list[str]:
     """The rows of the operations in some code, each once."""
-    known, found = differential.operations_of(arch), []
+    known, found = differential.operations_by_mnemonic(arch), []
     for half in halves_of(arch, wave, code):
         op = known.get(half.partition(" ")[0])
         if op is not None and op.name not in found:
@@ -240,7 +240,7 @@ def explain_suite(target, pair, dictionary) -> list[Match]:
 def seen_of(target, pair) -> Seen:
     """A pair of a case by hand, or of a program, as faults are held against it."""
     return Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
-                differential.float_kinds(pair.plan), differential.told(target))
+                differential.float_kinds(pair.plan), differential.checked_features(target))
 
 
 def alone(target, pair) -> Held | None:

@@ -19,8 +19,8 @@ STATUS = ("ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout"
 @dataclass(slots=True)
 class Seen:
     """A case that was run: `one` made it (a dict where it was written by hand), the model gave `golden`, the target
-    `got`; `kinds`: VGPR -> the float kind its last writer leaves there; `told`: of pairs.told(), what is held against
-    the model's beside results."""
+    `got`; `kinds`: VGPR -> the float kind its last writer leaves there; `told`: the reports of
+    pairs.checked_features() that are compared with the model's."""
     plan: Plan
     golden: Outcome
     got: Outcome

@@ -124,8 +124,8 @@ class Reducer:
         """Does a pair fail, and where a rule is asked for, by it?"""
         if not self.rule:
             return pair.comparison.verdict == "fail"
-        differential.findings(self.target, pair)
-        told_wrongly = differential.rule_told_wrongly(pair.model.broken, pair.target.broken)
+        differential.compare_findings(self.target, pair)
+        told_wrongly = differential.misreported_rule(pair.model.broken, pair.target.broken)
         return pair.comparison.cause == "findings" and told_wrongly == self.rule
 
     def first(self, cases: list[dict], sign: Sign) -> dict | None:
@@ -357,7 +357,7 @@ def sign_of(case: dict, pair, loose: bool = False) -> Sign:
     """How a pair fails; `loose`: by its first wrong register or place in memory alone."""
     compared = pair.comparison
     if compared.cause == "findings":
-        return Sign("findings", differential.rule_told_wrongly(pair.model.broken, pair.target.broken))
+        return Sign("findings", differential.misreported_rule(pair.model.broken, pair.target.broken))
     if not compared.differences or compared.differences[0].where in ("status", "instructions", "waves"):
         right, got = pair.model.status, pair.target.status
         return Sign(compared.cause, "status" if right != got else "", f"{right} {got}" if right != got else "")

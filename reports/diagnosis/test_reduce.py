@@ -11,7 +11,7 @@ from ...generators.programs.program_settings import Options
 from ...generators.programs.random_programs import Sheet
 from ...harness.case.plan import resolve
 from ...harness.comparison.differential import pair_up
-from ...harness.comparison.program_differential import Trials, options_for
+from ...harness.comparison.program_differential import TrialRunner, supported_options
 from ...harness.execution.model_run import Model
 from ...harness.execution.program_plans import case_of
 from ...harness.faults import curated_faults
@@ -36,12 +36,12 @@ FAULTS = (
 
 def long_failures(target, least, asked=Options("gfx1100", seed=3, length=(150, 200))):
     """Failing programs of at least `least` instructions, as cases with their trials."""
-    options, trials = options_for(target, asked), Trials(target)
+    options, trials = supported_options(target, asked), TrialRunner(target)
     for number in range(12):
         sheet = Sheet(options, number, program_coverage.nothing(asked.arch))
-        for one in trials.judged(trials.sheet(sheet)):
+        for one in trials.run_on_target(trials.prepare_batch(sheet)):
             if one.verdict == "fail" and len(one.stream.run) >= least:
-                yield case_of(one.stream, one.whole), one
+                yield case_of(one.stream, one.full_plan), one
 
 
 @pytest.mark.parametrize("fault, last", FAULTS)
@@ -77,7 +77,7 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
     """Several explain the smallest program; what passes near it speaks against the others."""
     with open_target(f"mutant:{fault}") as target:
         asked = Options("gfx1100", seed=7, length=(200, 200))
-        found, options = next(long_failures(target, 100, asked))[1], options_for(target, asked)
+        found, options = next(long_failures(target, 100, asked))[1], supported_options(target, asked)
     campaign = Campaign(tmp_path / FILE, About(f"mutant:{fault}", options))
     campaign.write([Part(0, 1, {"fail": 1}, [failed(found, True)], "x", b"")])
     tell_apart(campaign, 60)
@@ -88,9 +88,9 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
 
 def test_what_fails_by_its_own_schedule_alone_fails_every_time():
     with open_target("mutant:barrier-ignored") as target:
-        options = options_for(target, Options("gfx1100", seed=7, length=(200, 200)))
-        one = Trials(target).sheet(Sheet(options, 0, program_coverage.nothing("gfx1100")))[1]
-        case = case_of(one.stream, one.whole)
+        options = supported_options(target, Options("gfx1100", seed=7, length=(200, 200)))
+        one = TrialRunner(target).prepare_batch(Sheet(options, 0, program_coverage.nothing("gfx1100")))[1]
+        case = case_of(one.stream, one.full_plan)
         assert Reducer(target).sign(case | {"schedule": "round-robin"}) is None
         found = Reducer(target, 3, by_place=True).reduce(case)
         assert found is not None and found.case["schedule"] == "seeded"
@@ -112,16 +112,16 @@ class Silent:
 def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions():
     with open_target("model") as opened:
         target = Silent(opened)
-        options = replace(options_for(target, Options("gfx1100", seed=1, length=(1, 200))), careless=True)
-        trials, met = Trials(target, illegal=True), {}
+        options = replace(supported_options(target, Options("gfx1100", seed=1, length=(1, 200))), careless=True)
+        trials, met = TrialRunner(target, illegal=True), {}
         for number in range(4):
             sheet = Sheet(options, number, program_coverage.nothing("gfx1100"))
-            for one in trials.judged(trials.sheet(sheet)):
+            for one in trials.run_on_target(trials.prepare_batch(sheet)):
                 if one.verdict == "fail":
                     met.setdefault(one.cause, one)
         assert len(met) >= 3
         for cause, one in met.items():
-            found = Reducer(target).reduce(case_of(one.stream, one.whole), rule=cause.removeprefix("findings: "))
+            found = Reducer(target).reduce(case_of(one.stream, one.full_plan), rule=cause.removeprefix("findings: "))
             assert found is not None and len(found.texts) <= MOST, (cause, found)
             assert cause == f"findings: {found.sign.place}" and found.sign.place in found.said
             assert found.sign.place in Model().run(resolve(found.case)).broken
@@ -145,9 +145,10 @@ def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
 
 def test_what_does_not_fail_is_not_reduced():
     with open_target("model") as target:
-        sheet = Sheet(options_for(target, Options("gfx1100", length=(5, 9))), 0, program_coverage.nothing("gfx1100"))
-        trial = Trials(target).sheet(sheet)[0]
-        assert Reducer(target).reduce(case_of(trial.stream, trial.whole)) is None
+        options = supported_options(target, Options("gfx1100", length=(5, 9)))
+        sheet = Sheet(options, 0, program_coverage.nothing("gfx1100"))
+        trial = TrialRunner(target).prepare_batch(sheet)[0]
+        assert Reducer(target).reduce(case_of(trial.stream, trial.full_plan)) is None
 
 
 def test_jumps_go_to_the_next_instruction_that_is_there():
@@ -183,7 +184,7 @@ def test_only_what_generators_make_is_made():
 def test_failing_streams_are_told_apart(tmp_path):
     """Streams with operations that the same fault makes wrong are one defect, named by it, with its program."""
     with open_target("mutant:cndmask-inverted") as target:
-        options = options_for(target, Options("gfx1100", seed=3, length=(150, 200)))
+        options = supported_options(target, Options("gfx1100", seed=3, length=(150, 200)))
         found = [one for _, (_, one) in zip(range(3), long_failures(target, 20))]
     campaign = Campaign(tmp_path / FILE, About("mutant:cndmask-inverted", options))
     campaign.write([Part(n, 1, {"fail": 1}, [failed(one, True)], "x", b"") for n, one in enumerate(found)])

@@ -4,7 +4,7 @@ import pytest
 from ...generators.form_coverage import wave_batch
 from ...generators.instructions import form_selection
 from ...harness.case.case_types import to_dict
-from ...harness.comparison.differential import findings, pair_up
+from ...harness.comparison.differential import compare_findings, pair_up
 from ...harness.execution.outcome import Outcome
 from ...harness.faults import dictionary
 from ...harness.targets.registry import open_target
@@ -43,7 +43,7 @@ def test_a_case_by_hand_fails_as_it_did(fault):
         cases = [case for arch in ("gfx906", "gfx1100") for case in suite_tasks.suite_cases(arch, "manual")]
         failed = [one for one in pair_up(target, cases) if not isinstance(one, Outcome)]
         for pair in failed:
-            findings(target, pair)
+            compare_findings(target, pair)
         failed = [one for one in failed if one.comparison.verdict == "fail"]
         for pair in failed[:6]:
             case, cause = to_dict(pair.plan.case), pair.comparison.cause

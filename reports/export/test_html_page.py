@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from ...harness.comparison.compare import LENIENCIES
+from ...harness.comparison.compare import TOLERANCES
 from . import certificate_summary, certificate_text as sentences, html_page, page_data, testing_certificates
 from .certificate_records import Waiver
 
@@ -132,7 +132,7 @@ def test_the_text_alone_tells_all():
 
 
 def test_words_are_explained():
-    assert set(sentences.LENIENCIES) == set(LENIENCIES) and tuple(sentences.MEANINGS) == certificate_summary.VERDICTS
+    assert set(sentences.TOLERANCES) == set(TOLERANCES) and tuple(sentences.MEANINGS) == certificate_summary.VERDICTS
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from ...generators.programs import program_coverage as coverage, instruction_tem
 from ...generators.programs.program_settings import Options
 from ...generators.programs.random_programs import Sheet
 from ...harness.comparison import differential
-from ...harness.comparison.program_differential import Trials
+from ...harness.comparison.program_differential import TrialRunner
 from ...harness.execution.outcome import HARNESS_FAILURES, Outcome
 from ...harness.execution.program_plans import case_of
 from ..diagnosis import diagnose, faults
@@ -98,6 +98,6 @@ def programs(target, options: Options, mine: set[str] | None = None) -> Iterator
     if not chosen:
         return
     sheet = Sheet(replace(options, forms=chosen, length=LENGTH, careless=False), 0, coverage.nothing(options.arch))
-    for trial in Trials(target).sheet(sheet):
+    for trial in TrialRunner(target).prepare_batch(sheet):
         if not trial.verdict:
-            yield case_of(trial.stream, trial.whole)
+            yield case_of(trial.stream, trial.full_plan)

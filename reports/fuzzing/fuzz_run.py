@@ -16,8 +16,8 @@ import numpy as np
 from ...generators.instructions.case_sampler import forms_of
 from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import SHEET, Sheet
-from ...harness.comparison.differential import told
-from ...harness.comparison.program_differential import Trial, Trials
+from ...harness.comparison.differential import checked_features
+from ...harness.comparison.program_differential import Trial, TrialRunner
 from ...harness.execution.program_plans import case_of
 from ...harness.targets.registry import open_target
 from ...harness.targets.target_error import TargetError
@@ -42,7 +42,7 @@ class Worker:
         self.target = open_target(about.target)
         if seconds and hasattr(self.target, "case_seconds"):
             self.target.case_seconds = seconds
-        self.trials = Trials(self.target, about.illegal)
+        self.trials = TrialRunner(self.target, about.illegal)
         self.reached = program_coverage.nothing(about.options.arch)
 
     def loop(self) -> None:
@@ -59,7 +59,7 @@ class Worker:
         """A sheet from stream `start` to before `stop`, part by part; `kept`: cases are kept of failures of these
         kinds; `before`: what is not answered."""
         sheet = Sheet(self.about.options, number, self.reached)
-        trials = self.trials.sheet(sheet)
+        trials = self.trials.prepare_batch(sheet)
         bins = program_coverage.bins_of(sheet, [n for n, one in enumerate(trials) if one.verdict != "illegal"])
         bins = bins[~self.reached.reshape(-1)[bins]]
         hangs = known_before(self.trials, trials, start, before)
@@ -67,8 +67,8 @@ class Worker:
             self.target.hangs, self.target.silent = hangs, 0
         part, said = Part(number, start, {}, [], sheet.digest(), pack_bins(bins)), time.monotonic()
         tally = Counter()
-        for done, trial in enumerate(self.trials.judged(trials[start:stop]), start + 1):
-            tally[trial.counted] += 1
+        for done, trial in enumerate(self.trials.run_on_target(trials[start:stop]), start + 1):
+            tally[trial.tally_key] += 1
             tally["instructions"] += max(0, trial.answer.instructions)
             if trial.verdict == "fail":
                 part.failures.append(failed(trial, kind_of(trial.cause) not in kept))
@@ -83,7 +83,7 @@ class Worker:
 def failed(trial: Trial, whole: bool) -> Failed:
     """A failing stream as it is kept; with its case when it is the first of its kind in its sheet."""
     text = trial.comparison.text if trial.comparison and trial.comparison.text else trial.cause
-    return Failed(trial.stream.number, trial.cause, text, case_of(trial.stream, trial.whole) if whole else None)
+    return Failed(trial.stream.number, trial.cause, text, case_of(trial.stream, trial.full_plan) if whole else None)
 
 
 def work(connection: Connection, about: About, seconds: float) -> None:
@@ -294,17 +294,17 @@ class Fuzzer:
 def about_of(target: str, options, illegal: bool, profile: str = "full") -> About:
     """What a campaign of this target is of: the options, less what the target does not have or claim and what the
     profile leaves out.  Raises TargetError."""
-    from ...harness.comparison.program_differential import options_for
+    from ...harness.comparison.program_differential import supported_options
     with open_target(target) as opened:
         hello = getattr(opened, "hello", None)
         if hello is None or not hasattr(opened, "run"):
             raise TargetError(f"{target} runs no programs; assay targets lists those that do")
         if options.arch not in hello.architectures:
             raise TargetError(f"{target} has no {options.arch}; it has {', '.join(hello.architectures)}")
-        if illegal and "findings" not in told(opened):
+        if illegal and "findings" not in checked_features(opened):
             raise TargetError(f"{target} reports no findings: --illegal is for targets that do")
         limits = declared_support.limits_of_target(opened, CertifyOptions(profile=profile))
-        options = options_for(opened, claimed(options, limits))
+        options = supported_options(opened, claimed(options, limits))
         if not options.waves or options.forms == ():
             raise TargetError(f"{target} claims nothing that streams on {options.arch} have: see its claims")
         return About(target, replace(options, careless=illegal), illegal)

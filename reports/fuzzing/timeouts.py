@@ -24,7 +24,7 @@ def known_before(trials, prepared: list, start: int, before: Before) -> Hangs:
     found = Hangs()
     found.inherit(before.hangs)
     for one in prepared[:start]:
-        if not trials.sends(one) or found.reason(one.plan):
+        if not trials.is_sent(one) or found.reason(one.plan):
             continue
         how = before.lost.get(one.stream.number)
         if how is None:

@@ -163,7 +163,7 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     if golden.status != "ok":
         raise CannotSay("status", f"it ends as {golden.status}; a kernel that ends so tells nothing")
     if plan.observed is None:
-        plan.observed = differential.observed_of(golden)
+        plan.observed = differential.outcome_registers(golden)
     compared, seen = golden.compared()
     if 2 * compared < seen or not seen:
         raise CannotSay("open", f"{compared} of {seen} observed bits can be compared")
