@@ -5,7 +5,7 @@ import shlex
 import shutil
 from pathlib import Path
 
-from ..harness.protocol.messages import plain
+from ..harness.protocol.messages import printable_line
 from .common import BadUse
 
 VERDICT_LABELS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -40,7 +40,7 @@ def check(arguments) -> int:
     failures, step = 0, ""
     for remark in check_adapter(command, arguments.seconds):
         name, step = (remark.step if remark.step != step else ""), remark.step
-        print(f"{VERDICT_LABELS[remark.verdict]}  {name:20}  {plain(remark.text)}")
+        print(f"{VERDICT_LABELS[remark.verdict]}  {name:20}  {printable_line(remark.text)}")
         if remark.verdict == "wrong":
             print(f"{'':29}{remark.remedy}")
             failures += 1

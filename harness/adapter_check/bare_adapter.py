@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..execution.model_run import Model
 from ..protocol.adapter import serve
-from ..protocol.messages import plan_of, result_of
+from ..protocol.messages import plan_from_message, result_body
 from ..targets.model import hello
 
 SHIFT = 0x7_0000_0000
@@ -39,7 +39,7 @@ def main() -> None:
     model = Model()
     said = hello("bare")
     features = [one for one in said["features"] if one not in ("state", "registers", "addresses", "dispatch")]
-    serve({**said, "features": features}, lambda case, seconds: result_of(model.run(plan_of(moved(case)))))
+    serve({**said, "features": features}, lambda case, seconds: result_body(model.run(plan_from_message(moved(case)))))
 
 
 if __name__ == "__main__":

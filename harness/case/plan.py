@@ -78,7 +78,7 @@ class Plan(Struct):
     packets: list[Packet] = []
     handler: Handler | None = None       # of traps
     wire: tuple | None = None            # (state, waves) of its `run` message, where made already
-    expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
+    expected: tuple | None = None        # messages.expected_answer() of the model's outcome; equal answers pass at once
     made: int | None = None              # the waves that dispatch registers or packets make, by the model
 
     @property

@@ -3,7 +3,7 @@ import msgspec
 import pytest
 
 from ..case.assembler import assemble
-from ..protocol.messages import outcome_of, read_result
+from ..protocol.messages import read_outcome, read_result
 from ..targets.registry import open_target
 from .differential import _kinds, pair_up
 
@@ -46,7 +46,7 @@ def test_registers_make_the_waves_that_a_target_must_report(initiator, groups):
     for count in range(4):
         waves = [{"registers": {"s0": n}} for n in range(count)]
         body = msgspec.msgpack.encode({"type": "result", "id": 1, "status": "ok", "waves": waves})
-        assert outcome_of(read_result(body), pair.plan).status == ("ok" if count == len(groups) else "short")
+        assert read_outcome(read_result(body), pair.plan).status == ("ok" if count == len(groups) else "short")
     assert pair.target.status == "ok"
 
 
@@ -65,7 +65,7 @@ def test_a_scalar_beyond_a_dword_is_no_answer(name, error):
     for plan.expected in (equal, None):                              # by the shortcut of equal answers, and without it
         for values, status in ((WIDE, "ok"), (WIDE | {name: WIDE[name] + error}, "short")):
             body = msgspec.msgpack.encode({"type": "result", "id": 1, "status": "ok", "waves": [{"registers": values}]})
-            outcome = outcome_of(read_result(body, plan), plan)
+            outcome = read_outcome(read_result(body, plan), plan)
             assert (outcome.status, name in (outcome.text or "")) == (status, status == "short")
 
 

@@ -6,7 +6,7 @@ from ..case.case_types import parse
 from ..case.plan import resolve
 from ..comparison.case_run import run_case
 from ..kernel_wrapper.wrap import obstacle
-from ..protocol.messages import Hello, case_of, plan_of, run_message
+from ..protocol.messages import Hello, case_dict, plan_from_message, run_message
 
 
 def added(arch, base=8):
@@ -29,8 +29,8 @@ def test_it_is_read_and_changed_at_its_base(arch):
 def test_it_keeps_its_space_on_the_wire():
     wire = run_message(1, resolve(parse(added("gfx906"))), 1.0)["case"]
     assert [one["space"] for one in wire["memory"]] == ["gds"]
-    assert [region.space for region in plan_of(wire).regions] == ["gds"]
-    assert case_of(wire)["memory"][0]["space"] == "gds"
+    assert [region.space for region in plan_from_message(wire).regions] == ["gds"]
+    assert case_dict(wire)["memory"][0]["space"] == "gds"
     plain = resolve(parse({"assay": 1, "arch": "gfx906", "code": "00000000", "memory": [{"size": 4}]}))
     assert "space" not in run_message(1, plain, 1.0)["case"]["memory"][0]
 

@@ -46,7 +46,7 @@ def test_it_answers_what_the_model_answers(arch):
             plan = plan_of(stream)
             case, golden = arrived(plan), MODEL.run(plan)
             ended = golden.bits is not None
-            right = messages.result_of(golden)
+            right = messages.result_body(golden)
             right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
             assert prepared_runs.fits(plan) and model.key_of(case)[:9] == prepared_runs.key_of(plan)[:9]
             for given in (prepared_runs.contents_of(plan), contents_of(stream, plan), model.contents_of(case)):

@@ -41,10 +41,10 @@ def test_an_answer_that_differs_in_one_bit_is_another():
             other[wave, word] ^= 1 << 31
         for waves in (msgspec.Raw(data(other)), msgspec.msgpack.decode(data(other))):     # as ours, as any encoder's
             frame = frames.frame({"type": "result", "id": 1, "status": "ok", "waves": waves})
-            outcome = messages.outcome_of(messages.read_result(frame[4:], plan), plan)
+            outcome = messages.read_outcome(messages.read_result(frame[4:], plan), plan)
             assert outcome.same == (wave is None) and (outcome.same or len(outcome.waves) == 2)
     frame = frames.frame({"type": "result", "id": 1, "status": "fault", "waves": msgspec.Raw(data(words))})
-    outcome = messages.outcome_of(messages.read_result(frame[4:], plan), plan)
+    outcome = messages.read_outcome(messages.read_result(frame[4:], plan), plan)
     assert not outcome.same and int(outcome.waves[1].vectors[2][31]) == words[1, 32]
 
 

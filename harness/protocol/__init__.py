@@ -1,1 +1,1 @@
-"""The protocol between harness and targets: frames, messages, and helpers for adapters in several languages."""
+"""Protocol between harness and targets: frames, messages, and adapter libraries in several languages."""

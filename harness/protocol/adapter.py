@@ -1,4 +1,4 @@
-"""For adapters in Python: give serve() a hello and a function that runs one case, and the program is a target."""
+"""Main loop of an adapter in Python: serve() takes a hello and a function that runs one case."""
 from __future__ import annotations
 
 import os
@@ -12,7 +12,7 @@ from .frames import VERSION, frame, split_frame
 
 
 class Unsupported(Exception):
-    """What a target does not have: `operation` names it, the text says why. Raised by `run`, answered as such."""
+    """Raised by `run` for a case that the target does not support. `operation` names the cause, the text explains."""
 
     def __init__(self, operation: str, text: str):
         super().__init__(text)
@@ -20,7 +20,7 @@ class Unsupported(Exception):
 
 
 def frames(descriptor: int):
-    """The frames that arrive on a file descriptor, until it ends."""
+    """Yield the data of each frame read from a file descriptor until its end."""
     buffer = bytearray()
     while chunk := os.read(descriptor, 1 << 18):
         buffer += chunk
@@ -29,14 +29,14 @@ def frames(descriptor: int):
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Writes all of it."""
+    """Write all bytes to a file descriptor."""
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view):]
 
 
 class Message(msgspec.Struct):
-    """A message of the harness; `case`: a dict."""
+    """A message of the harness. `case`: a dict."""
     type: str
     id: int = 0
     limit: float = 0
@@ -44,10 +44,11 @@ class Message(msgspec.Struct):
 
 
 def serve(hello: dict, run, source: int = 0, sink: int | None = None, kind: type[Message] = Message) -> None:
-    """Answers the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …;
-    `run(case, seconds)`: the case of a `run` message, of an architecture of hello -> the body of a `result`. What a run
-    raises is answered as status fault with the error's text; standard output is kept for frames, so that a print inside
-    `run` goes to standard error. `kind`: what messages are read as, where a case is to be no dict."""
+    """Answer the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …
+    `run(case, seconds)`: takes the case of a `run` message and returns the body of a `result`. It gets only cases of
+    architectures in `hello`. If it raises an exception, the answer has status fault and the error's text. Standard
+    output is reserved for frames, so a print inside `run` goes to standard error. `kind`: type of decoded messages,
+    for adapters whose cases are not dicts."""
     read = msgspec.msgpack.Decoder(kind).decode
     if sink is None:
         sink = os.dup(1)
@@ -57,18 +58,19 @@ def serve(hello: dict, run, source: int = 0, sink: int | None = None, kind: type
         if message.type == "hello":
             answer = {"type": "hello", "protocol": [VERSION], **hello}
         elif message.type == "run":
-            answer = {"type": "result", "id": message.id, **_attempt(hello, run, message)}
+            answer = {"type": "result", "id": message.id, **_run_case(hello, run, message)}
         else:
-            answer = {"type": "error", "text": f"no message is called {message.type}"}
+            answer = {"type": "error", "text": f"unknown message type {message.type}"}
         write_all(sink, frame(answer))
 
 
-def _attempt(hello: dict, run, message: Message) -> dict:
+def _run_case(hello: dict, run, message: Message) -> dict:
+    """Return the body of the result of a `run` message; exceptions become status unsupported or fault."""
     try:
         case = message.case
         arch = case["arch"] if isinstance(case, dict) else case.arch
         if arch not in hello["architectures"]:
-            raise Unsupported("arch", f"there is no {arch} here")
+            raise Unsupported("arch", f"{arch} is not supported")
         return run(case, message.limit)
     except Unsupported as error:
         return {"status": "unsupported", "operation": error.operation, "text": str(error)}

@@ -1,4 +1,4 @@
-"""Versions of the formats and digests of model and suites: what a certificate and `assay --version` name."""
+"""Versions of the formats and digests of model and suites, for certificates and `assay --version`."""
 from __future__ import annotations
 
 import functools
@@ -9,38 +9,38 @@ from pathlib import Path
 from ..case.case_types import VERSION as CASE_VERSION
 
 FORMATS = {"case": CASE_VERSION, "protocol": 1, "certificate": 1}
-MODEL_KINDS = {".c", ".h", ".txt", ".toml", ".py"}
-SUITE_KINDS = {".s", ".json", ".cl", ".py", ".txt"}
+MODEL_SUFFIXES = {".c", ".h", ".txt", ".toml", ".py"}
+SUITE_SUFFIXES = {".s", ".json", ".cl", ".py", ".txt"}
 
 
-def _folder(package: str) -> Path:
+def _package_folder(package: str) -> Path:
     return Path(next(iter(import_module(package).__path__)))
 
 
-def _digest(folders: list[Path], kinds: set[str]) -> str:
-    """SHA-256 over path and contents of the files that make up the answer; tests of a folder are not part of it."""
-    total = hashlib.sha256()
+def _digest(folders: list[Path], suffixes: set[str]) -> str:
+    """Return the SHA-256 of paths and contents of all files with these suffixes, except tests."""
+    digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             relative = path.relative_to(folder).as_posix()
-            if path.suffix in kinds and "test" not in relative and "__pycache__" not in relative:
-                total.update(f"{folder.name}/{relative}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
+            if path.suffix in suffixes and "test" not in relative and "__pycache__" not in relative:
+                digest.update(f"{folder.name}/{relative}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 @functools.cache
 def model_digest() -> str:
-    """Digest of spec tables and model sources."""
-    return _digest([_folder("assay.spec"), _folder("assay.model")], MODEL_KINDS)
+    """Return the digest of specification tables and model sources."""
+    return _digest([_package_folder("assay.spec"), _package_folder("assay.model")], MODEL_SUFFIXES)
 
 
 @functools.cache
 def suite_digest() -> str:
-    """Digest of suites and generators."""
-    return _digest([_folder("assay.suites"), _folder("assay.generators")], SUITE_KINDS)
+    """Return the digest of suites and generators."""
+    return _digest([_package_folder("assay.suites"), _package_folder("assay.generators")], SUITE_SUFFIXES)
 
 
 def versions() -> dict[str, str]:
-    """Name -> version or digest."""
+    """Return {name: version or digest} of formats, model and suites."""
     return {"assay": metadata.version("assay"), **{f"{name} format": str(number) for name, number in FORMATS.items()},
             "model": model_digest(), "suites": suite_digest()}

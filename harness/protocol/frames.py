@@ -1,11 +1,11 @@
-"""Frames of the wire (PROTOCOL.md): all that an adapter needs, so that one in Python starts at once."""
+"""Frames of the protocol (PROTOCOL.md): a length and a MessagePack value. Few imports, so that adapters start fast."""
 from __future__ import annotations
 
 import struct
 
 import msgspec
 
-VERSION = 1                                          # of the protocol
+VERSION = 1                                          # protocol version
 FRAME_LIMIT = 1 << 28
 _LENGTH = struct.Struct("<I")
 _encode = msgspec.msgpack.Encoder().encode
@@ -16,19 +16,19 @@ class ProtocolError(Exception):
 
 
 def frame(message) -> bytes:
-    """A message -> its frame."""
+    """Return the frame of a message."""
     data = _encode(message)
     return _LENGTH.pack(len(data)) + data
 
 
 def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
-    """Takes the first whole frame off a buffer, None when more must arrive. Raises ProtocolError for a length out of
-    bounds."""
+    """Remove the first complete frame from a buffer and return its data; None if more bytes must arrive. Raises
+    ProtocolError for a length out of bounds."""
     if len(buffer) < 4:
         return None
     length, = _LENGTH.unpack_from(buffer)
     if not 0 < length <= limit:
-        raise ProtocolError(f"a frame of {length} bytes; between 1 and {limit} can be")
+        raise ProtocolError(f"a frame of {length} bytes; its length must be between 1 and {limit}")
     if len(buffer) < 4 + length:
         return None
     with memoryview(buffer) as view:

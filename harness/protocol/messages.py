@@ -1,5 +1,5 @@
-"""The wire between harness and targets (PROTOCOL.md): the messages as types, plans and outcomes to and from them.
-Frames are in frames.py."""
+"""The messages between harness and targets (PROTOCOL.md) as types, and conversions of plans and outcomes to and from
+them. frames.py has the frames."""
 from __future__ import annotations
 
 from collections import defaultdict
@@ -22,21 +22,21 @@ FEATURES = (
     "state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "trace", "findings", "counters",
     "deterministic", "gds", "exports", "traps", "packets",
 )
-KINDS = ("error", "race", "stall", "note")           # of findings
+FINDING_KINDS = ("error", "race", "stall", "note")
 NO_LIMIT = 2**63 - 1
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
-Bytes = bytes                                        # a field is called bytes, which would hide the type
+Bytes = bytes                                        # in WireMemory the field `bytes` hides the type
 
 
 class HelloLimits(Struct):
-    """Bytes: of a frame, of all memory of a case, of its code."""
+    """A target's limits in bytes: of a frame, of all memory of a case, of its code."""
     frame: int = FRAME_LIMIT
     memory: int = 1 << 30
     code: int = 1 << 24
 
 
 class Hello(Struct, kw_only=True):
-    """A target's answer to `hello`; keys beyond these are skipped."""
+    """A target's answer to `hello`; other keys are ignored."""
     protocol: list[int]
     name: str
     version: str = ""
@@ -50,13 +50,13 @@ class Hello(Struct, kw_only=True):
 
 
 class WireWave(Struct, kw_only=True):
-    """Registers by canonical dword: an integer, or a row of lanes as little-endian words."""
+    """Registers of a wave by canonical dword name: an integer, or the words of all lanes in little-endian order."""
     registers: dict[str, Union[int, bytes]] = {}
     open: dict[str, int] = {}
 
 
 class WireMemory(Struct, kw_only=True):
-    """An observed stretch after the run."""
+    """An observed memory block after the run."""
     name: str
     address: int
     bytes: Bytes
@@ -64,7 +64,7 @@ class WireMemory(Struct, kw_only=True):
 
 
 class WireResult(Struct, kw_only=True):
-    """A target's answer to `run`; keys beyond these are skipped."""
+    """A target's answer to `run`; other keys are ignored."""
     type: str
     id: int
     status: str = ""
@@ -81,21 +81,21 @@ class WireResult(Struct, kw_only=True):
     pc: Union[int, None] = None
 
 
-_hello = msgspec.msgpack.Decoder(Hello).decode
-_result = msgspec.msgpack.Decoder(WireResult).decode
+_decode_hello = msgspec.msgpack.Decoder(Hello).decode
+_decode_result = msgspec.msgpack.Decoder(WireResult).decode
 
 
-class _Unread(WireResult):
-    """The same, its waves as they arrived."""
+class _ResultWithRawWaves(WireResult):
+    """A WireResult whose waves are not yet decoded."""
     waves: msgspec.Raw = msgspec.Raw(b"\x90")  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
-_unread = msgspec.msgpack.Decoder(_Unread).decode
-_waves = msgspec.msgpack.Decoder(list[WireWave]).decode
+_decode_raw_waves = msgspec.msgpack.Decoder(_ResultWithRawWaves).decode
+_decode_waves = msgspec.msgpack.Decoder(list[WireWave]).decode
 
 
-def _read(decode, data: bytes, what: str):
-    """A message of a target, whose every word is data. Raises ProtocolError."""
+def _decode(decode, data: bytes, what: str):
+    """Decode a message of a target, which is untrusted data. Raises ProtocolError."""
     try:
         return decode(data)
     except RecursionError:
@@ -104,26 +104,27 @@ def _read(decode, data: bytes, what: str):
         raise ProtocolError(f"{what}: {error}") from None
 
 
-def plain(text: str, most: int = 1000) -> str:
-    """What a target says, as one printable line of at most that length."""
-    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
-    return shown + "…" * (len(text) > most)
+def printable_line(text: str, max_length: int = 1000) -> str:
+    """Return a target's text as one printable line of at most `max_length` characters."""
+    characters = (char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:max_length])
+    return "".join(characters) + "…" * (len(text) > max_length)
 
 
 def read_hello(data: bytes) -> Hello:
-    """A frame's bytes -> Hello. Raises ProtocolError for other versions, unknown features, and what cannot be."""
-    hello = _read(_hello, data, "hello")
-    hello.name, hello.version = plain(hello.name, 200), plain(hello.version, 200)
+    """Read a Hello from a frame's bytes. Raises ProtocolError for other protocol versions, unknown features and
+    impossible values."""
+    hello = _decode(_decode_hello, data, "hello")
+    hello.name, hello.version = printable_line(hello.name, 200), printable_line(hello.version, 200)
     for arch, sizes in hello.waves.items():
-        there = WAVES.get(arch, sizes)
-        if not sizes or set(sizes) - set(there):
+        existing = WAVES.get(arch, sizes)
+        if not sizes or set(sizes) - set(existing):
             raise ProtocolError(
                 f"hello: waves of {' and '.join(map(str, sizes)) or 'no size'} on {arch}; "
-                f"there are {' and '.join(map(str, there))}"
+                f"there are {' and '.join(map(str, existing))}"
             )
-    least = min(hello.limits.frame, hello.limits.memory, hello.limits.code)
-    if least <= 0:
-        raise ProtocolError(f"hello: a limit of {least} bytes; leave a limit out that there is not")
+    smallest_limit = min(hello.limits.frame, hello.limits.memory, hello.limits.code)
+    if smallest_limit <= 0:
+        raise ProtocolError(f"hello: a limit of {smallest_limit} bytes; omit limits that do not apply")
     if VERSION not in hello.protocol:
         raise ProtocolError(f"hello: protocol {hello.protocol}; this harness speaks {VERSION}")
     unknown = [feature for feature in hello.features if feature not in FEATURES]
@@ -133,48 +134,50 @@ def read_hello(data: bytes) -> Hello:
 
 
 def read_result(data: bytes, plan: Plan | None = None) -> WireResult:
-    """A frame's bytes -> WireResult, the answer to that plan. Raises ProtocolError."""
+    """Read a WireResult from a frame's bytes: the answer to the plan. Raises ProtocolError."""
     expected = plan.expected[0] if plan is not None and plan.expected else None
-    if isinstance(expected, bytes):                  # not taken apart where they are, byte for byte, what is right
-        result = _read(_unread, data, "result")
+    if isinstance(expected, bytes):                  # fast path: waves equal to the expected bytes are not decoded
+        result = _decode(_decode_raw_waves, data, "result")
         if bytes(result.waves) != expected:
-            result = _read(_result, data, "result")
+            result = _decode(_decode_result, data, "result")
     else:
-        result = _read(_result, data, "result")
+        result = _decode(_decode_result, data, "result")
     if result.type != "result":
-        raise ProtocolError(f"result: a message of type '{plain(result.type, 60)}'")
-    for one in result.findings:
-        _check_finding(one)
-    result.text = None if result.text is None else plain(result.text)
-    result.operation = None if result.operation is None else plain(result.operation, 200)
+        raise ProtocolError(f"result: a message of type '{printable_line(result.type, 60)}'")
+    for finding in result.findings:
+        _check_finding(finding)
+    result.text = None if result.text is None else printable_line(result.text)
+    result.operation = None if result.operation is None else printable_line(result.operation, 200)
     return result
 
 
-def _check_finding(one: dict) -> None:
-    """A broken rule a target reports has a rule's name and a kind. Raises ProtocolError."""
+def _check_finding(finding: dict) -> None:
+    """Check that a target's finding has a rule and a known kind. Raises ProtocolError."""
     for key in ("rule", "kind"):
-        if key not in one:
+        if key not in finding:
             raise ProtocolError(f"result: a finding without {key}")
-        if not isinstance(one[key], str):
-            raise ProtocolError(f"result: the {key} of a finding is {plain(repr(one[key]), 60)}; it is text")
-    if one["kind"] not in KINDS:
-        raise ProtocolError(f"result: a finding of kind '{plain(one['kind'], 60)}'; there are {', '.join(KINDS)}")
+        if not isinstance(finding[key], str):
+            value = printable_line(repr(finding[key]), 60)
+            raise ProtocolError(f"result: the {key} of a finding is {value}; it must be text")
+    if finding["kind"] not in FINDING_KINDS:
+        kind = printable_line(finding["kind"], 60)
+        raise ProtocolError(f"result: a finding of kind '{kind}'; there are {', '.join(FINDING_KINDS)}")
 
 
 def run_message(number: int, plan: Plan, seconds: float) -> dict:
-    """A plan -> the `run` message. plan.observed must be set."""
+    """Return the `run` message of a plan. plan.observed must be set."""
     return {"type": "run", "id": number, "limit": seconds, "case": {
-        **_program(plan), **_start(plan), **_way(plan),
+        **_program_fields(plan), **_start_fields(plan), **_run_fields(plan),
         "observe": {
             "registers": plan.observed or [],
-            "memory": [_look(plan, one) for one in plan.looks],
+            "memory": [_look_item(plan, look) for look in plan.looks],
             "lds": bool(plan.case.observe and plan.case.observe.lds),
         },
     }}
 
 
-def _program(plan: Plan) -> dict:
-    """What runs, and of what size."""
+def _program_fields(plan: Plan) -> dict:
+    """Return the fields of the program and its sizes."""
     return {
         "name": plan.case.name,
         "arch": plan.arch,
@@ -191,16 +194,16 @@ def _program(plan: Plan) -> dict:
     }
 
 
-def _start(plan: Plan) -> dict:
-    """What it starts with. All that a lone wave does stands in `state`."""
-    state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(one) for one in plan.overlays])
+def _start_fields(plan: Plan) -> dict:
+    """Return the fields of the initial state. A single wave has its whole state in `state`."""
+    state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(item) for item in plan.overlays])
     if isinstance(waves, list) and len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
         state, waves = state | waves[0], []
     return {
         "state": state,
         "waves": waves,
-        "memory": [_region(one) for one in plan.regions],
-        "pointers": [list(one) for one in plan.pointers],
+        "memory": [_region_item(item) for item in plan.regions],
+        "pointers": [list(item) for item in plan.pointers],
         "descriptor": plan.descriptor,
         "registers": plan.hardware,
         "lds_bytes": plan.lds_bytes,
@@ -209,8 +212,8 @@ def _start(plan: Plan) -> dict:
     }
 
 
-def _way(plan: Plan) -> dict:
-    """How it runs, and how long."""
+def _run_fields(plan: Plan) -> dict:
+    """Return the fields that control the run: policy, schedule, seed, profile and limit."""
     case = plan.case
     return {
         "policy": case.policy,
@@ -222,18 +225,18 @@ def _way(plan: Plan) -> dict:
     }
 
 
-def _region(region: Region) -> dict:
-    known = {"name": region.name, "address": region.address, "size": region.size, "bytes": region.data,
+def _region_item(region: Region) -> dict:
+    item = {"name": region.name, "address": region.address, "size": region.size, "bytes": region.data,
              "fixed": not region.placed}
-    return known if region.space == "global" else known | {"space": region.space}
+    return item if region.space == "global" else item | {"space": region.space}
 
 
-def _look(plan: Plan, look: Look) -> dict:
-    return {"name": look.name, "address": look.address, "size": look.size, **_inside(plan, look)}
+def _look_item(plan: Plan, look: Look) -> dict:
+    return {"name": look.name, "address": look.address, "size": look.size, **_region_offset(plan, look)}
 
 
-def _inside(plan: Plan, look: Look) -> dict:
-    """Where a look lies within its region: what a target with addresses of its own goes by."""
+def _region_offset(plan: Plan, look: Look) -> dict:
+    """Return region and offset of a look, for targets that place regions themselves."""
     region = next(r for r in plan.regions if r.address <= look.address < r.address + r.size)
     return {"region": region.name, "offset": look.address - region.address}
 
@@ -242,13 +245,18 @@ def _wire_state(state: State) -> dict:
     return {**state.scalars, **{f"v{number}": row.tobytes() for number, row in state.vectors.items()}}
 
 
-def _state(wire: dict) -> State:
+def _read_region(wire: dict) -> Region:
+    is_placed, space = not wire["fixed"], wire.get("space", "global")
+    return Region(wire["name"], wire["address"], wire["size"], wire["bytes"], is_placed, space)
+
+
+def _state_from_wire(wire: dict) -> State:
     vectors = {int(name[1:]): np.frombuffer(value, "<u4") for name, value in wire.items() if isinstance(value, bytes)}
     return State({name: value for name, value in wire.items() if not isinstance(value, bytes)}, vectors)
 
 
-def plan_of(wire: dict) -> Plan:
-    """The case of a `run` message -> a plan, for targets that are written in terms of plans."""
+def plan_from_message(wire: dict) -> Plan:
+    """Return the plan of the case of a `run` message, for targets that run plans."""
     observe = wire["observe"]
     case = Case(
         assay=1, arch=wire["arch"], code="", name=wire["name"], wave=wire["wave"], lds=wire["lds"],
@@ -260,41 +268,41 @@ def plan_of(wire: dict) -> Plan:
     return Plan(
         case=case, arch=wire["arch"], wave=wire["wave"], code=wire["code"], base=wire["base"], entry=wire["entry"],
         grid=tuple(wire["grid"]), group=tuple(wire["group"]),
-        regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"], r.get("space", "global"))
-                 for r in wire["memory"]],
-        pointers=[tuple(one) for one in wire["pointers"]], state=_state(wire["state"]),
-        overlays=[_state(one) for one in wire["waves"]], state_pointers=False, observed=observe["registers"],
-        looks=[Look(k["name"], k["address"], k["size"]) for k in observe["memory"]], lds_bytes=wire["lds_bytes"],
-        descriptor=wire["descriptor"], hardware=wire["registers"], sgprs=wire["sgprs"],
+        regions=[_read_region(region) for region in wire["memory"]],
+        pointers=[tuple(pointer) for pointer in wire["pointers"]], state=_state_from_wire(wire["state"]),
+        overlays=[_state_from_wire(wave) for wave in wire["waves"]], state_pointers=False,
+        observed=observe["registers"],
+        looks=[Look(look["name"], look["address"], look["size"]) for look in observe["memory"]],
+        lds_bytes=wire["lds_bytes"], descriptor=wire["descriptor"], hardware=wire["registers"], sgprs=wire["sgprs"],
         packets=parse_stream(wire["packets"]) if "packets" in wire else [],
         handler=Handler(**wire["trap_handler"]) if "trap_handler" in wire else None,
     )
 
 
-def case_of(wire: dict, arrays: bool = False) -> dict:
-    """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those; `arrays`:
-    rows of lanes stay numpy arrays of 32-bit words."""
+def case_dict(wire: dict, arrays: bool = False) -> dict:
+    """Return the case of a `run` message as a case dict of JSON values, for targets that read those. `arrays`: rows
+    of lanes are numpy arrays of 32-bit words instead of lists."""
     def state(values):
-        return {name: row(value) if isinstance(value, bytes) else value for name, value in values.items()}
+        return {name: lane_words(value) if isinstance(value, bytes) else value for name, value in values.items()}
 
-    def row(value):
+    def lane_words(value):
         words = np.frombuffer(value, "<u4")
         return words if arrays else words.tolist()
-    copied = "name arch wave base entry grid group lds scratch sgprs vgprs".split()
+    copied_keys = "name arch wave base entry grid group lds scratch sgprs vgprs".split()
     case = {
         "assay": 1,
-        **{key: wire[key] for key in copied},
+        **{key: wire[key] for key in copied_keys},
         "code": wire["code"].hex(),
         "limits": {"instructions": wire["instructions"]},
         "memory": [
-            {"name": r["name"], "address": r["address"], "size": r["size"], "bytes": r["bytes"].hex(),
-             **({"space": r["space"]} if "space" in r else {})}
-            for r in wire["memory"]
+            {**{key: region[key] for key in ("name", "address", "size")}, "bytes": region["bytes"].hex(),
+             **({"space": region["space"]} if "space" in region else {})}
+            for region in wire["memory"]
         ],
         "observe": {
             "registers": wire["observe"]["registers"],
             "lds": wire["observe"]["lds"],
-            "memory": [[k["address"], k["size"]] for k in wire["observe"]["memory"]],
+            "memory": [[look["address"], look["size"]] for look in wire["observe"]["memory"]],
         },
     }
     if wire["descriptor"] or wire["registers"] or "packets" in wire:
@@ -302,14 +310,14 @@ def case_of(wire: dict, arrays: bool = False) -> dict:
         case |= {"descriptor": wire["descriptor"].hex()} if wire["descriptor"] else {}
         case |= {"registers": wire["registers"]} if wire["registers"] else {}
     else:
-        case |= {"state": state(wire["state"]), "waves": [state(one) for one in wire["waves"]]}
+        case |= {"state": state(wire["state"]), "waves": [state(item) for item in wire["waves"]]}
     if "trap_handler" in wire:
         case["trap_handler"] = wire["trap_handler"] | {"code": wire["trap_handler"]["code"].hex()}
     return case | ({"lds_bytes": wire["lds_bytes"].hex()} if wire["lds_bytes"] else {})
 
 
-def result_of(outcome: Outcome) -> dict:
-    """An outcome -> the body of a `result` message."""
+def result_body(outcome: Outcome) -> dict:
+    """Return the body of the `result` message of an outcome."""
     body = {
         "status": outcome.status,
         "instructions": outcome.instructions,
@@ -318,7 +326,7 @@ def result_of(outcome: Outcome) -> dict:
             {"registers": {**wave.scalars, **{f"v{n}": row.tobytes() for n, row in wave.vectors.items()}}}
             for wave in outcome.waves
         ],
-        "memory": [{"name": one.name, "address": one.address, "bytes": one.data} for one in outcome.memory],
+        "memory": [{"name": block.name, "address": block.address, "bytes": block.data} for block in outcome.memory],
         "lds": outcome.lds,
         "findings": outcome.findings,
     } | {key: getattr(outcome, key) for key in ("exports", "messages") if getattr(outcome, key)}
@@ -327,70 +335,76 @@ def result_of(outcome: Outcome) -> dict:
     }
 
 
-def result_of_dict(result: dict, wire: dict) -> dict:
-    """A result dict of JSON values (cases.md), rows of lanes as lists or as numpy arrays -> the body of a `result`
-    message."""
+def result_body_from_dict(result: dict, wire: dict) -> dict:
+    """Return the body of the `result` message of a result dict of JSON values (cases.md). Rows of lanes may be lists
+    or numpy arrays. `wire`: the case of the `run` message."""
     def number(value):
         return int(value, 16) if isinstance(value, str) else int(value)
 
-    def registers(given):
-        found = {}
-        for name, value in given.items():
+    def registers(values):
+        dwords = {}
+        for name, value in values.items():
             if isinstance(value, np.ndarray):
-                found[name] = value.astype("<u4", copy=False).tobytes()
+                dwords[name] = value.astype("<u4", copy=False).tobytes()
             elif isinstance(value, list):
-                found[name] = np.array([number(one) for one in value], "<u4").tobytes()
+                dwords[name] = np.array([number(item) for item in value], "<u4").tobytes()
             elif name in ("vcc", "exec", "flat_scratch", "xnack_mask"):
-                found |= {f"{name}_lo": number(value) & 0xFFFFFFFF, f"{name}_hi": number(value) >> 32}
+                dwords |= {f"{name}_lo": number(value) & 0xFFFFFFFF, f"{name}_hi": number(value) >> 32}
             else:
-                found[name] = number(value)
-        return found
+                dwords[name] = number(value)
+        return dwords
     body = {"status": result.get("status", ""), "wave_count": result.get("wave_count", len(result.get("waves", []))),
             "waves": [{"registers": registers(wave["registers"])} for wave in result.get("waves", [])],
-            "memory": [{"name": look["name"], "address": number(one["address"]), "bytes": bytes.fromhex(one["bytes"])}
-                       for one, look in zip(result.get("memory", []), wire["observe"]["memory"])]}
+            "memory": [
+                {"name": look["name"], "address": number(block["address"]), "bytes": bytes.fromhex(block["bytes"])}
+                for block, look in zip(result.get("memory", []), wire["observe"]["memory"])
+            ]}
     if result.get("lds"):
         body["lds"] = [
-            bytes.fromhex(one) for one in ([result["lds"]] if isinstance(result["lds"], str) else result["lds"])
+            bytes.fromhex(item) for item in ([result["lds"]] if isinstance(result["lds"], str) else result["lds"])
         ]
     return body | {key: result[key] for key in ("instructions", "operation", "text") if result.get(key) is not None}
 
 
-def expected_of(outcome: Outcome) -> tuple | None:
-    """What a target's waves, memory and LDS are when they equal the model's bit for bit; None: that is not all."""
+def expected_answer(outcome: Outcome) -> tuple | None:
+    """Return (waves, memory, LDS) as a target sends them if they equal the model's in every bit. None if there are
+    exports or messages, which need a full comparison."""
     if outcome.exports or outcome.messages:
         return None
-    waves = [{**w.scalars, **{f"v{n}": row.tobytes() for n, row in w.vectors.items()}} for w in outcome.waves]
-    return waves, [(one.name, one.address, one.data) for one in outcome.memory], outcome.lds
+    waves = [
+        {**wave.scalars, **{f"v{number}": row.tobytes() for number, row in wave.vectors.items()}}
+        for wave in outcome.waves
+    ]
+    return waves, [(block.name, block.address, block.data) for block in outcome.memory], outcome.lds
 
 
-def same(result: WireResult, plan: Plan) -> bool:
-    """Is a result the expected one in every bit that was asked for?"""
+def is_expected_answer(result: WireResult, plan: Plan) -> bool:
+    """Does a result equal the expected answer in every observed bit?"""
     waves, memory, lds = plan.expected or ((), (), ())
-    if isinstance(waves, bytes) and not isinstance(result, _Unread):
-        waves = [one.registers for one in _waves(waves)]
+    if isinstance(waves, bytes) and not isinstance(result, _ResultWithRawWaves):
+        waves = [entry.registers for entry in _decode_waves(waves)]
     return (
         result.status == "ok"
-        and (isinstance(result, _Unread) or len(result.waves) == len(waves)
-             and all(got.registers == right for got, right in zip(result.waves, waves)))
-        and [(one.name, one.address, one.bytes) for one in result.memory] == memory
+        and (isinstance(result, _ResultWithRawWaves) or len(result.waves) == len(waves)
+             and all(got.registers == expected for got, expected in zip(result.waves, waves)))
+        and [(entry.name, entry.address, entry.bytes) for entry in result.memory] == memory
         and result.lds == lds
         and not (result.exports or result.messages)
     )
 
 
 def is_vector(name: str) -> bool:
-    """Is it the name of a VGPR?"""
+    """Does the name denote a VGPR?"""
     return name[:1] == "v" and name[1:].isdigit()
 
 
 def is_dword(value: int) -> bool:
-    """Is it a value that a scalar register can hold?"""
+    """Does the value fit a scalar register?"""
     return 0 <= value <= 0xFFFFFFFF
 
 
 def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
-    """What is wrong with a register of an answer."""
+    """Describe what is wrong with a register of an answer; None if it is well-formed."""
     if isinstance(value, int):
         if is_vector(name):
             return f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of " \
@@ -403,9 +417,9 @@ def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
     return None
 
 
-def outcome_of(result: WireResult, plan: Plan) -> Outcome:
-    """A target's result, checked against what was asked -> an outcome; `short` when something is missing."""
-    if plan.expected is not None and same(result, plan):
+def read_outcome(result: WireResult, plan: Plan) -> Outcome:
+    """Return the outcome of a target's result. Its status is `short` if something requested is missing or malformed."""
+    if plan.expected is not None and is_expected_answer(result, plan):
         return Outcome(
             name=plan.case.name, lanes=plan.wave, wave_count=result.wave_count, findings=result.findings, same=True,
             instructions=NOT_TOLD if result.instructions is None else result.instructions,
@@ -417,54 +431,58 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
         exports=result.exports, messages=result.messages,
     )
     if result.status not in STATUSES:
-        return _short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")
+        return _mark_short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")
     if result.status in ("unsupported", "invalid"):
         return outcome
-    for wire in _waves(bytes(result.waves)) if isinstance(result, _Unread) else result.waves:
+    for wire in _decode_waves(bytes(result.waves)) if isinstance(result, _ResultWithRawWaves) else result.waves:
         wave = Wave()
         for name, value in wire.registers.items():
             problem = _register_problem(name, value, plan.wave)
             if problem:
-                return _short(outcome, problem)
+                return _mark_short(outcome, problem)
             if isinstance(value, int):
                 wave.scalars[name] = value
             else:
                 wave.vectors[int(name[1:])] = np.frombuffer(value, "<u4")
         outcome.waves.append(wave)
-    outcome.memory = _pieces(result, plan)
-    return _complete(outcome, plan) if result.status == "ok" else outcome
+    outcome.memory = _observed_blocks(result, plan)
+    return _check_completeness(outcome, plan) if result.status == "ok" else outcome
 
 
-def _pieces(result: WireResult, plan: Plan) -> list[Memory]:
-    """The observed stretches. Those of one name come as they were asked; which is which where one is missing, or not of
-    its size, nobody can say, so none of that name is taken."""
-    asked, held = defaultdict(list), defaultdict(list)
+def _observed_blocks(result: WireResult, plan: Plan) -> list[Memory]:
+    """Return the observed memory blocks. Blocks of one name are identified by their order. If one is missing or has
+    another size, that order is unknown and all blocks of the name are omitted."""
+    requested_sizes, reported_blocks = defaultdict(list), defaultdict(list)
     for look in plan.looks:
-        asked[look.name].append(look.size)
-    for one in result.memory:
-        held[one.name].append(one)
-    whole = {name for name, sizes in asked.items() if sizes == [len(one.bytes) for one in held[name]]}
-    answers = by_piece(result.memory)
-    return [Memory(look.name, answers[piece].address, answers[piece].bytes, b"", look.relative)
-            for piece, look in by_piece(plan.looks).items() if look.name in whole]
+        requested_sizes[look.name].append(look.size)
+    for block in result.memory:
+        reported_blocks[block.name].append(block)
+    complete_names = {
+        name for name, sizes in requested_sizes.items()
+        if sizes == [len(block.bytes) for block in reported_blocks[name]]
+    }
+    blocks_by_piece = by_piece(result.memory)
+    return [Memory(look.name, blocks_by_piece[piece].address, blocks_by_piece[piece].bytes, b"", look.relative)
+            for piece, look in by_piece(plan.looks).items() if look.name in complete_names]
 
 
-def _complete(outcome: Outcome, plan: Plan) -> Outcome:
-    wanted = plan.wave_count
-    if plan.observed and wanted is not None and len(outcome.waves) != wanted:
-        return _short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wanted}")
+def _check_completeness(outcome: Outcome, plan: Plan) -> Outcome:
+    """Return the outcome, marked `short` if requested waves, registers, memory or LDS are missing."""
+    wave_count = plan.wave_count
+    if plan.observed and wave_count is not None and len(outcome.waves) != wave_count:
+        return _mark_short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wave_count}")
     for number, wave in enumerate(outcome.waves):
         for name in plan.observed or []:
             if name not in wave.scalars and not (is_vector(name) and int(name[1:]) in wave.vectors):
-                return _short(outcome, f"{name} of wave {number} is missing")
-    missing = [look.name for look in plan.looks if look.name not in {one.name for one in outcome.memory}]
+                return _mark_short(outcome, f"{name} of wave {number} is missing")
+    missing = [look.name for look in plan.looks if look.name not in {block.name for block in outcome.memory}]
     if missing:
-        return _short(outcome, f"memory '{missing[0]}' is missing, there too often, or not of its size")
+        return _mark_short(outcome, f"memory '{missing[0]}' is missing, repeated, or of another size")
     if plan.case.observe is not None and plan.case.observe.lds and not outcome.lds:
-        return _short(outcome, "the contents of LDS are missing")
+        return _mark_short(outcome, "the contents of LDS are missing")
     return outcome
 
 
-def _short(outcome: Outcome, text: str) -> Outcome:
+def _mark_short(outcome: Outcome, text: str) -> Outcome:
     outcome.status, outcome.text = "short", text
     return outcome

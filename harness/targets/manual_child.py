@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ..protocol.adapter import serve
-from ..protocol.messages import case_of, result_of_dict
+from ..protocol.messages import case_dict, result_body_from_dict
 
 
 def main() -> None:
@@ -11,7 +11,7 @@ def main() -> None:
     manual = Manual()
 
     def run(case: dict, seconds: float) -> dict:
-        return result_of_dict(manual.run(case_of(case, arrays=True), seconds, arrays=True), case)
+        return result_body_from_dict(manual.run(case_dict(case, arrays=True), seconds, arrays=True), case)
     serve(manual.hello(), run)
 
 

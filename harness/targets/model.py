@@ -124,7 +124,7 @@ def key_of(case: Case) -> tuple:
 
 def plan_of(case: Case) -> Plan:
     """The whole case."""
-    return messages.plan_of(msgspec.msgpack.decode(msgspec.msgpack.encode(case)))
+    return messages.plan_from_message(msgspec.msgpack.decode(msgspec.msgpack.encode(case)))
 
 
 def answer(name: str, model: Model) -> None:
@@ -135,7 +135,7 @@ def answer(name: str, model: Model) -> None:
         try:
             given = contents_of(case)
             if given is None:
-                return messages.result_of(model.run(plan_of(case)))
+                return messages.result_body(model.run(plan_of(case)))
             return shapes.find(key_of(case), lambda: plan_of(case)).run(given).body
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}

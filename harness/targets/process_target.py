@@ -169,7 +169,7 @@ class Child:
         self._hear()
         said = self.said.decode("utf-8", "replace").strip().splitlines()
         how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
-        return how + (f": {messages.plain(said[-1])}" if said else "")
+        return how + (f": {messages.printable_line(said[-1])}" if said else "")
 
     def kill(self) -> None:
         """Ends the process and what it has started, and frees the pipes."""
@@ -418,7 +418,7 @@ class ProcessTarget:
         if result.id != number:
             raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
         try:
-            outcome = messages.outcome_of(result, job.sent)
+            outcome = messages.read_outcome(result, job.sent)
         except (ValueError, msgspec.ValidationError, KeyError) as error:
             raise Failure("crash", f"garbage: {error}") from None
         return wrap.unwrap(job.wrapped, outcome) if job.wrapped else outcome

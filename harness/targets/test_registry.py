@@ -16,7 +16,7 @@ from ..comparison.differential import first_difference, pair_up
 from ..execution.model_run import Model
 from ..kernel_wrapper.wrap import CannotWrap, wrap
 from ..protocol.frames import frame, split_frame
-from ..protocol.messages import WireMemory, WireResult, WireWave, outcome_of, run_message
+from ..protocol.messages import WireMemory, WireResult, WireWave, read_outcome, run_message
 from . import registry
 from .checkout import commit
 from .process_target import ProcessTarget
@@ -149,7 +149,7 @@ def test_pieces_of_a_region_are_taken_all_or_none(status, sizes, told, kept):
     plan = resolve(case("s_nop 0", "gfx1100", 32, memory=[{"name": "buf", "size": 8}],
                         observe={"registers": [], "memory": pieces}))
     answer = [WireMemory(name="buf", address=0, bytes=bytes(size)) for size in sizes]
-    outcome = outcome_of(WireResult(type="result", id=1, status=status, waves=[WireWave()], memory=answer), plan)
+    outcome = read_outcome(WireResult(type="result", id=1, status=status, waves=[WireWave()], memory=answer), plan)
     assert (outcome.status, len(outcome.memory)) == (told, kept)
 
 

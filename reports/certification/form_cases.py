@@ -149,7 +149,7 @@ class ReferenceModel:
             plan.observed = list(dict.fromkeys((*written, *self.guarded, *defaults)))
             if len(plan.observed) > len(written):
                 golden = self.model.run(plan)
-        plan.expected = messages.expected_of(golden)
+        plan.expected = messages.expected_answer(golden)
         return golden
 
     def complete_outcome(self, prepared: PreparedCase) -> Outcome:

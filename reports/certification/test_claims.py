@@ -19,7 +19,7 @@ from .task_types import CertifyOptions, TaskResult
 ADAPTER = """
 import sys
 from assay.harness.protocol.adapter import serve
-from assay.harness.protocol.messages import plan_of, result_of
+from assay.harness.protocol.messages import plan_from_message, result_body
 from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
 from assay.harness.case.disassembly import listing_of
@@ -28,11 +28,11 @@ model, said = Model(), hello("narrow") | {0}
 DEFAULT = 0x3f0
 
 def run(case, seconds):
-    plan = plan_of(case)
+    plan = plan_from_message(case)
     texts = [text for _, text in listing_of(plan.arch, plan.wave, plan.code)]
     states = [plan.state, *plan.overlays]
     {1}
-    return result_of(model.run(plan))
+    return result_body(model.run(plan))
 serve(said, run)
 """
 

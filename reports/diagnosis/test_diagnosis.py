@@ -15,7 +15,7 @@ ADAPTER = """
 import sys
 import numpy as np
 from assay.harness.protocol.adapter import serve
-from assay.harness.protocol.messages import plan_of, result_of
+from assay.harness.protocol.messages import plan_from_message, result_body
 from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
 from assay.harness.case.disassembly import listing_of
@@ -24,11 +24,11 @@ from assay.harness.faults import curated_faults
 golden = Model()
 
 def run(case, seconds):
-    plan = plan_of(case)
+    plan = plan_from_message(case)
     text = listing_of(plan.arch, plan.wave, plan.code)[0][1]
     outcome = golden.run(plan)
     {0}
-    return result_of(outcome)
+    return result_body(outcome)
 serve(hello("blind"), run)
 """
 
