@@ -106,8 +106,8 @@ def _task_runner(address: str | None):
         yield worker_pool.run_tasks
         return
     try:
-        with dask_backend.cluster(address) as client:
-            yield partial(dask_backend.run, client)
+        with dask_backend.connected_client(address) as client:
+            yield partial(dask_backend.run_tasks, client)
     except TargetError as error:
         raise BadUse(str(error)) from None
 

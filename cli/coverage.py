@@ -172,16 +172,16 @@ def _watch_kernels(path: str, watcher_for, arch: str | None) -> None:
 def _watch_fuzz_run(path: str, watcher_for) -> None:
     """Read the coverage bins of a fuzz run."""
     from ..generators.programs.program_coverage import BINS, counts, nothing
-    from ..reports.fuzzing.run_database import Campaign, CampaignError
+    from ..reports.fuzzing.run_database import FuzzRun, FuzzRunError
     try:
-        campaign = Campaign(Path(path))
-        arch = campaign.about.options.arch
+        campaign = FuzzRun(Path(path))
+        arch = campaign.settings.options.arch
         bins = nothing(arch)
-        for _, _, fresh in campaign.sheets():
+        for _, _, fresh in campaign.batches():
             bins.reshape(-1)[fresh] = True
         assert bins.shape[1] == BINS
         campaign.close()
-    except CampaignError as error:
+    except FuzzRunError as error:
         raise BadUse(str(error)) from None
     if watcher := watcher_for(arch, path):
         watcher.campaign(bins, counts(bins))

@@ -20,14 +20,14 @@ RUN_OPTIONS = ("target", "arch", "minutes", "count", "length", "seed", "jobs", "
 def fuzz(arguments) -> int:
     """Run `assay fuzz`: start or resume a fuzz run, or report one."""
     from ..harness.targets.target_error import TargetError
-    from ..reports.fuzzing.run_database import CampaignError
+    from ..reports.fuzzing.run_database import FuzzRunError
     try:
         if arguments.report:
             reject_options(arguments, RUN_OPTIONS, "configures a new run; --report only prints the findings of one")
             return report(Path(arguments.report), arguments.cases)
         reject_options(arguments, ["cases"], "needs --report FILE")
         return start(arguments)
-    except (TargetError, CampaignError) as error:
+    except (TargetError, FuzzRunError) as error:
         raise BadUse(str(error)) from None
 
 
@@ -36,16 +36,16 @@ def start(arguments) -> int:
     from ..generators.programs.program_settings import Options
     from ..reports.certification.output_paths import file_stem
     from ..reports.fuzzing import dask_backend, fuzz_run
-    from ..reports.fuzzing.run_database import FILE, Campaign
+    from ..reports.fuzzing.run_database import FILE, FuzzRun
     check_required(arguments)
     if arguments.dask:
         reject_options(arguments, ["jobs"], "only applies to this machine; a Dask cluster has its own workers")
     forms, without = select_forms(arguments)
     options = Options(arguments.arch, arguments.seed, parse_length(arguments.length), forms, without=without)
-    about = fuzz_run.about_of(arguments.target, options, arguments.illegal, arguments.profile)
+    about = fuzz_run.run_settings(arguments.target, options, arguments.illegal, arguments.profile)
     out = Path(arguments.out or Path("build/fuzz") / file_stem(arguments.target, arguments.arch))
-    with dask_backend.cluster(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
-        return run(arguments, Campaign(out / FILE, about, arguments.resume), client)
+    with dask_backend.connected_client(arguments.dask) if arguments.dask else contextlib.nullcontext() as client:
+        return run(arguments, FuzzRun(out / FILE, about, arguments.resume), client)
 
 
 def run(arguments, opened, client) -> int:
@@ -53,18 +53,18 @@ def run(arguments, opened, client) -> int:
 
     `client`: the Dask client whose workers run the programs; None for processes of this machine."""
     from ..reports.fuzzing import dask_backend, fuzz_run
-    from ..reports.fuzzing.triage import tell_apart
+    from ..reports.fuzzing.triage import shrink_failures
     end_time = time.time() + 60 * arguments.minutes if arguments.minutes else 0
     interrupted = False
     try:
-        with progress_counter(opened.programs()) as tick:
+        with progress_counter(opened.program_count()) as tick:
             limits = arguments.count, end_time, arguments.case_seconds, tick
             if client:
-                dask_backend.Campaigner(opened, client, *limits).run()
+                dask_backend.DaskFuzzer(opened, client, *limits).run()
             else:
                 fuzz_run.Fuzzer(opened, arguments.jobs or os.cpu_count() or 1, *limits).run()
         if arguments.shrink_seconds:
-            tell_apart(opened, arguments.shrink_seconds, limit=arguments.case_seconds)
+            shrink_failures(opened, arguments.shrink_seconds, limit=arguments.case_seconds)
     except KeyboardInterrupt:
         interrupted = True
     failed = print_findings(opened)
@@ -99,14 +99,14 @@ def select_forms(arguments) -> tuple:
     Returns their indexes, None for all, and the modifiers and operands that some of them must not use."""
     from ..generators.instructions.case_sampler import forms_of as all_forms
     from ..generators.programs import instruction_templates as templates
-    from ..reports.fuzzing.passing_forms import passed
+    from ..reports.fuzzing.passing_forms import usable_forms
     forms = forms_of_only(arguments)
     if arguments.passed is None:
         return forms, ()
     certificate = read_certificate(arguments.passed)
     if certificate.arch != arguments.arch:
         raise BadUse(f"--passed {arguments.passed}: is for {certificate.arch}, not for {arguments.arch}")
-    passing, without = passed(certificate)
+    passing, without = usable_forms(certificate)
     selected = tuple(n for n in passing if forms is None or n in forms)
     if not any(templates.reason_out(all_forms(arguments.arch)[n]) is None for n in selected):
         raise BadUse(f"--passed {arguments.passed}: no instruction that programs can use passed"
@@ -165,11 +165,11 @@ def report(path: Path, cases: str | None) -> int:
     """Run `assay fuzz --report`.  `cases`: folder for the smallest failing programs, or None."""
     import msgspec
 
-    from ..reports.fuzzing.run_database import Campaign
-    from ..reports.fuzzing.triage import defects
-    opened = Campaign(path)
+    from ..reports.fuzzing.run_database import FuzzRun
+    from ..reports.fuzzing.triage import cluster_failures
+    opened = FuzzRun(path)
     try:
-        for number, defect in enumerate(defects(opened) if cases else ()):
+        for number, defect in enumerate(cluster_failures(opened) if cases else ()):
             Path(cases or ".").mkdir(parents=True, exist_ok=True)
             data = msgspec.json.format(msgspec.json.encode(defect.case), indent=1)
             (Path(cases or ".") / f"defect-{number}.case.json").write_bytes(data)
@@ -180,7 +180,7 @@ def report(path: Path, cases: str | None) -> int:
 
 def print_findings(opened) -> bool:
     """Print the findings of a fuzz run.  Returns whether the target failed."""
-    from ..reports.fuzzing.findings_report import lines
-    text, failed = lines(opened)
+    from ..reports.fuzzing.findings_report import report_lines
+    text, failed = report_lines(opened)
     print("\n".join(text))
     return failed

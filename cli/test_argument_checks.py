@@ -7,7 +7,7 @@ import pytest
 from ..generators.programs.program_settings import Options
 from ..harness.comparison.case_run import run_outcome
 from ..model import build
-from ..reports.fuzzing.run_database import FILE, About, Campaign
+from ..reports.fuzzing.run_database import FILE, RunSettings, FuzzRun
 from ..reports.self_check_kit import kit_builder as kits
 from . import kernels, main
 
@@ -118,8 +118,8 @@ def test_commands_that_need_the_models_sources_name_a_checkout(line, folder, mon
 def test_a_fuzz_run_is_named_by_its_file_or_folder(command, path, words, folder, capsys):
     assert words in error_line(f"{command} {path}", capsys)
     (folder / "campaign").mkdir()
-    about = About("model", Options("gfx906", 1, (1, 2), None))
-    Campaign(folder / "campaign" / FILE, about).close()
+    about = RunSettings("model", Options("gfx906", 1, (1, 2), None))
+    FuzzRun(folder / "campaign" / FILE, about).close()
     for held in ("campaign", f"campaign/{FILE}"):
         assert main([*command.split(), held]) == 0 and "gfx906" in capsys.readouterr().out
 

@@ -33,7 +33,7 @@ from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
 from assay.reports.certification import form_runner as grid
 from assay.reports.certification.task_types import CertifyOptions
-from assay.reports.fuzzing.run_database import FILE, About, Campaign, Part, pack_bins
+from assay.reports.fuzzing.run_database import FILE, RunSettings, FuzzRun, BatchProgress, pack_bins
 from assay.spec import CERTIFIED
 from rich.console import Console
 from rich.table import Table
@@ -267,7 +267,7 @@ def fuzz_rate(arch, sheets=24):
     both sides of the pipe, compared, recorded; templates are there, as they are after the first minute."""
     with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
         options = supported_options(target, Options(arch, length=(10, 10)))
-        campaign = Campaign(Path(folder) / FILE, About("model", options))
+        campaign = FuzzRun(Path(folder) / FILE, RunSettings("model", options))
         reached, trials, best = program_coverage.nothing(arch), TrialRunner(target), 0.0
         gc.disable()
         for turn in range(3):
@@ -277,10 +277,11 @@ def fuzz_rate(arch, sheets=24):
                 prepared = trials.prepare_batch(sheet)
                 tally = Counter(one.tally_key for one in trials.run_on_target(prepared))
                 bins = program_coverage.bins_of(sheet, list(range(len(prepared))))
-                parts.append(Part(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
+                parts.append(
+                    BatchProgress(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
                 if tally["pass"] < len(prepared) // 2:
                     raise SystemExit(f"bench fuzz.{arch}: {tally}")
-            campaign.write(parts)
+            campaign.write_progress(parts)
             spent = time.process_time() + seconds_of(target.child.process.pid) - start
             best = max(best, sheets * SHEET / spent)
         gc.enable()

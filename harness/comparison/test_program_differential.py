@@ -117,8 +117,8 @@ def test_illegal_programs_are_held_to_their_findings():
 def test_claims_and_profiles_are_kept():
     """A fixed MODE, missing modifiers and operations are in no program."""
     from ...generators.instructions.case_sampler import forms_of
-    from ...reports.fuzzing.fuzz_run import about_of
-    options = about_of("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
+    from ...reports.fuzzing.fuzz_run import run_settings
+    options = run_settings("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
     assert options.mode[0] and "omod" in options.modifiers
     forms, names = forms_of("gfx1100"), set()
     for number in range(6):

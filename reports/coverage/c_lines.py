@@ -87,14 +87,14 @@ def run(sheets: int) -> None:
     from ...harness.case.case_types import POLICIES
     from ...harness.comparison.case_run import run_outcome
     from ..fuzzing import fuzz_run
-    from ..fuzzing.run_database import About
+    from ..fuzzing.run_database import RunSettings
     for case in suite_files.cases():
         for policy in {case.policy, *POLICIES}:
             run_outcome(msgspec.structs.replace(case, policy=policy))
     for arch in CERTIFIED:
-        worker = fuzz_run.Worker(cast(Any, None), About("model", Options(arch, seed=1, length=(1, 60))), 0)
+        worker = fuzz_run.Worker(cast(Any, None), RunSettings("model", Options(arch, seed=1, length=(1, 60))), 0)
         for number in range(sheets):
-            for _ in worker.parts(number, 0, fuzz_run.SHEET, frozenset()):
+            for _ in worker.run_batch(number, 0, fuzz_run.SHEET, frozenset()):
                 pass
 
 

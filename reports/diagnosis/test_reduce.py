@@ -18,9 +18,9 @@ from ...harness.faults import curated_faults
 from ...harness.targets import llvm_mc
 from ...harness.targets.registry import open_target
 from ..fuzzing import triage, fuzz_run
-from ..fuzzing.fuzz_run import failed
-from ..fuzzing.run_database import FILE, About, Campaign, Part
-from ..fuzzing.triage import defects, tell_apart
+from ..fuzzing.fuzz_run import failure_record
+from ..fuzzing.run_database import FILE, RunSettings, FuzzRun, BatchProgress
+from ..fuzzing.triage import cluster_failures, shrink_failures
 from .listing import generated
 from .reduce import Reducer, Sign, relinked
 
@@ -78,11 +78,11 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
     with open_target(f"mutant:{fault}") as target:
         asked = Options("gfx1100", seed=7, length=(200, 200))
         found, options = next(long_failures(target, 100, asked))[1], supported_options(target, asked)
-    campaign = Campaign(tmp_path / FILE, About(f"mutant:{fault}", options))
-    campaign.write([Part(0, 1, {"fail": 1}, [failed(found, True)], "x", b"")])
-    tell_apart(campaign, 60)
-    assert [one.sign for one in defects(campaign)] == [curated_faults.read_table()[fault].text]
-    assert [[key for _, key, _ in body["faults"]] for *_, body in campaign.defects()] == [[fault]]
+    campaign = FuzzRun(tmp_path / FILE, RunSettings(f"mutant:{fault}", options))
+    campaign.write_progress([BatchProgress(0, 1, {"fail": 1}, [failure_record(found, True)], "x", b"")])
+    shrink_failures(campaign, 60)
+    assert [one.title for one in cluster_failures(campaign)] == [curated_faults.read_table()[fault].text]
+    assert [[key for _, key, _ in body["faults"]] for *_, body in campaign.shrunk_programs()] == [[fault]]
     campaign.close()
 
 
@@ -130,16 +130,16 @@ def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions(
 def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
     """Of one sheet too, the fault behind them being one."""
     options = replace(Options("gfx1100", seed=1, length=(1, 200)), careless=True)
-    campaign = Campaign(tmp_path / FILE, About("silent", options, True))
+    campaign = FuzzRun(tmp_path / FILE, RunSettings("silent", options, True))
     with open_target("model") as shared:
         monkeypatch.setattr(fuzz_run, "open_target", lambda _name: Silent(shared))
         monkeypatch.setattr(triage, "open_target", lambda _name: contextlib.nullcontext(Silent(shared)))
-        campaign.write(list(fuzz_run.Worker(None, campaign.about, 0).parts(3, 0, 64, frozenset())))
-        tell_apart(campaign, 60)
+        campaign.write_progress(list(fuzz_run.Worker(None, campaign.settings, 0).run_batch(3, 0, 64, frozenset())))
+        shrink_failures(campaign, 60)
     rules = {one.cause.removeprefix("findings: ") for one in campaign.failures()}
-    told = defects(campaign)
+    told = cluster_failures(campaign)
     assert len(told) == len(rules) > 1 and all(len(one.texts) <= MOST for one in told)
-    assert {rule for rule in rules for one in told if rule in one.said} == rules
+    assert {rule for rule in rules for one in told if rule in one.message} == rules
     campaign.close()
 
 
@@ -186,16 +186,17 @@ def test_failing_streams_are_told_apart(tmp_path):
     with open_target("mutant:cndmask-inverted") as target:
         options = supported_options(target, Options("gfx1100", seed=3, length=(150, 200)))
         found = [one for _, (_, one) in zip(range(3), long_failures(target, 20))]
-    campaign = Campaign(tmp_path / FILE, About("mutant:cndmask-inverted", options))
-    campaign.write([Part(n, 1, {"fail": 1}, [failed(one, True)], "x", b"") for n, one in enumerate(found)])
-    tell_apart(campaign, 60)
-    told = defects(campaign)
-    assert [one.sign for one in told] == [curated_faults.read_table()["cndmask-inverted"].text]
+    campaign = FuzzRun(tmp_path / FILE, RunSettings("mutant:cndmask-inverted", options))
+    campaign.write_progress([
+        BatchProgress(n, 1, {"fail": 1}, [failure_record(one, True)], "x", b"") for n, one in enumerate(found)])
+    shrink_failures(campaign, 60)
+    told = cluster_failures(campaign)
+    assert [one.title for one in told] == [curated_faults.read_table()["cndmask-inverted"].text]
     for one in told:
-        assert len(one.texts) <= MOST and "cndmask" in one.texts[-1] and one.said
-    before = campaign.defects()
-    tell_apart(campaign, 60)                         # there is nothing more to tell
-    assert campaign.defects() == before
+        assert len(one.texts) <= MOST and "cndmask" in one.texts[-1] and one.message
+    before = campaign.shrunk_programs()
+    shrink_failures(campaign, 60)                    # there is nothing more to shrink
+    assert campaign.shrunk_programs() == before
     campaign.close()
 
 

@@ -1,5 +1,7 @@
-"""Certification and campaigns on the workers of a Dask cluster: what they run is what local workers run, and what they
-give goes into the same journal and campaign.  A worker that is lost loses nothing: Dask gives its tasks to others."""
+"""Certification and fuzz runs on the workers of a Dask cluster.
+
+They run the same tasks as local workers, and their results go into the same journal or database.  A lost worker loses
+nothing, because Dask gives its tasks to others."""
 from __future__ import annotations
 
 import contextlib
@@ -9,28 +11,28 @@ from typing import Any
 
 import numpy as np
 
-from ...generators.programs import program_coverage as coverage
+from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import SHEET
 from ...harness.protocol.format_versions import model_digest, suite_digest
 from ...harness.targets.target_error import TargetError
 from ..certification.open_targets import close_all
 from ..certification.worker_pool import Journal, Stopped
-from .fuzz_run import PART_SECONDS, Fuzzer, Worker
-from .run_database import About, Campaign, CampaignError, Part
+from .fuzz_run import REPORT_INTERVAL_S, Fuzzer, Worker
+from .run_database import BatchProgress, FuzzRun, FuzzRunError, RunSettings
 
 REMEDY = "--dask needs Dask on this machine and on the workers': pip install 'assay[dask]'"
 CONNECT_SECONDS = 15
-MOST = 8                                             # sheets in one task
-AHEAD = 3                                            # tasks given out for each thread of the workers
-_turn = threading.Lock()                             # a process has each target once: one task at a time
-_workers: dict[tuple[About, float], Worker] = {}
+MAX_BATCHES_PER_TASK = 8
+TASKS_PER_THREAD = 3                                 # submitted for each thread of the workers
+_task_lock = threading.Lock()                        # a process opens each target once, so it runs one task at a time
+_workers: dict[tuple[RunSettings, float], Worker] = {}
 
 
 # ---- the parent ----
 
 @contextlib.contextmanager
-def cluster(address: str):
-    """A client of the scheduler at `address`, as connect() gives it, until the end of the block."""
+def connected_client(address: str):
+    """A client of the scheduler at `address`, closed at the end of the block.  Raises TargetError."""
     client = connect(address)
     try:
         yield client
@@ -39,7 +41,7 @@ def cluster(address: str):
 
 
 def connect(address: str):
-    """A client of the scheduler at `address`, whose workers all have this Assay.  Raises TargetError."""
+    """A client of the scheduler at `address`, after checks of its workers.  Raises TargetError."""
     try:
         from distributed import Client  # pyright: ignore[reportMissingImports]
     except ImportError:
@@ -51,7 +53,7 @@ def connect(address: str):
         raise TargetError(f"{address}: {reason}; `dask scheduler` starts one and prints its address") from None
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-        same(client)
+        check_workers(client)
     except TimeoutError:
         client.close()
         raise TargetError(f"{address}: the scheduler has no workers; start some with `dask worker {address}`") from None
@@ -61,143 +63,155 @@ def connect(address: str):
     return client
 
 
-def same(client) -> None:
-    """Every worker has the same model and suites, and no target open from before.  Raises TargetError."""
-    mine = ready()
-    for worker, found in client.run(ready, on_error="return").items():
-        if isinstance(found, Exception):
-            raise TargetError(f"worker {worker} cannot run Assay: {type(found).__name__}: {found}; install this "
+def check_workers(client) -> None:
+    """Check that every worker has the model and suites of this machine, and close targets of earlier runs.
+
+    Raises TargetError."""
+    own_digests = reset_worker()
+    for worker, digests in client.run(reset_worker, on_error="return").items():
+        if isinstance(digests, Exception):
+            raise TargetError(f"worker {worker} cannot run Assay: {type(digests).__name__}: {digests}; install this "
                               "version there")
-        if found != mine:
+        if digests != own_digests:
             raise TargetError(f"worker {worker} has another model or other suites than this machine; install the same "
                               "version on both")
 
 
-def outcome(future, what: str, error):
-    """What a task gave.  A result lost with its worker is waited for: Dask runs that task again.  Raises what the task
-    raised, as this machine's user shall read it; `error`: the class where it says nothing."""
+def task_result(future, task_name: str, error_type):
+    """The result of a task.
+
+    If the result is lost with its worker, Dask runs the task again.  Raises the task's own exception, and `error_type`
+    with a message for the user if the system, the scheduler or the worker failed."""
     from distributed.scheduler import KilledWorker  # pyright: ignore[reportMissingImports]
-    found = future.exception()
+    exception = future.exception()
     if future.cancelled():
-        raise error("the scheduler is gone; what was done is kept, and --resume goes on")
-    if isinstance(found, KilledWorker):
-        raise error(f"{what} has ended one worker after another; what was done is kept")
-    if found is not None:
-        raise error(str(found)) if isinstance(found, OSError) else found
+        raise error_type("the scheduler has ended; finished work is recorded, and --resume continues")
+    if isinstance(exception, KilledWorker):
+        raise error_type(f"{task_name} has ended one worker after another; finished work is recorded")
+    if exception is not None:
+        raise error_type(str(exception)) if isinstance(exception, OSError) else exception
     return future.result()
 
 
-def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
-    """Run tasks as worker_pool.run_tasks(), on the cluster, which has its own number of workers."""
+def run_tasks(client, function, tasks: list[tuple], jobs: int, step, journal: Journal) -> list:
+    """Run tasks like worker_pool.run_tasks(), on the cluster.  `jobs` is unused: the cluster has its own workers."""
     from distributed import as_completed  # pyright: ignore[reportMissingImports]
-    left = [task for task in todo if task not in journal.results]
-    step(len(todo) - len(left))
-    futures = {client.submit(alone, function, *task, pure=False): task for task in left}
+    remaining = [task for task in tasks if task not in journal.results]
+    step(len(tasks) - len(remaining))
+    futures = {client.submit(run_exclusively, function, *task, pure=False): task for task in remaining}
     try:
         for future in as_completed(list(futures)):
-            found = outcome(future, f"task {futures[future]}", TargetError)
-            journal.write(futures.pop(future), found)
+            result = task_result(future, f"task {futures[future]}", TargetError)
+            journal.write(futures.pop(future), result)
             step()
     except KeyboardInterrupt:
-        raise Stopped(sum(task in journal.results for task in todo), len(todo)) from None
+        raise Stopped(sum(task in journal.results for task in tasks), len(tasks)) from None
     finally:
         client.cancel(list(futures))
-    return [journal.results[task] for task in todo]
+    return [journal.results[task] for task in tasks]
 
 
-class Campaigner(Fuzzer):
-    """Runs a campaign on the cluster."""
+class DaskFuzzer(Fuzzer):
+    """Runs a fuzz run on a Dask cluster."""
 
-    def __init__(self, campaign: Campaign, client, count: int | None, until: float, seconds: float, progress):
-        super().__init__(campaign, 0, count, until, seconds, progress)
+    def __init__(self, run: FuzzRun, client, count: int | None, end_time: float, seconds: float, progress):
+        super().__init__(run, 0, count, end_time, seconds, progress)
         self.client, self.futures = client, {}
         self.threads = sum(client.nthreads().values())
-        self.reached, self.knows, self.sent = coverage.nothing(campaign.about.options.arch).reshape(-1), 0, None
+        self.covered = program_coverage.nothing(run.settings.options.arch).reshape(-1)
+        self.known_batches, self.sent_bins = 0, None
 
-    def serve(self) -> bool:
-        """One round -> whether there is more to do."""
+    def run_round(self) -> bool:
+        """Submit tasks and receive results once -> whether there is more to do."""
         from distributed import wait  # pyright: ignore[reportMissingImports]
-        over = bool(self.until) and time.time() >= self.until
-        while not over and len(self.futures) < AHEAD * self.threads and (task := self.task()):
-            future = self.client.submit(sheets, self.campaign.about, self.seconds, self.sent, task, pure=False)
+        over = bool(self.end_time) and time.time() >= self.end_time
+        while not over and len(self.futures) < TASKS_PER_THREAD * self.threads and (task := self.next_task()):
+            future = self.client.submit(run_batches, self.fuzz_run.settings, self.seconds, self.sent_bins, task,
+                                        pure=False)
             self.futures[future] = task
         if not self.futures or over:
             return False
         try:
-            found: Any = wait(list(self.futures), PART_SECONDS, return_when="FIRST_COMPLETED")
+            finished: Any = wait(list(self.futures), REPORT_INTERVAL_S, return_when="FIRST_COMPLETED")
         except TimeoutError:
             return True
-        for future in found.done:
-            self.hear_from(future)
+        for future in finished.done:
+            self.receive_result(future)
         self.flush()
         return True
 
-    def task(self) -> list[tuple]:
-        """The next sheets, as far as the bins they hang on are known: task_of() each.  `sent` is then what they know:
-        all of one task know the same."""
-        found: list[tuple] = []
-        while (number := self.peek()) is not None and len(found) < min(MOST, coverage.epoch(number) // coverage.EPOCH):
-            if found and coverage.known_to(number) != coverage.known_to(found[0][0]) or not self.learn(number):
-                break
-            self.take()
-            found.append(self.task_of(number))
-        return found
+    def next_task(self) -> list[tuple]:
+        """The next batches that can run, as batch_request() of each; empty if there are none.
 
-    def learn(self, number: int) -> bool:
-        """Makes `sent` what sheet `number` knows; False while that is not known."""
-        upto = coverage.known_to(number)
-        if not self.settled(range(upto)):
+        All batches of a task depend on the same earlier ones, whose covered bins are then `sent_bins`."""
+        requests: list[tuple] = []
+        while (number := self.next_batch()) is not None and len(requests) < min(
+            MAX_BATCHES_PER_TASK, program_coverage.epoch(number) // program_coverage.EPOCH
+        ):
+            if requests and program_coverage.known_to(number) != program_coverage.known_to(requests[0][0]):
+                break
+            if not self.update_sent_bins(number):
+                break
+            self.remove_next_batch()
+            requests.append(self.batch_request(number))
+        return requests
+
+    def update_sent_bins(self, number: int) -> bool:
+        """Make `sent_bins` the bins that batch `number` depends on; False if these are not known yet."""
+        end = program_coverage.known_to(number)
+        if not self.all_finished(range(end)):
             return False
-        if self.sent is None or upto != self.knows:
-            if upto < self.knows:                    # a sheet of an earlier epoch, begun and not ended
-                self.reached[:], self.knows = False, 0
-            for n in range(self.knows, upto):
-                self.reached[self.bins[n]] = True
-            self.knows = upto
-            self.sent = self.client.scatter(np.packbits(self.reached), broadcast=True)
+        if self.sent_bins is None or end != self.known_batches:
+            if end < self.known_batches:             # an unfinished batch of an earlier epoch
+                self.covered[:], self.known_batches = False, 0
+            for n in range(self.known_batches, end):
+                self.covered[self.bins[n]] = True
+            self.known_batches = end
+            self.sent_bins = self.client.scatter(np.packbits(self.covered), broadcast=True)
         return True
 
-    def hear_from(self, future) -> None:
-        """What came of a task."""
+    def receive_result(self, future) -> None:
+        """Add the reports of a finished task.  Raises FuzzRunError."""
         task = self.futures.pop(future)
         first, last = task[0][0] * SHEET, task[-1][0] * SHEET + SHEET - 1
-        for part in outcome(future, f"one of streams {first} to {last}", CampaignError):
-            self.note(part)
+        for report in task_result(future, f"one of programs {first} to {last}", FuzzRunError):
+            self.add_report(report)
 
-    def end(self) -> None:
-        """Nothing more is wanted of the cluster."""
+    def stop_workers(self) -> None:
+        """Cancel the submitted tasks."""
         self.client.cancel(list(self.futures))
         self.futures.clear()
 
 
 # ---- a worker ----
 
-def alone(function, *task):
-    """function(*task), while no other task runs in this process."""
-    with _turn:
+def run_exclusively(function, *task):
+    """Call function(*task) while no other task runs in this process."""
+    with _task_lock:
         return function(*task)
 
 
-def ready() -> tuple[str, str]:
-    """Digests of model and suites; ends the targets of earlier runs, which may be other programs by now."""
-    with _turn:
+def reset_worker() -> tuple[str, str]:
+    """Close the targets of earlier runs, whose programs may have changed -> digests of model and suites."""
+    with _task_lock:
         close_all()
         while _workers:
             _workers.popitem()[1].target.close()
     return model_digest(), suite_digest()
 
 
-def worker_of(about: About, seconds: float) -> Worker:
-    """The only one of its kind in this process."""
-    if (about, seconds) not in _workers:
-        _workers[about, seconds] = Worker(None, about, seconds)
-    return _workers[about, seconds]
+def cached_worker(settings: RunSettings, seconds: float) -> Worker:
+    """The worker of this process for these settings and time limit."""
+    if (settings, seconds) not in _workers:
+        _workers[settings, seconds] = Worker(None, settings, seconds)
+    return _workers[settings, seconds]
 
 
-def sheets(about: About, seconds: float, reached: np.ndarray, task: list[tuple]) -> list[Part]:
-    """Whole sheets of a campaign, by what a local worker does for each."""
-    with _turn:
-        worker = worker_of(about, seconds)
-        flat = worker.reached.reshape(-1)
-        flat[:] = np.unpackbits(reached, count=len(flat)).astype(bool)
-        return [part for one in task for part in worker.parts(*one)]
+def run_batches(settings: RunSettings, seconds: float, covered: np.ndarray, requests: list[tuple]
+                ) -> list[BatchProgress]:
+    """Run whole batches -> their reports.  `covered`: packed bits of the bins covered before."""
+    with _task_lock:
+        worker = cached_worker(settings, seconds)
+        flat = worker.covered.reshape(-1)
+        flat[:] = np.unpackbits(covered, count=len(flat)).astype(bool)
+        return [report for request in requests for report in worker.run_batch(*request)]

@@ -1,5 +1,7 @@
-"""Which deliberate faults explain a program that was made small, and the programs near it: itself from other states,
-and those of its operations; and contradict none that passes of whatever operations."""
+"""Find the known faults that give a target's results in a shrunk program and in programs near it.
+
+Programs near it are the same program from other states, and short programs of its operations.  A fault is ruled out if
+it shows in any program that passes."""
 from __future__ import annotations
 
 import random
@@ -7,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...generators.instructions.case_sampler import forms_of
-from ...generators.programs import program_coverage as coverage, instruction_templates as templates
+from ...generators.programs import instruction_templates as templates, program_coverage
 from ...generators.programs.program_settings import Options
 from ...generators.programs.random_programs import Sheet
 from ...harness.comparison import differential
@@ -19,85 +21,91 @@ from ..diagnosis.faults import Held, Match
 from ..diagnosis.listing import wave_of
 from ..diagnosis.reduce import listing
 
-STATES = 32                                          # other states of the program
-LENGTH = 1, 4                                        # of programs of its operations
-VALUES = 0, 1, 2, 5, 0x80000000, 0xFFFFFFFF, 0x3F800000, 0xC0490FDB
+STATE_COUNT = 32                                     # other states of the program
+PROGRAM_LENGTH = 1, 4                                # instructions of a short program
+SCALAR_VALUES = 0, 1, 2, 5, 0x80000000, 0xFFFFFFFF, 0x3F800000, 0xC0490FDB
 
 
-def explaining(target, options: Options, case: dict, pair, dictionary) -> list[Match]:
-    """The faults that explain all of what the program gives, and depart from the model in none of those near it where
-    the target does not; of these the ones that explain most of what fails near it, and then elsewhere.  None where
-    several explain the program and nothing is near."""
-    alone = {one.key for one in diagnose.explain_suite(target, pair, dictionary)}
-    entries = [one for one in dictionary.entries.values() if one.key in alone]
+def matching_faults(target, options: Options, case: dict, pair, dictionary) -> list[Match]:
+    """The faults that give the target's results in a failing case and contradict no program near it.
+
+    Among these, the faults that explain most failures near the case, and then in other programs.  Empty if several
+    faults explain the case and there is no program near it.  `pair`: the case on model and target."""
+    keys = {match.key for match in diagnose.explain_suite(target, pair, dictionary)}
+    entries = [entry for entry in dictionary.entries.values() if entry.key in keys]
     near, far = [], []
-    if len(entries) > 1 and pair.target.status not in HARNESS_FAILURES:          # those near may cost the limit each
-        near = ran(target, [*states(case), *programs(target, options, mnemonics(case))])
-        far = ran(target, programs(target, options))
-    passed = [one for one in far if one.comparison.verdict == "pass"]
-    held = Held([diagnose.seen_of(target, one) for one in [pair, *near, *passed]], target.choices)
-    found = [one for one in faults.matches(entries, dictionary.library, held)
-             if all(one.covers.get(unit) == held.every(unit) for unit in held.of_case.get(0, ()))]
-    found = most(found, {one.key: wholly(one, held) for one in found})
-    failed = [diagnose.seen_of(target, one) for one in far if one.comparison.verdict == "fail"]
-    if len(found) > 1 and failed:
-        held = Held(failed, target.choices)
-        left = [one for one in entries if one.key in {match.key for match in found}]
-        found = most(found, {one.key: wholly(one, held) for one in faults.matches(left, dictionary.library, held)})
-    return found if near or len({one.cause for one in found}) == 1 else []
+    if len(entries) > 1 and pair.target.status not in HARNESS_FAILURES:          # more programs may each time out
+        near = run_cases(target, [*state_variants(case), *short_programs(target, options, operation_names(case))])
+        far = run_cases(target, short_programs(target, options))
+    passing = [other for other in far if other.comparison.verdict == "pass"]
+    evidence = Held([diagnose.seen_of(target, other) for other in [pair, *near, *passing]], target.choices)
+    matches = [match for match in faults.matches(entries, dictionary.library, evidence)
+               if all(match.covers.get(unit) == evidence.every(unit) for unit in evidence.of_case.get(0, ()))]
+    matches = best_matches(matches, {match.key: explained_waves(match, evidence) for match in matches})
+    failing = [diagnose.seen_of(target, other) for other in far if other.comparison.verdict == "fail"]
+    if len(matches) > 1 and failing:
+        evidence = Held(failing, target.choices)
+        matched_keys = {match.key for match in matches}
+        matched_entries = [entry for entry in entries if entry.key in matched_keys]
+        matches = best_matches(matches, {match.key: explained_waves(match, evidence) for match in
+                                         faults.matches(matched_entries, dictionary.library, evidence)})
+    return matches if near or len({match.cause for match in matches}) == 1 else []
 
 
-def wholly(match: Match, held: Held) -> int:
-    """How many failing waves a fault explains all of."""
-    return sum(bits == held.every(unit) for unit, bits in match.covers.items())
+def explained_waves(match: Match, evidence: Held) -> int:
+    """The number of failing waves that a fault explains completely."""
+    return sum(bits == evidence.every(unit) for unit, bits in match.covers.items())
 
 
-def most(found: list[Match], explained: dict[str, int]) -> list[Match]:
-    """Those that explain most."""
+def best_matches(matches: list[Match], explained: dict[str, int]) -> list[Match]:
+    """The matches that explain most.  `explained`: number by key of the fault."""
     best = max(explained.values(), default=0)
-    return [one for one in found if explained.get(one.key, 0) == best]
+    return [match for match in matches if explained.get(match.key, 0) == best]
 
 
-def ran(target, cases) -> list[differential.Pair]:
-    """The pairs of those cases that have a verdict."""
-    return [one for one in differential.pair_up(target, list(cases))
-            if not isinstance(one, Outcome) and one.comparison.verdict in ("pass", "fail")]
+def run_cases(target, cases) -> list[differential.Pair]:
+    """The cases on model and target that pass or fail."""
+    return [pair for pair in differential.pair_up(target, list(cases))
+            if not isinstance(pair, Outcome) and pair.comparison.verdict in ("pass", "fail")]
 
 
-def mnemonics(case: dict) -> set[str]:
-    """Its operations, as a listing has them."""
+def operation_names(case: dict) -> set[str]:
+    """The mnemonics of the case as its disassembly has them."""
     return {half.split()[0] for _, text in listing(case) for half in text.split(" :: ")}
 
 
-def states(case: dict) -> Iterator[dict]:
-    """The program from other states."""
-    draw = random.Random(1)
-    held = case.get("state") or {}
-    for _ in range(STATES if held else 0):
-        yield case | {"state": held | {name: other(draw, case, name, value) for name, value in held.items()
-                                       if name != "mode" and draw.random() < 0.7}}
+def state_variants(case: dict) -> Iterator[dict]:
+    """The case with other values in its initial state."""
+    random_source = random.Random(1)
+    state = case.get("state") or {}
+    for _ in range(STATE_COUNT if state else 0):
+        yield case | {"state": state | {name: random_value(random_source, case, name, value)
+                                        for name, value in state.items()
+                                        if name != "mode" and random_source.random() < 0.7}}
 
 
-def other(draw: random.Random, case: dict, name: str, value):
-    """Another value of a register."""
+def random_value(random_source: random.Random, case: dict, name: str, value):
+    """Another value for a register of the initial state.  `value`: its value now, which gives the type."""
     lanes = wave_of(case)
     if name == "scc":
-        return draw.getrandbits(1)
+        return random_source.getrandbits(1)
     if name in ("exec", "vcc"):
-        return draw.getrandbits(lanes) | 1 << draw.randrange(lanes)
+        return random_source.getrandbits(lanes) | 1 << random_source.randrange(lanes)
     if isinstance(value, list) or name[0] == "v" and name[1:].isdigit():
-        return [other(draw, case, "s0", 0) for _ in range(lanes)]
-    return draw.choice([draw.choice(VALUES), draw.getrandbits(32)])
+        return [random_value(random_source, case, "s0", 0) for _ in range(lanes)]
+    return random_source.choice([random_source.choice(SCALAR_VALUES), random_source.getrandbits(32)])
 
 
-def programs(target, options: Options, mine: set[str] | None = None) -> Iterator[dict]:
-    """Short programs of these operations, None for any, with whatever operands and modifiers."""
+def short_programs(target, options: Options, mnemonics: set[str] | None = None) -> Iterator[dict]:
+    """Short random programs of these operations (None: of any), as cases."""
     allowed, forms = options.forms, forms_of(options.arch)
-    chosen = tuple(n for n in (range(len(forms)) if allowed is None else allowed)
-                   if (mine is None or forms[n].mnemonic in mine) and templates.reason_out(forms[n]) is None)
-    if not chosen:
+    selected = tuple(n for n in (range(len(forms)) if allowed is None else allowed)
+                     if (mnemonics is None or forms[n].mnemonic in mnemonics)
+                     and templates.reason_out(forms[n]) is None)
+    if not selected:
         return
-    sheet = Sheet(replace(options, forms=chosen, length=LENGTH, careless=False), 0, coverage.nothing(options.arch))
-    for trial in TrialRunner(target).prepare_batch(sheet):
+    batch = Sheet(replace(options, forms=selected, length=PROGRAM_LENGTH, careless=False), 0,
+                  program_coverage.nothing(options.arch))
+    for trial in TrialRunner(target).prepare_batch(batch):
         if not trial.verdict:
             yield case_of(trial.stream, trial.full_plan)

@@ -1,57 +1,57 @@
-"""What a campaign found, as text."""
+"""Print the findings of a fuzz run."""
 from __future__ import annotations
 
 from collections import Counter
 
 from ...generators.programs import program_coverage
 from ..export.certificate_text import many
-from .run_database import Campaign
-from .triage import defects
+from .run_database import FuzzRun
+from .triage import cluster_failures
 
-WRITES = "assay fuzz --report FILE --cases DIR writes"
-HINT = "  most do not get far: --passed CERTIFICATE leaves out what fails or is not there one by one"
-FIRST = 10                                           # failing streams shown where none was told apart
+CASES_COMMAND = "assay fuzz --report FILE --cases DIR writes"
+PASSED_HINT = "  most programs end early: --passed CERTIFICATE uses only instructions that pass in a certificate"
+MAX_LISTED = 10                                      # failing programs, and reasons of one verdict
 
 
-def lines(campaign: Campaign) -> tuple[list[str], bool]:
-    """(lines, whether anything failed)."""
-    tally, about = campaign.tally(), campaign.about
+def report_lines(run: FuzzRun) -> tuple[list[str], bool]:
+    """(lines, whether a program failed): totals, verdicts, covered bins and failures of a fuzz run."""
+    tally, settings = run.tally(), run.settings
     instructions = tally.pop("instructions", 0)
-    groups = Counter()
+    verdicts = Counter()
     for name, count in tally.items():
-        groups[name.partition(":")[0]] += count
-    options = about.options
-    found = [
-        f"{about.target} on {options.arch}: {campaign.programs():,} programs, {instructions:,} instructions, "
+        verdicts[name.partition(":")[0]] += count
+    options = settings.options
+    lines = [
+        f"{settings.target} on {options.arch}: {run.program_count():,} programs, {instructions:,} instructions, "
         f"seed {options.seed}, length {options.length[0]}-{options.length[1]}"
     ]
-    found.append("  " + ", ".join(f"{groups[name]:,} {name}" for name in
-                                  ("pass", "fail", "unsupported", "not exercised", "illegal") if groups[name]))
-    found += [f"  {count:,} {name}" for name, count in tally.most_common() if ":" in name][:FIRST]
-    if groups["fail"] + groups["unsupported"] > groups["pass"] and options.forms is None:
-        found.append(HINT)
-    found.append("  reached: " + reached(campaign))
-    return found + failures(campaign), bool(groups["fail"])
+    lines.append("  " + ", ".join(f"{verdicts[name]:,} {name}" for name in
+                                  ("pass", "fail", "unsupported", "not exercised", "illegal") if verdicts[name]))
+    lines += [f"  {count:,} {name}" for name, count in tally.most_common() if ":" in name][:MAX_LISTED]
+    if verdicts["fail"] + verdicts["unsupported"] > verdicts["pass"] and options.forms is None:
+        lines.append(PASSED_HINT)
+    lines.append("  reached: " + covered_bins_text(run))
+    return lines + failure_lines(run), bool(verdicts["fail"])
 
 
-def reached(campaign: Campaign) -> str:
-    """Bins by axis."""
-    array = program_coverage.nothing(campaign.about.options.arch)
-    for _, _, bins in campaign.sheets():
-        array.reshape(-1)[bins] = True
-    return ", ".join(f"{count:,} {name}" for name, count in program_coverage.counts(array).items())
+def covered_bins_text(run: FuzzRun) -> str:
+    """The number of covered bins of each axis."""
+    covered = program_coverage.nothing(run.settings.options.arch)
+    for _, _, bins in run.batches():
+        covered.reshape(-1)[bins] = True
+    return ", ".join(f"{count:,} {name}" for name, count in program_coverage.counts(covered).items())
 
 
-def failures(campaign: Campaign) -> list[str]:
-    """The failing streams: by defect where they were told apart, else the first."""
-    told = defects(campaign)
-    if told:
-        programs = "its program" if len(told) == 1 else "their programs"
-        found = [f"  {many(len(told), 'defect')} told apart; {WRITES} {programs}:"]
-        for one in told:
-            found.append(f"  {'; '.join(one.texts) or 'stream ' + str(one.numbers[0])}")
-            found.append(f"      {one.said} (stream {one.numbers[0]}: {one.sign})")
-        return found
-    every = campaign.failures()
-    shown = [f"  stream {one.number}: {one.cause}: {one.said}" for one in every[:FIRST]]
-    return shown + [f"  and {len(every) - FIRST:,} more"] * (len(every) > FIRST)
+def failure_lines(run: FuzzRun) -> list[str]:
+    """One entry per defect if failing programs were shrunk, else the first failing programs."""
+    defects = cluster_failures(run)
+    if defects:
+        programs = "its program" if len(defects) == 1 else "their programs"
+        lines = [f"  {many(len(defects), 'defect')}; {CASES_COMMAND} {programs}:"]
+        for defect in defects:
+            lines.append(f"  {'; '.join(defect.texts) or 'program ' + str(defect.numbers[0])}")
+            lines.append(f"      {defect.message} (program {defect.numbers[0]}: {defect.title})")
+        return lines
+    failures = run.failures()
+    lines = [f"  program {failure.number}: {failure.cause}: {failure.message}" for failure in failures[:MAX_LISTED]]
+    return lines + [f"  and {len(failures) - MAX_LISTED:,} more"] * (len(failures) > MAX_LISTED)

@@ -1,11 +1,11 @@
-"""assay fuzz: sheets of streams dealt to worker processes, what they report kept in a campaign."""
+"""Run a fuzz run: batches of random programs on worker processes, with their results in the run's database."""
 from __future__ import annotations
 
 import gc
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -23,76 +23,90 @@ from ...harness.targets.registry import open_target
 from ...harness.targets.target_error import TargetError
 from ..certification import declared_support, worker_pool
 from ..certification.task_types import CertifyOptions
-from .run_database import About, Campaign, CampaignError, Failed, Part, kind_of, pack_bins, read_bins, stop_of
-from .timeouts import Before, Unanswered, known_before
+from .run_database import (
+    BatchProgress,
+    Failure,
+    FuzzRun,
+    FuzzRunError,
+    RunSettings,
+    batch_size,
+    failure_kind,
+    pack_bins,
+    unpack_bins,
+)
+from .timeouts import EarlierTimeouts, RunTimeouts, replay_timeouts
 
-PART_SECONDS = 0.25                                  # between parts of a sheet, and between transactions
-LOSSES = 3                                           # workers that one sheet may bring down
-AHEAD = 2                                            # sheets a worker has before it
+REPORT_INTERVAL_S = 0.25                             # between reports of a batch, and between transactions
+MAX_WORKER_LOSSES = 3                                # that one batch may cause
+BATCHES_PER_WORKER = 2                               # assigned to a worker at a time
 
 
 # ---- a worker ----
 
 class Worker:
-    """Makes sheets and runs them; tells what it did in parts, to `connection` where there is one.  `about`, `seconds`:
-    of the campaign, of a case."""
+    """Generates batches of programs and runs them on a target."""
 
-    def __init__(self, connection: Connection | None, about: About, seconds: float):
-        self.connection, self.about = connection, about
-        self.target = open_target(about.target)
+    def __init__(self, connection: Connection | None, settings: RunSettings, seconds: float):
+        """`connection`: to the parent, None in the same process.  `seconds`: time limit of a program, 0: the target's
+        own."""
+        self.connection, self.settings = connection, settings
+        self.target = open_target(settings.target)
         if seconds and hasattr(self.target, "case_seconds"):
             self.target.case_seconds = seconds
-        self.trials = TrialRunner(self.target, about.illegal)
-        self.reached = program_coverage.nothing(about.options.arch)
+        self.trials = TrialRunner(self.target, settings.illegal)
+        self.covered = program_coverage.nothing(settings.options.arch)
 
-    def loop(self) -> None:
-        """Sheet after sheet until the parent ends; what makes cycles is collected once a sheet."""
+    def serve_requests(self) -> None:
+        """Run the batches that the parent sends until it ends.  Reference cycles are collected once a batch."""
         gc.disable()
         while True:
-            number, start, stop, kept, before, news = self.connection.recv()
-            self.reached.reshape(-1)[news] = True
-            for part in self.parts(number, start, stop, kept, before):
-                self.connection.send(part)
+            number, start, stop, recorded_kinds, earlier, new_bins = self.connection.recv()
+            self.covered.reshape(-1)[new_bins] = True
+            for report in self.run_batch(number, start, stop, recorded_kinds, earlier):
+                self.connection.send(report)
             gc.collect(1)
 
-    def parts(self, number: int, start: int, stop: int, kept: frozenset[str], before: Before = Before()):
-        """A sheet from stream `start` to before `stop`, part by part; `kept`: cases are kept of failures of these
-        kinds; `before`: what is not answered."""
-        sheet = Sheet(self.about.options, number, self.reached)
-        trials = self.trials.prepare_batch(sheet)
-        bins = program_coverage.bins_of(sheet, [n for n, one in enumerate(trials) if one.verdict != "illegal"])
-        bins = bins[~self.reached.reshape(-1)[bins]]
-        hangs = known_before(self.trials, trials, start, before)
-        if hasattr(self.target, "hangs"):            # nothing of what other sheets met: these are dealt anyhow
+    def run_batch(self, number: int, start: int, stop: int, recorded_kinds: frozenset[str],
+                  earlier: EarlierTimeouts = EarlierTimeouts()) -> Iterator[BatchProgress]:
+        """Run programs `start` to `stop` - 1 of a batch and yield reports.
+
+        `recorded_kinds`: kinds of failure that already have a case.  `earlier`: timeouts known before."""
+        batch = Sheet(self.settings.options, number, self.covered)
+        trials = self.trials.prepare_batch(batch)
+        bins = program_coverage.bins_of(batch, [n for n, trial in enumerate(trials) if trial.verdict != "illegal"])
+        bins = bins[~self.covered.reshape(-1)[bins]]
+        hangs = replay_timeouts(self.trials, trials, start, earlier)
+        if hasattr(self.target, "hangs"):            # without what batches of other epochs found, in any order
             self.target.hangs, self.target.silent = hangs, 0
-        part, said = Part(number, start, {}, [], sheet.digest(), pack_bins(bins)), time.monotonic()
+        report, report_time = BatchProgress(number, start, {}, [], batch.digest(), pack_bins(bins)), time.monotonic()
         tally = Counter()
         for done, trial in enumerate(self.trials.run_on_target(trials[start:stop]), start + 1):
             tally[trial.tally_key] += 1
             tally["instructions"] += max(0, trial.answer.instructions)
             if trial.verdict == "fail":
-                part.failures.append(failed(trial, kind_of(trial.cause) not in kept))
-                kept |= {kind_of(trial.cause)}
-            if done == stop or time.monotonic() - said >= PART_SECONDS:
-                part.done, part.tally = done, dict(tally)
-                part.hangs = sorted(map(sorted, hangs.known)) if done == stop else None
-                yield part
-                part, tally, said = Part(number, done, {}, []), Counter(), time.monotonic()
+                report.failures.append(failure_record(trial, failure_kind(trial.cause) not in recorded_kinds))
+                recorded_kinds |= {failure_kind(trial.cause)}
+            if done == stop or time.monotonic() - report_time >= REPORT_INTERVAL_S:
+                report.done, report.tally = done, dict(tally)
+                report.hangs = sorted(map(sorted, hangs.known)) if done == stop else None
+                yield report
+                report, tally, report_time = BatchProgress(number, done, {}, []), Counter(), time.monotonic()
 
 
-def failed(trial: Trial, whole: bool) -> Failed:
-    """A failing stream as it is kept; with its case when it is the first of its kind in its sheet."""
+def failure_record(trial: Trial, with_case: bool) -> Failure:
+    """The database record of a failing program."""
     text = trial.comparison.text if trial.comparison and trial.comparison.text else trial.cause
-    return Failed(trial.stream.number, trial.cause, text, case_of(trial.stream, trial.full_plan) if whole else None)
+    case = case_of(trial.stream, trial.full_plan) if with_case else None
+    return Failure(trial.stream.number, trial.cause, text, case)
 
 
-def work(connection: Connection, about: About, seconds: float) -> None:
-    """A worker process: Ctrl-C is the parent's."""
+def run_worker(connection: Connection, settings: RunSettings, seconds: float) -> None:
+    """The main function of a worker process.  It leaves Ctrl-C to the parent."""
     worker_pool.ignore_ctrl_c()
     try:
-        Worker(connection, about, seconds).loop()
+        Worker(connection, settings, seconds).serve_requests()
     except (EOFError, BrokenPipeError):
-        pass                                         # the parent is gone
+        pass                                         # the parent has ended
     except (TargetError, OSError) as error:
         connection.send(str(error))
 
@@ -100,200 +114,203 @@ def work(connection: Connection, about: About, seconds: float) -> None:
 # ---- the parent ----
 
 @dataclass(slots=True)
-class Hand:
-    """A worker as the parent sees it: its sheets under way, in order, and how many sheets' bins it knows."""
+class WorkerHandle:
+    """A worker as the parent sees it: its assigned batches, in order, and the number of batches whose bins it knows."""
     process: BaseProcess
     connection: Any
-    sheets: list[int] = field(default_factory=list)
-    knows: int = 0
+    batches: list[int] = field(default_factory=list)
+    known_batches: int = 0
 
 
 class Fuzzer:
-    """Runs a campaign with `jobs` workers up to `count` streams or until time() is `until`."""
+    """Runs a fuzz run with `jobs` workers, up to `count` programs or until time() is `end_time`.
 
-    def __init__(self, campaign: Campaign, jobs: int, count: int | None, until: float, seconds: float, progress):
-        self.campaign, self.jobs, self.count, self.until, self.seconds = campaign, jobs, count, until, seconds
+    `seconds`: time limit of a program.  `progress`: called with the numbers of new programs and failures."""
+
+    def __init__(self, run: FuzzRun, jobs: int, count: int | None, end_time: float, seconds: float, progress):
+        self.fuzz_run, self.jobs, self.count, self.end_time, self.seconds = run, jobs, count, end_time, seconds
         self.progress = progress
         self.context = multiprocessing.get_context("spawn")
-        self.done: dict[int, int] = {}
-        self.bins: dict[int, np.ndarray] = {}
-        self.losses, self.waiting, self.parts = Counter(), [], []
-        for number, done, bins in campaign.sheets():
+        self.done: dict[int, int] = {}                                           # batch -> programs done
+        self.bins: dict[int, np.ndarray] = {}                                    # batch -> newly covered bins
+        self.losses, self.reports = Counter(), []
+        for number, done, bins in run.batches():
             self.done[number], self.bins[number] = done, bins
-        self.next = max(self.done, default=-1) + 1
-        self.again = [n for n in range(self.next) if self.done.get(n, 0) < stop_of(n, count)]
-        self.failing: dict[int, frozenset[str]] = {}                             # sheet -> kinds whose first is kept
-        self.unanswered = Unanswered(campaign)
-        for one in campaign.failures():
-            self.keep(one)
-        for number in {*range(self.next)} - {*self.again}:
-            self.unanswered.over(number)
-        self.hands: list[Hand] = []
-        self.written = time.monotonic()
+        self.next_new_batch = max(self.done, default=-1) + 1
+        self.unfinished = [n for n in range(self.next_new_batch) if self.done.get(n, 0) < batch_size(n, count)]
+        self.kinds_by_batch: dict[int, frozenset[str]] = {}                      # kinds of failure that have a case
+        self.timeouts = RunTimeouts(run)
+        for failure in run.failures():
+            self.add_failure(failure)
+        for number in {*range(self.next_new_batch)} - {*self.unfinished}:
+            self.timeouts.restore_batch(number)
+        self.workers: list[WorkerHandle] = []
+        self.write_time = time.monotonic()
 
     def run(self) -> None:
-        """Until there is nothing more to do; KeyboardInterrupt, and any other end, keeps what the workers have told."""
+        """Run to the end.  Ctrl-C and errors lose nothing that the workers have sent."""
         try:
-            while self.serve():
+            while self.run_round():
                 pass
         finally:
-            for hand in self.hands:
-                self.drain(hand)
-            self.end()
+            for worker in self.workers:
+                self.drain(worker)
+            self.stop_workers()
             self.flush()
 
-    def serve(self) -> bool:
-        """One round -> whether there is more to do."""
-        over = bool(self.until) and time.time() >= self.until
+    def run_round(self) -> bool:
+        """Assign batches and receive reports once -> whether there is more to do."""
+        over = bool(self.end_time) and time.time() >= self.end_time
         if not over:
-            self.deal()
-        busy = [hand for hand in self.hands if hand.sheets]
+            self.assign_batches()
+        busy = [worker for worker in self.workers if worker.batches]
         if not busy or over:
             return False
-        for connection in wait([hand.connection for hand in busy], PART_SECONDS):
-            self.hear(next(hand for hand in busy if hand.connection is connection))
-        if time.monotonic() - self.written >= PART_SECONDS:
+        for connection in wait([worker.connection for worker in busy], REPORT_INTERVAL_S):
+            self.receive(next(worker for worker in busy if worker.connection is connection))
+        if time.monotonic() - self.write_time >= REPORT_INTERVAL_S:
             self.flush()
         return True
 
-    def deal(self) -> None:
-        """Gives every worker sheets to do, as far as the bins they hang on are known."""
-        while len(self.hands) < self.jobs and self.peek() is not None:
-            self.hands.append(self.hire())
-        for hand in sorted(self.hands, key=lambda one: len(one.sheets)):
-            while len(hand.sheets) < AHEAD and (number := self.peek()) is not None:
-                if not self.give(hand, number):
+    def assign_batches(self) -> None:
+        """Start workers and send batches to them, as far as the batches that these depend on are finished."""
+        while len(self.workers) < self.jobs and self.next_batch() is not None:
+            self.workers.append(self.start_worker())
+        for worker in sorted(self.workers, key=lambda worker: len(worker.batches)):
+            while len(worker.batches) < BATCHES_PER_WORKER and (number := self.next_batch()) is not None:
+                if not self.send_batch(worker, number):
                     break
-                self.take()
+                self.remove_next_batch()
 
-    def peek(self) -> int | None:
-        """The next sheet to be done."""
-        if self.again:
-            return self.again[0]
-        return self.next if stop_of(self.next, self.count) else None
+    def next_batch(self) -> int | None:
+        """The next batch to assign, None if there is none."""
+        if self.unfinished:
+            return self.unfinished[0]
+        return self.next_new_batch if batch_size(self.next_new_batch, self.count) else None
 
-    def take(self) -> None:
-        """It is dealt."""
-        if self.again:
-            self.again.pop(0)
+    def remove_next_batch(self) -> None:
+        """Remove the next batch from those to assign."""
+        if self.unfinished:
+            self.unfinished.pop(0)
         else:
-            self.next += 1
+            self.next_new_batch += 1
 
-    def give(self, hand: Hand, number: int) -> bool:
-        """Sends a sheet with the news of earlier ones; False while they are not known, or the worker knows later
-        ones."""
-        upto = program_coverage.known_to(number)
-        if hand.knows > upto or not self.settled(range(hand.knows, upto)):
+    def send_batch(self, worker: WorkerHandle, number: int) -> bool:
+        """Send a batch and the new bins of earlier ones to a worker.
+
+        Returns False if batches that it depends on are not finished, if the worker knows later ones, or if it ended."""
+        end = program_coverage.known_to(number)
+        if worker.known_batches > end or not self.all_finished(range(worker.known_batches, end)):
             return False
-        news = [self.bins[n] for n in range(hand.knows, upto)]
-        hand.knows = upto
+        new_bins = [self.bins[n] for n in range(worker.known_batches, end)]
+        worker.known_batches = end
         try:
-            hand.connection.send(
-                (*self.task_of(number),
-                 np.concatenate(news) if news else np.zeros(0, np.int64))
-            )
+            worker.connection.send(
+                (*self.batch_request(number), np.concatenate(new_bins) if new_bins else np.zeros(0, np.int64)))
         except OSError:
-            self.lost(hand)
+            self.remove_lost_worker(worker)
             return False
-        hand.sheets.append(number)
+        worker.batches.append(number)
         return True
 
-    def settled(self, numbers: Iterable[int]) -> bool:
-        """Is known of these sheets all that later ones hang on?"""
-        return all(n in self.bins and n in self.unanswered.ended for n in numbers)
+    def all_finished(self, numbers: Iterable[int]) -> bool:
+        """Whether bins and timeouts of these batches are known."""
+        return all(n in self.bins and n in self.timeouts.finished for n in numbers)
 
-    def task_of(self, number: int) -> tuple:
-        """What Worker.parts() takes."""
-        return (number, self.done.get(number, 0), stop_of(number, self.count), self.kept(number),
-                self.unanswered.before(number))
+    def batch_request(self, number: int) -> tuple:
+        """The arguments of Worker.run_batch()."""
+        return (number, self.done.get(number, 0), batch_size(number, self.count),
+                self.kinds_by_batch.get(number, frozenset()), self.timeouts.known_before(number))
 
-    def hire(self) -> Hand:
-        """A new worker."""
-        here, there = self.context.Pipe()
-        process = self.context.Process(target=work, args=(there, self.campaign.about, self.seconds), daemon=True)
+    def start_worker(self) -> WorkerHandle:
+        """Start a worker process."""
+        own_end, worker_end = self.context.Pipe()
+        process = self.context.Process(target=run_worker, args=(worker_end, self.fuzz_run.settings, self.seconds),
+                                       daemon=True)
         with worker_pool.sigint_blocked():
             process.start()
-        there.close()
-        return Hand(process, here)
+        worker_end.close()
+        return WorkerHandle(process, own_end)
 
-    def hear(self, hand: Hand) -> None:
-        """What a worker tells."""
+    def receive(self, worker: WorkerHandle) -> None:
+        """Receive a report of a worker.  Raises TargetError if it sends an error."""
         try:
-            said = hand.connection.recv()
+            message = worker.connection.recv()
         except (EOFError, OSError):
-            self.lost(hand)
+            self.remove_lost_worker(worker)
             return
-        if isinstance(said, str):
-            raise TargetError(said)
-        self.note(said)
-        if said.done >= stop_of(said.sheet, self.count):
-            hand.sheets.remove(said.sheet)
+        if isinstance(message, str):
+            raise TargetError(message)
+        self.add_report(message)
+        if message.done >= batch_size(message.batch, self.count):
+            worker.batches.remove(message.batch)
 
-    def note(self, part: Part) -> None:
-        """One more part, to be written."""
-        self.progress(part.done - self.done.get(part.sheet, 0), len(part.failures))
-        if part.digest and part.sheet not in self.bins:
-            self.bins[part.sheet] = read_bins(part.bins)
-        self.done[part.sheet] = part.done
-        for one in part.failures:
-            self.keep(one)
-        if part.hangs is not None:
-            self.unanswered.note(part)
-        self.parts.append(part)
+    def add_report(self, report: BatchProgress) -> None:
+        """Add a report, to be written with the next transaction."""
+        self.progress(report.done - self.done.get(report.batch, 0), len(report.failures))
+        if report.digest and report.batch not in self.bins:
+            self.bins[report.batch] = unpack_bins(report.bins)
+        self.done[report.batch] = report.done
+        for failure in report.failures:
+            self.add_failure(failure)
+        if report.hangs is not None:
+            self.timeouts.finish_batch(report)
+        self.reports.append(report)
 
-    def keep(self, one: Failed) -> None:
-        """One more failure: the first of its kind in its sheet is kept."""
-        self.unanswered.keep(one)
-        self.failing[one.number // SHEET] = self.kept(one.number // SHEET) | {kind_of(one.cause)}
+    def add_failure(self, failure: Failure) -> None:
+        """Note that the batch has a case of this kind of failure, and whether the target gave no answer."""
+        self.timeouts.add_failure(failure)
+        batch = failure.number // SHEET
+        self.kinds_by_batch[batch] = self.kinds_by_batch.get(batch, frozenset()) | {failure_kind(failure.cause)}
 
-    def kept(self, sheet: int) -> frozenset[str]:
-        """The kinds of failures that a case of this sheet is kept of."""
-        return self.failing.get(sheet, frozenset())
-
-    def drain(self, hand: Hand) -> None:
-        """What a worker has told and nobody heard."""
+    def drain(self, worker: WorkerHandle) -> None:
+        """Receive the reports that a worker has already sent."""
         try:
-            while hand.connection.poll():
-                said = hand.connection.recv()
-                if isinstance(said, Part):
-                    self.note(said)
+            while worker.connection.poll():
+                message = worker.connection.recv()
+                if isinstance(message, BatchProgress):
+                    self.add_report(message)
         except (EOFError, OSError):
             pass
 
-    def lost(self, hand: Hand) -> None:
-        """A worker ended: what it had goes to another."""
-        self.hands.remove(hand)
-        hand.connection.close()
-        hand.process.join()
-        for number in hand.sheets[:1]:
+    def remove_lost_worker(self, worker: WorkerHandle) -> None:
+        """Remove a worker that has ended, and assign its batches again.
+
+        Raises FuzzRunError if its first batch has ended too many workers."""
+        self.workers.remove(worker)
+        worker.connection.close()
+        worker.process.join()
+        for number in worker.batches[:1]:
             self.losses[number] += 1
-            if self.losses[number] >= LOSSES:
-                raise CampaignError(
-                    f"sheet {number} (streams {number * SHEET} to {number * SHEET + SHEET - 1}) has ended "
-                    f"{LOSSES} workers (exit status {hand.process.exitcode}); what was done is kept"
+            if self.losses[number] >= MAX_WORKER_LOSSES:
+                raise FuzzRunError(
+                    f"batch {number} (programs {number * SHEET} to {number * SHEET + SHEET - 1}) has ended "
+                    f"{MAX_WORKER_LOSSES} workers (exit status {worker.process.exitcode}); finished programs are "
+                    "recorded"
                 )
-        self.again = sorted({*self.again, *hand.sheets})
+        self.unfinished = sorted({*self.unfinished, *worker.batches})
 
     def flush(self) -> None:
-        """Writes what has come."""
-        parts, self.parts, self.written = self.parts, [], time.monotonic()
-        if parts:
-            self.campaign.write(parts)
+        """Write the reports that are not written yet."""
+        reports, self.reports, self.write_time = self.reports, [], time.monotonic()
+        if reports:
+            self.fuzz_run.write_progress(reports)
 
-    def end(self) -> None:
-        """Ends the workers, and with them their targets."""
-        for hand in self.hands:
-            hand.process.terminate()
-        for hand in self.hands:
-            hand.process.join(1)
-            if hand.process.is_alive():
-                hand.process.kill()
-        self.hands.clear()
+    def stop_workers(self) -> None:
+        """End the workers and with them their targets."""
+        for worker in self.workers:
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join(1)
+            if worker.process.is_alive():
+                worker.process.kill()
+        self.workers.clear()
 
 
-def about_of(target: str, options, illegal: bool, profile: str = "full") -> About:
-    """What a campaign of this target is of: the options, less what the target does not have or claim and what the
-    profile leaves out.  Raises TargetError."""
+def run_settings(target: str, options, illegal: bool, profile: str = "full") -> RunSettings:
+    """The settings of a fuzz run: the options without what the target lacks and the profile excludes.
+
+    Raises TargetError if no programs remain."""
     from ...harness.comparison.program_differential import supported_options
     with open_target(target) as opened:
         hello = getattr(opened, "hello", None)
@@ -304,18 +321,19 @@ def about_of(target: str, options, illegal: bool, profile: str = "full") -> Abou
         if illegal and "findings" not in checked_features(opened):
             raise TargetError(f"{target} reports no findings: --illegal is for targets that do")
         limits = declared_support.limits_of_target(opened, CertifyOptions(profile=profile))
-        options = supported_options(opened, claimed(options, limits))
+        options = supported_options(opened, apply_limits(options, limits))
         if not options.waves or options.forms == ():
-            raise TargetError(f"{target} claims nothing that streams on {options.arch} have: see its claims")
-        return About(target, replace(options, careless=illegal), illegal)
+            raise TargetError(f"{target} claims nothing that programs of {options.arch} use: see its claims")
+        return RunSettings(target, replace(options, careless=illegal), illegal)
 
 
-def claimed(options, limits):
-    """The options within the limits of claims and profile."""
+def apply_limits(options, limits):
+    """The options within the limits of the target's claims and the profile."""
     forms = forms_of(options.arch)
-    left = tuple(n for n in (range(len(forms)) if options.forms is None else options.forms)
-                 if limits.outside(forms[n]) is None)
+    supported = tuple(n for n in (range(len(forms)) if options.forms is None else options.forms)
+                      if limits.outside(forms[n]) is None)
     return replace(
         options, mode=limits.mode, modifiers=limits.modifiers, registers=limits.registers,
-        waves=limits.sizes(options.arch), forms=left if len(left) < len(forms) or options.forms is not None else None,
+        waves=limits.sizes(options.arch),
+        forms=supported if len(supported) < len(forms) or options.forms is not None else None,
     )

@@ -1,5 +1,7 @@
-"""What a certificate leaves for a campaign: the forms that pass in it, and those that fail only with what can be left
-out; each without that, and without what the target refused."""
+"""Select the instruction forms that a fuzz run may use after a certificate.
+
+These are the forms that pass, and forms that fail only with modifiers or operands that can be avoided.  Each is used
+without the modifiers and operands that the target refused or failed with."""
 from __future__ import annotations
 
 from collections import Counter
@@ -8,36 +10,40 @@ from ...generators.instructions.case_sampler import forms_of, name_of
 from ..diagnosis.refusals import names_of
 from ..export.certificate_records import Certificate, FormVerdict
 
-Without = tuple[tuple[int, tuple[str, ...]], ...]    # as of Options
-MANY = 3                                             # forms of a name that fail with it: then others would, too
+Without = tuple[tuple[int, tuple[str, ...]], ...]    # as in Options
+MIN_LIMITED_FORMS = 3                                # forms of an encoding that share a limitation: all avoid it
 
 
-def passed(certificate: Certificate) -> tuple[tuple[int, ...], Without]:
-    """(numbers, in forms_of(), of the forms that pass without something; of those that do without: what)"""
-    forms, without, shared = [], [], common(certificate)
+def usable_forms(certificate: Certificate) -> tuple[tuple[int, ...], Without]:
+    """(usable forms, features to avoid).
+
+    Forms are indexes in forms_of().  Features are listed as (form, names) for the forms that must avoid some."""
+    forms, without, shared = [], [], shared_limitations(certificate)
     for number, form in enumerate(forms_of(certificate.arch)):
-        held = certificate.operations.get(form.spelling)
-        found = held.forms.get(name_of(form)) if held else None
-        if found and taken(found):
+        operation = certificate.operations.get(form.spelling)
+        verdict = operation.forms.get(name_of(form)) if operation else None
+        if verdict and is_usable(verdict):
             forms.append(number)
-            if names := names_of({*found.refused, *found.fails_with, *shared.get(name_of(form), ())}):
+            if names := names_of({*verdict.refused, *verdict.fails_with, *shared.get(name_of(form), ())}):
                 without.append((number, names))
     return tuple(forms), tuple(without)
 
 
-def taken(found: FormVerdict) -> bool:
-    """Does a form take part?"""
-    return found.verdict == "pass" or bool(found.fails_with)
+def is_usable(verdict: FormVerdict) -> bool:
+    """Whether a form passes, or fails only with features that can be avoided."""
+    return verdict.verdict == "pass" or bool(verdict.fails_with)
 
 
-def common(certificate: Certificate) -> dict[str, set[str]]:
-    """{vop3: axes} that many forms of the name that take part fail or are refused with.  Few cases of a form have any
-    one of them, so that it may pass for want of one."""
-    every = [one for held in certificate.operations.values() for one in held.forms.items() if taken(one[1])]
-    axes = [(name, axis) for name, form in every for axis in {*form.refused, *form.fails_with}]
-    counts = Counter((name, axis) for name, axis in axes if " or " not in axis)
-    found: dict[str, set[str]] = {}
-    for (name, axis), forms in counts.items():
-        if forms >= MANY:
-            found.setdefault(name, set()).add(axis)
-    return found
+def shared_limitations(certificate: Certificate) -> dict[str, set[str]]:
+    """{encoding: features}, such as vop3: features that several usable forms of the encoding refuse or fail with.
+
+    Few cases of a form have any given feature, so a form may pass only because none of its cases had it."""
+    forms = [(name, form) for operation in certificate.operations.values() for name, form in operation.forms.items()
+             if is_usable(form)]
+    counts = Counter((name, feature) for name, form in forms for feature in {*form.refused, *form.fails_with}
+                     if " or " not in feature)
+    shared: dict[str, set[str]] = {}
+    for (name, feature), form_count in counts.items():
+        if form_count >= MIN_LIMITED_FORMS:
+            shared.setdefault(name, set()).add(feature)
+    return shared

@@ -1,6 +1,7 @@
-"""A campaign of streams as a SQLite file: what was run and what came of it.  Everything that belongs together is
-written in one transaction, so that whoever is killed at any moment leaves a file that says exactly how far things
-are."""
+"""The SQLite database of a fuzz run: its settings, the progress of each batch, tallies, failures and shrunk programs.
+
+Records that belong together are written in one transaction.  A process that is killed at any moment leaves a file that
+says exactly which programs were run."""
 from __future__ import annotations
 
 import contextlib
@@ -22,10 +23,10 @@ from ...generators.programs.random_programs import SHEET
 from ...spec import ARCHS
 
 VERSION = 1
-BY = {"forms": "forms (--only, --passed)", "without": "refusals (--passed)"}
-LONG = 80                                            # characters of what is told of an option
+COMMAND_OPTIONS = {"forms": "forms (--only, --passed)", "without": "refusals (--passed)"}
+MAX_VALUE_CHARS = 80                                 # of the two values of an option in a message
 FILE = "campaign.sqlite"
-FINDINGS = "findings: "                              # and a rule: the cause of a failure by what a target says of it
+FINDINGS_CAUSE = "findings: "                        # and a rule: the cause if the target misreports that rule
 TABLES = """
 create table meta (key text primary key, value text not null) without rowid;
 create table sheets (number integer primary key, done integer not null, digest text not null, bins blob not null);
@@ -33,50 +34,52 @@ create table tally (name text primary key, count integer not null) without rowid
 create table failures (number integer primary key, cause text not null, said text not null, body blob);
 create table defects (number integer primary key, sign text not null, body blob not null);
 """
-# Of a later day than the others; a campaign that was begun without goes on with it.
-HANGS = "create table if not exists hangs (sheet integer primary key, words text not null)"
+# Files of earlier versions lack this table; it is added when they are resumed.
+HANGS_TABLE = "create table if not exists hangs (sheet integer primary key, words text not null)"
 
 
-class CampaignError(Exception):
-    """A campaign that cannot be opened or go on; the text says why and the remedy."""
+class FuzzRunError(Exception):
+    """A fuzz run that cannot be opened or continued; the text has the reason and the remedy."""
 
 
-def found(path: Path) -> Path:
-    """The file of a campaign, or of the one in a folder.  Raises CampaignError."""
-    held = path / FILE if path.is_dir() else path
-    if not held.exists():
-        raise CampaignError(f"{path}: {f'no {FILE} is in it' if path.is_dir() else 'there is no such file'}")
-    return held
+def database_path(path: Path) -> Path:
+    """The database at `path`, or in the folder `path`.  Raises FuzzRunError if it does not exist."""
+    database = path / FILE if path.is_dir() else path
+    if not database.exists():
+        raise FuzzRunError(f"{path}: {f'no {FILE} is in it' if path.is_dir() else 'there is no such file'}")
+    return database
 
 
-class About(msgspec.Struct, frozen=True):
-    """What a campaign is of: its cases follow from this, and so must be the same where it goes on."""
+class RunSettings(msgspec.Struct, frozen=True):
+    """The settings that determine the programs of a fuzz run; they must be the same when it is resumed."""
     target: str
     options: Options
     illegal: bool = False
 
 
-def kind_of(cause: str) -> str:
-    """The kind of a failure: each rule told wrongly is one of its own, and what is else wrong is one."""
-    return cause if cause.startswith(FINDINGS) else ""
+def failure_kind(cause: str) -> str:
+    """The cause itself for a misreported rule, so that each rule is a kind; "" for all other failures."""
+    return cause if cause.startswith(FINDINGS_CAUSE) else ""
 
 
-def rule_of(kind: str) -> str:
-    """The rule that failures of this kind tell wrongly; "" of others."""
-    return kind.removeprefix(FINDINGS).partition(" ")[0]
+def misreported_rule(kind: str) -> str:
+    """The rule that failures of this kind misreport; "" for other failures."""
+    return kind.removeprefix(FINDINGS_CAUSE).partition(" ")[0]
 
 
-class Failed(msgspec.Struct):
-    """One failing stream; `case`: None where its sheet has earlier ones of its kind."""
+class Failure(msgspec.Struct):
+    """A failing program.  `case` is None if its batch has an earlier failure of the same kind."""
     number: int
     cause: str
-    said: str
+    message: str
     case: dict | None = None
 
 
-class Body(TypedDict):
-    """A failing stream made small: its program as `texts` and as a case, what it gives, the operation that is blamed;
-    where it fails each time, the cause and the deliberate faults, (group, key, cause), that do the same."""
+class ShrunkProgram(TypedDict):
+    """A shrunk failing program, as the database has it: disassembly (`texts`), first difference (`said`), case, and the
+    operation or kind of failure to blame.
+
+    If it fails every time, also its cause and the faults, (group, key, cause), that give the target's results."""
     texts: list[str]
     said: str
     case: dict
@@ -85,257 +88,260 @@ class Body(TypedDict):
     faults: NotRequired[list[tuple[str, str, str]]]
 
 
-class Part(msgspec.Struct):
-    """What was done of a sheet since the last part: streams up to `done`; `bins`: given once, those that earlier sheets
-    had not reached; `hangs`: given with the last one, what the target is known not to answer."""
-    sheet: int
+class BatchProgress(msgspec.Struct):
+    """The programs of a batch that were run since its last report, up to program `done` of the batch.
+
+    The first report of a batch has its digest and, as `bins`, its newly covered bins.  The last one has, as `hangs`,
+    the instructions that the target does not answer."""
+    batch: int
     done: int
     tally: dict[str, int]
-    failures: list[Failed]
+    failures: list[Failure]
     digest: str = ""
     bins: bytes = b""
     hangs: list[list[str]] | None = None
 
 
-def packed(value) -> bytes:
-    """JSON, compressed."""
+def compress_json(value) -> bytes:
+    """The value as compressed JSON."""
     return zlib.compress(msgspec.json.encode(value), 6)
 
 
-def unpacked(data: bytes, kind: Any = dict):
-    """What packed() took."""
-    return msgspec.json.decode(zlib.decompress(data), type=kind)
+def decompress_json(data: bytes, value_type: Any = dict):
+    """The value that compress_json() got."""
+    return msgspec.json.decode(zlib.decompress(data), type=value_type)
 
 
-class Campaign:
-    """An open campaign.  Raises CampaignError."""
+class FuzzRun:
+    """The open database of a fuzz run."""
 
-    def __init__(self, path: Path, about: About | None = None, resume: bool = False):
-        """Makes it, or, with `resume`, goes on with what is there; without `about` it is only read, and `path` may be
-        the folder that it is in."""
-        self.path, self.about, self.lock = path, about, None
-        if about is None:
-            self.path = path = found(path)
-            self.base = self.opened(path.absolute().as_uri() + "?mode=ro")
-            self.about = self.read_about()
+    def __init__(self, path: Path, settings: RunSettings | None = None, resume: bool = False):
+        """Create the database, or with `resume` continue an existing one.
+
+        Without `settings` the database is only read, and `path` may be its folder.  Raises FuzzRunError."""
+        self.path, self.settings, self.lock = path, settings, None
+        if settings is None:
+            self.path = path = database_path(path)
+            self.connection = self.connect(path.absolute().as_uri() + "?mode=ro")
+            self.settings = self.read_settings()
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.take_lock()
+        self.acquire_lock()
         new = not path.exists()
         if not new and not resume:
-            raise CampaignError(f"{path} holds a campaign: --resume goes on with it, another --out begins a new one")
-        self.base = self.opened(path.absolute().as_uri())
+            raise FuzzRunError(f"{path} has a fuzz run: --resume continues it, another --out starts a new one")
+        self.connection = self.connect(path.absolute().as_uri())
         if not self.has_tables():
-            self.create(about)
-        elif (held := self.read_about()) != about:
-            raise CampaignError(
-                f"{path}: that campaign has {differences(held, about)}; give the same, or another --out"
-            )
+            self.create_tables(settings)
+        elif (recorded := self.read_settings()) != settings:
+            raise FuzzRunError(f"{path}: that fuzz run has {settings_differences(recorded, settings)}; "
+                               "give the same, or another --out")
         with Transaction(self):
-            self.base.execute(HANGS)
+            self.connection.execute(HANGS_TABLE)
 
     # ---- opening ----
 
-    def opened(self, uri: str) -> sqlite3.Connection:
-        """The file, checked to be one."""
+    def connect(self, uri: str) -> sqlite3.Connection:
+        """Open the file and check that it is a database.  Raises FuzzRunError."""
         try:
-            base = sqlite3.connect(uri, uri=True, isolation_level=None)
-            base.execute("select count(*) from sqlite_master").fetchone()
-            return base
+            connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            connection.execute("select count(*) from sqlite_master").fetchone()
+            return connection
         except sqlite3.Error as error:
-            raise CampaignError(f"{self.path}: {error}") from None
+            raise FuzzRunError(f"{self.path}: {error}") from None
 
-    def take_lock(self) -> None:
-        """One campaign in a folder at a time."""
+    def acquire_lock(self) -> None:
+        """Lock the folder.  Raises FuzzRunError if another process uses it."""
         self.lock = open(self.path.with_suffix(".lock"), "a+")
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.lock.seek(0)
-            who = self.lock.read().strip() or "another process"
+            owner = self.lock.read().strip() or "another process"
             self.lock.close()
-            raise CampaignError(
-                f"{self.path.parent}: a campaign is under way there ({who}); give another --out"
+            raise FuzzRunError(
+                f"{self.path.parent}: another fuzz run uses it ({owner}); give another --out"
             ) from None
         self.lock.truncate(0)
         self.lock.write(f"process {os.getpid()}\n")
         self.lock.flush()
 
     def has_tables(self) -> bool:
-        """False where the very first transaction never came to its end."""
-        return bool(self.base.execute("select 1 from sqlite_master where name = 'meta'").fetchone())
+        """False if the first transaction never ended."""
+        return bool(self.connection.execute("select 1 from sqlite_master where name = 'meta'").fetchone())
 
-    def create(self, about: About) -> None:
-        """A new one."""
+    def create_tables(self, settings: RunSettings) -> None:
+        """Create the tables and record the settings."""
         with Transaction(self):
             for statement in TABLES.split(";\n"):
-                self.base.execute(statement)
-            self.base.execute("insert into meta values ('version', ?)", (str(VERSION),))
-            self.base.execute("insert into meta values ('about', ?)", (msgspec.json.encode(about).decode(),))
+                self.connection.execute(statement)
+            self.connection.execute("insert into meta values ('version', ?)", (str(VERSION),))
+            self.connection.execute("insert into meta values ('about', ?)", (msgspec.json.encode(settings).decode(),))
 
-    def read_about(self) -> About:
-        """What it is of."""
+    def read_settings(self) -> RunSettings:
+        """The recorded settings.  Raises FuzzRunError if version or architecture are not supported."""
         try:
-            found = dict(self.base.execute("select key, value from meta"))
-            if found["version"] != str(VERSION):
-                raise CampaignError(f"{self.path}: version {found['version']}; this Assay reads {VERSION}")
-            about = msgspec.json.decode(found["about"], type=About)
-            if about.options.arch not in ARCHS:
-                raise CampaignError(f"{self.path}: there is no architecture {about.options.arch}")
-            return about
+            meta = dict(self.connection.execute("select key, value from meta"))
+            if meta["version"] != str(VERSION):
+                raise FuzzRunError(f"{self.path}: version {meta['version']}; this Assay reads {VERSION}")
+            settings = msgspec.json.decode(meta["about"], type=RunSettings)
+            if settings.options.arch not in ARCHS:
+                raise FuzzRunError(f"{self.path}: there is no architecture {settings.options.arch}")
+            return settings
         except (sqlite3.Error, KeyError, msgspec.MsgspecError) as error:
-            raise CampaignError(f"{self.path} is no campaign: {error}") from None
+            raise FuzzRunError(f"{self.path} is not the database of a fuzz run: {error}") from None
 
     def close(self) -> None:
-        """Frees file and lock."""
-        self.base.close()
+        """Close the database and release the lock."""
+        self.connection.close()
         if self.lock is not None:
             self.lock.close()
 
     # ---- writing ----
 
-    def write(self, parts: list[Part]) -> None:
-        """Adds what was done, all or nothing."""
+    def write_progress(self, reports: list[BatchProgress]) -> None:
+        """Record the progress of batches in one transaction."""
+        execute = self.connection.execute
         with Transaction(self):
-            for part in parts:
-                self.add(part)
+            for report in reports:
+                if report.digest:
+                    execute("insert or ignore into sheets values (?, 0, ?, ?)",
+                            (report.batch, report.digest, report.bins))
+                execute("update sheets set done = ? where number = ?", (report.done, report.batch))
+                for name, count in report.tally.items():
+                    execute(
+                        "insert into tally values (?, ?) on conflict do update set count = count + excluded.count",
+                        (name, count),
+                    )
+                if report.hangs is not None:
+                    execute("insert or replace into hangs values (?, ?)",
+                            (report.batch, msgspec.json.encode(report.hangs).decode()))
+                for failure in report.failures:
+                    body = None if failure.case is None else compress_json(failure.case)
+                    execute("insert into failures values (?, ?, ?, ?)",
+                            (failure.number, failure.cause, failure.message, body))
 
-    def add(self, part: Part) -> None:
-        """One part, inside a transaction."""
-        run = self.base.execute
-        if part.digest:
-            run("insert or ignore into sheets values (?, 0, ?, ?)", (part.sheet, part.digest, part.bins))
-        run("update sheets set done = ? where number = ?", (part.done, part.sheet))
-        for name, count in part.tally.items():
-            run(
-                "insert into tally values (?, ?) on conflict do update set count = count + excluded.count",
-                (name, count),
-            )
-        if part.hangs is not None:
-            run("insert or replace into hangs values (?, ?)", (part.sheet, msgspec.json.encode(part.hangs).decode()))
-        for one in part.failures:
-            body = None if one.case is None else packed(one.case)
-            run("insert into failures values (?, ?, ?, ?)", (one.number, one.cause, one.said, body))
-
-    def write_defects(self, found: list[tuple[int, str, Body]]) -> None:
-        """What shrinking made of failing streams: (number, sign, body), in place of what was there."""
+    def write_shrunk_programs(self, entries: list[tuple[int, str, ShrunkProgram]]) -> None:
+        """Replace the shrunk programs by these (program number, signature, shrunk program)."""
         with Transaction(self):
-            self.base.execute("delete from defects")
-            self.base.executemany("insert into defects values (?, ?, ?)", [(n, s, packed(b)) for n, s, b in found])
+            self.connection.execute("delete from defects")
+            self.connection.executemany("insert into defects values (?, ?, ?)",
+                                        [(number, sign, compress_json(body)) for number, sign, body in entries])
 
     # ---- reading ----
 
     @contextlib.contextmanager
-    def intact(self) -> Iterator[None]:
-        """What cannot be read any more is a CampaignError."""
+    def convert_read_errors(self) -> Iterator[None]:
+        """Raise FuzzRunError for a damaged database."""
         try:
             yield
         except (sqlite3.Error, zlib.error, msgspec.MsgspecError, ValueError) as error:
-            raise CampaignError(
-                f"{self.path}: is damaged: {error}; take a copy of it, or begin a new campaign with another --out"
+            raise FuzzRunError(
+                f"{self.path}: is damaged: {error}; take a copy of it, or start a new fuzz run with another --out"
             ) from None
 
-    def sheets(self) -> Iterator[tuple[int, int, np.ndarray]]:
-        """(number, streams done, bins) of every sheet begun, in order."""
-        every = program_coverage.nothing(self.read_about().options.arch).size
-        with self.intact():
-            for number, done, packed_bins in self.base.execute("select number, done, bins from sheets order by number"):
-                bins = read_bins(packed_bins)
-                if len(bins) and not 0 <= bins.min() <= bins.max() < every:
-                    raise ValueError(f"sheet {number} has bins that there are not")
+    def batches(self) -> Iterator[tuple[int, int, np.ndarray]]:
+        """(number, programs done, newly covered bins) of every started batch, in order."""
+        bin_count = program_coverage.nothing(self.read_settings().options.arch).size
+        with self.convert_read_errors():
+            for number, done, data in self.connection.execute("select number, done, bins from sheets order by number"):
+                bins = unpack_bins(data)
+                if len(bins) and not 0 <= bins.min() <= bins.max() < bin_count:
+                    raise ValueError(f"batch {number} has bins that do not exist")
                 yield number, done, bins
 
     def hangs(self) -> dict[int, list[frozenset[str]]]:
-        """What the target was known not to answer at the end of each sheet."""
-        with self.intact():
-            rows = self.base.execute("select sheet, words from hangs")
+        """{batch: instructions that the target was known not to answer at its end}."""
+        with self.convert_read_errors():
+            rows = self.connection.execute("select sheet, words from hangs")
             return {number: msgspec.json.decode(words, type=list[frozenset[str]]) for number, words in rows}
 
     def tally(self) -> Counter:
-        """How often what came out."""
-        with self.intact():
-            return Counter(dict(self.base.execute("select name, count from tally")))
+        """The number of programs by verdict and cause, and of "instructions"."""
+        with self.convert_read_errors():
+            return Counter(dict(self.connection.execute("select name, count from tally")))
 
-    def failures(self, whole: bool = False) -> list[Failed]:
-        """Failing streams in order; `whole`: those whose case was kept."""
-        kept = " where body is not null" * whole
-        with self.intact():
-            rows = self.base.execute(f"select number, cause, said, body from failures{kept} order by number")
-            return [Failed(n, cause, said, None if body is None else unpacked(body)) for n, cause, said, body in rows]
+    def failures(self, with_case: bool = False) -> list[Failure]:
+        """The failing programs in order; with `with_case` only those whose case was recorded."""
+        where = " where body is not null" * with_case
+        with self.convert_read_errors():
+            rows = self.connection.execute(f"select number, cause, said, body from failures{where} order by number")
+            return [Failure(number, cause, message, None if body is None else decompress_json(body))
+                    for number, cause, message, body in rows]
 
-    def defects(self) -> list[tuple[int, str, Body]]:
-        """(number of the stream, sign, body) of every defect told apart."""
-        with self.intact():
-            rows = self.base.execute("select number, sign, body from defects order by number")
-            return [(number, sign, unpacked(body, Body)) for number, sign, body in rows]
+    def shrunk_programs(self) -> list[tuple[int, str, ShrunkProgram]]:
+        """(program number, signature, shrunk program) of every shrunk failure."""
+        with self.convert_read_errors():
+            rows = self.connection.execute("select number, sign, body from defects order by number")
+            return [(number, sign, decompress_json(body, ShrunkProgram)) for number, sign, body in rows]
 
-    def programs(self) -> int:
-        """Streams done."""
-        with self.intact():
-            return self.base.execute("select coalesce(sum(done), 0) from sheets").fetchone()[0]
+    def program_count(self) -> int:
+        """The number of programs that were run."""
+        with self.convert_read_errors():
+            return self.connection.execute("select coalesce(sum(done), 0) from sheets").fetchone()[0]
 
 
 class Transaction:
-    """All or nothing; what the disk refuses is a CampaignError, and what was written before stays."""
+    """A transaction of the database: committed at the end of the block, rolled back on an error.
 
-    def __init__(self, campaign: Campaign):
-        self.campaign = campaign
+    Raises FuzzRunError for errors of SQLite; everything that was written before is retained."""
+
+    def __init__(self, run: FuzzRun):
+        self.run = run
 
     def __enter__(self):
-        self.run("begin immediate")
+        self.execute("begin immediate")
 
     def __exit__(self, kind, error, trace):
         if kind is None:
-            self.run("commit")
+            self.execute("commit")
         elif issubclass(kind, sqlite3.Error):
-            self.failed(error)
+            self.fail(error)
         else:
-            self.undo()
+            self.roll_back()
 
-    def run(self, statement: str) -> None:
-        """begin or commit."""
+    def execute(self, statement: str) -> None:
+        """Execute a statement that begins or ends the transaction."""
         try:
-            self.campaign.base.execute(statement)
+            self.run.connection.execute(statement)
         except sqlite3.Error as error:
-            self.failed(error)
+            self.fail(error)
 
-    def undo(self) -> None:
-        """Rolls back where SQLite has not done so."""
-        if self.campaign.base.in_transaction:
-            self.campaign.base.execute("rollback")
+    def roll_back(self) -> None:
+        """Roll back unless SQLite has already done so."""
+        if self.run.connection.in_transaction:
+            self.run.connection.execute("rollback")
 
-    def failed(self, error) -> None:
-        """The sentence."""
-        self.undo()
-        remedy = "make room, then go on with --resume" if "full" in str(error) or "I/O" in str(error) else (
-            "begin a new campaign with another --out")
-        raise CampaignError(f"{self.campaign.path}: {error}; what was recorded before is kept: {remedy}") from None
-
-
-def differences(held: About, about: About) -> str:
-    """What two campaigns are not alike in."""
-    mine, yours = (flat(msgspec.to_builtins(one)) for one in (held, about))
-    return ", ".join(f"{key} {mine[key]} and not {yours[key]}" if len(str((mine[key], yours[key]))) < LONG
-                     else f"other {BY.get(key, key)}" for key in mine if mine[key] != yours[key])
+    def fail(self, error) -> None:
+        """Roll back and raise a FuzzRunError with the remedy."""
+        self.roll_back()
+        remedy = "free some space, then continue with --resume" if "full" in str(error) or "I/O" in str(error) else (
+            "start a new fuzz run with another --out")
+        raise FuzzRunError(f"{self.run.path}: {error}; what was recorded before is retained: {remedy}") from None
 
 
-def flat(record: dict) -> dict:
-    """Options beside the rest."""
-    return {**record, **record["options"], "options": None}
+def settings_differences(recorded: RunSettings, settings: RunSettings) -> str:
+    """The settings in which a recorded fuzz run differs, as text."""
+    def flatten(run_settings: RunSettings) -> dict:
+        record = msgspec.to_builtins(run_settings)
+        return {**record, **record["options"], "options": None}
+    old, new = flatten(recorded), flatten(settings)
+    return ", ".join(f"{key} {old[key]} and not {new[key]}" if len(str((old[key], new[key]))) < MAX_VALUE_CHARS
+                     else f"other {COMMAND_OPTIONS.get(key, key)}" for key in old if old[key] != new[key])
 
 
 def pack_bins(bins: np.ndarray) -> bytes:
-    """Bins in order, compressed."""
+    """Ascending numbers of bins, compressed."""
     return zlib.compress(np.diff(bins, prepend=0).astype("<u4").tobytes(), 6) if len(bins) else b""
 
 
-def read_bins(data: bytes) -> np.ndarray:
-    """What pack_bins() took."""
+def unpack_bins(data: bytes) -> np.ndarray:
+    """The numbers of bins that pack_bins() got."""
     if not data:
         return np.zeros(0, np.int64)
     return np.cumsum(np.frombuffer(zlib.decompress(data), "<u4").astype(np.int64))
 
 
-def stop_of(number: int, count: int | None) -> int:
-    """Streams of a sheet that a campaign of `count` runs."""
+def batch_size(number: int, count: int | None) -> int:
+    """The number of programs of batch `number` in a fuzz run of `count` programs (None: no limit)."""
     return SHEET if count is None else max(0, min(SHEET, count - number * SHEET))

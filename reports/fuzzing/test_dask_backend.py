@@ -97,7 +97,7 @@ def test_a_result_lost_with_its_worker_is_had_again(cluster):
         os.kill(before := client.gather(future), signal.SIGKILL)
         while future.status == "finished":                   # until the scheduler knows; it is half a second again
             time.sleep(0.001)
-        assert dask_backend.outcome(future, "a task", ValueError) != before
+        assert dask_backend.task_result(future, "a task", ValueError) != before
 
 
 def certify(out, *words):
@@ -177,13 +177,13 @@ def test_what_comes_of_a_task_is_read_by_people(cluster, monkeypatch):
     with Client(cluster.scheduler_address, set_as_default=False) as client:
         for task, kind, text in (((fail, KeyError("k")), KeyError, "k"),
                                  ((fail, OSError("no room")), ValueError, "^no room$"),
-                                 ((os._exit, 1), ValueError, "^a task has ended one worker after another; what")):
+                                 ((os._exit, 1), ValueError, "^a task has ended one worker after another; finished")):
             with pytest.raises(kind, match=text):
-                dask_backend.outcome(client.submit(*task, pure=False), "a task", ValueError)
+                dask_backend.task_result(client.submit(*task, pure=False), "a task", ValueError)
         future = client.submit(time.sleep, 2, pure=False)
         threading.Timer(0.2, future.cancel).start()
-        with pytest.raises(ValueError, match="^the scheduler is gone; what was done is kept"):
-            dask_backend.outcome(future, "a task", ValueError)
+        with pytest.raises(ValueError, match="^the scheduler has ended; finished work is recorded"):
+            dask_backend.task_result(future, "a task", ValueError)
 
 
 def test_without_dask_there_is_a_remedy(tmp_path):

@@ -14,7 +14,7 @@ import pytest
 from ...cli import main
 from ...generators.programs.program_settings import Options
 from ..export.testing_certificates import hear
-from .run_database import FILE, About, Campaign, CampaignError, Failed, Part, pack_bins
+from .run_database import FILE, RunSettings, FuzzRun, FuzzRunError, Failure, BatchProgress, pack_bins
 
 pytestmark = pytest.mark.long
 COUNT = 260
@@ -118,41 +118,41 @@ def test_a_full_disk_is_a_sentence_and_loses_nothing(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
     process = assay(tmp_path, "--count", "2000", "--jobs", "1", preexec_fn=narrow)
     _, errors = finished(process, 2)
-    assert "what was recorded before is kept" in errors and FILE in errors
-    opened = Campaign(tmp_path / FILE)
+    assert "what was recorded before is retained" in errors and FILE in errors
+    opened = FuzzRun(tmp_path / FILE)
     tally = opened.tally()
     tally.pop("instructions", 0)
-    assert sum(tally.values()) == opened.programs()
+    assert sum(tally.values()) == opened.program_count()
     opened.close()
 
 
 # ---- the file ----
 
-ABOUT = About("model", Options("gfx1100"))
+ABOUT = RunSettings("model", Options("gfx1100"))
 
 
 def test_two_campaigns_in_one_folder_are_refused(tmp_path):
-    first = Campaign(tmp_path / FILE, ABOUT)
-    with pytest.raises(CampaignError, match=f"under way there.*process {os.getpid()}"):
-        Campaign(tmp_path / FILE, ABOUT, resume=True)
+    first = FuzzRun(tmp_path / FILE, ABOUT)
+    with pytest.raises(FuzzRunError, match=f"another fuzz run uses it .process {os.getpid()}"):
+        FuzzRun(tmp_path / FILE, ABOUT, resume=True)
     first.close()
-    Campaign(tmp_path / FILE, ABOUT, resume=True).close()
+    FuzzRun(tmp_path / FILE, ABOUT, resume=True).close()
 
 
 def test_nothing_is_overwritten_and_nothing_mixed(tmp_path):
-    Campaign(tmp_path / FILE, ABOUT).close()
-    with pytest.raises(CampaignError, match="--resume goes on"):
-        Campaign(tmp_path / FILE, ABOUT)
-    with pytest.raises(CampaignError, match="seed 1 and not 2"):
-        Campaign(tmp_path / FILE, About("model", Options("gfx1100", seed=2)), resume=True)
+    FuzzRun(tmp_path / FILE, ABOUT).close()
+    with pytest.raises(FuzzRunError, match="--resume continues it"):
+        FuzzRun(tmp_path / FILE, ABOUT)
+    with pytest.raises(FuzzRunError, match="seed 1 and not 2"):
+        FuzzRun(tmp_path / FILE, RunSettings("model", Options("gfx1100", seed=2)), resume=True)
 
 
 def test_a_file_that_is_no_campaign_is_refused(tmp_path):
-    with pytest.raises(CampaignError, match="no such file"):
-        Campaign(tmp_path / FILE)
+    with pytest.raises(FuzzRunError, match="no such file"):
+        FuzzRun(tmp_path / FILE)
     (tmp_path / FILE).write_bytes(b"not a database, and long enough to look like one" * 30)
-    with pytest.raises(CampaignError, match="not a database"):
-        Campaign(tmp_path / FILE)
+    with pytest.raises(FuzzRunError, match="not a database"):
+        FuzzRun(tmp_path / FILE)
 
 
 @pytest.mark.parametrize("readers, statement, words", [
@@ -166,11 +166,11 @@ def test_a_file_that_is_no_campaign_is_refused(tmp_path):
 ])
 def test_a_damaged_campaign_is_a_sentence(tmp_path, capsys, readers, statement, words):
     path = tmp_path / "a?b#c.sqlite"
-    opened = Campaign(path, ABOUT)
-    failed = Failed(2, "mismatch", "v0", {"code": "00"})
-    opened.write([Part(0, 3, {"pass": 2, "fail": 1}, [failed], "d", pack_bins(np.array([1, 5])))])
-    opened.write_defects([(2, "sign", {"texts": [], "said": "", "case": {}, "blamed": ""})])
-    opened.base.executescript(statement)
+    opened = FuzzRun(path, ABOUT)
+    failed = Failure(2, "mismatch", "v0", {"code": "00"})
+    opened.write_progress([BatchProgress(0, 3, {"pass": 2, "fail": 1}, [failed], "d", pack_bins(np.array([1, 5])))])
+    opened.write_shrunk_programs([(2, "sign", {"texts": [], "said": "", "case": {}, "blamed": ""})])
+    opened.connection.executescript(statement)
     opened.close()
     for command in readers.split():
         assert main([*{"fuzz": ("fuzz", "--report"), "coverage": ("coverage",)}[command], str(path)]) == 2
@@ -178,19 +178,19 @@ def test_a_damaged_campaign_is_a_sentence(tmp_path, capsys, readers, statement, 
 
 
 def test_a_cut_file_is_a_sentence(tmp_path, capsys):
-    opened = Campaign(tmp_path / FILE, ABOUT)
-    opened.write([Part(n, 3, {"pass": 3}, [], "d", os.urandom(3000)) for n in range(9)])
+    opened = FuzzRun(tmp_path / FILE, ABOUT)
+    opened.write_progress([BatchProgress(n, 3, {"pass": 3}, [], "d", os.urandom(3000)) for n in range(9)])
     opened.close()
     os.truncate(tmp_path / FILE, 16384)
     assert main(["fuzz", "--report", str(tmp_path)]) == 2 and FILE in capsys.readouterr().err
 
 
 def test_a_part_is_written_whole_or_not_at_all(tmp_path):
-    opened = Campaign(tmp_path / FILE, ABOUT)
-    opened.write([Part(0, 3, {"pass": 2, "fail": 1}, [Failed(2, "mismatch", "v0")], "d", b"")])
-    with pytest.raises(CampaignError, match="kept"):
-        opened.write([Part(0, 5, {"pass": 2}, [Failed(2, "mismatch", "v0")])])       # that number is there
-    assert opened.programs() == 3 and opened.tally() == {"pass": 2, "fail": 1}
+    opened = FuzzRun(tmp_path / FILE, ABOUT)
+    opened.write_progress([BatchProgress(0, 3, {"pass": 2, "fail": 1}, [Failure(2, "mismatch", "v0")], "d", b"")])
+    with pytest.raises(FuzzRunError, match="retained"):
+        opened.write_progress([BatchProgress(0, 5, {"pass": 2}, [Failure(2, "mismatch", "v0")])])  # recorded already
+    assert opened.program_count() == 3 and opened.tally() == {"pass": 2, "fail": 1}
     opened.close()
 
 

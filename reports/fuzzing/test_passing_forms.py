@@ -7,8 +7,8 @@ import pytest
 from ...cli import main
 from ...generators.instructions.case_sampler import forms_of, name_of
 from ..export.testing_certificates import certificate, sealed
-from .passing_forms import MANY, passed
-from .run_database import FILE, Campaign
+from .passing_forms import MIN_LIMITED_FORMS, usable_forms
+from .run_database import FILE, FuzzRun
 
 
 def with_refused(one, mnemonic, axes, field="refused"):
@@ -23,29 +23,30 @@ def with_refused(one, mnemonic, axes, field="refused"):
 def test_forms_that_pass_are_left_without_what_was_refused():
     one = certificate("gfx1100", turns=("pass", "fail", "unsupported", "not exercised"))
     right = [n for n, form in enumerate(forms_of("gfx1100")) if one.operations[form.spelling].verdict == "pass"]
-    assert passed(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(forms_of("gfx1100"))
-    [(number, names)] = passed(with_refused(one, forms_of("gfx1100")[right[0]].mnemonic, {"clamp or omod": 3}))[1]
+    assert usable_forms(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(forms_of("gfx1100"))
+    [(number, names)] = usable_forms(with_refused(one, forms_of("gfx1100")[right[0]].mnemonic, {"clamp or omod": 3}))[1]
     assert number == right[0] and names == ("clamp", "omod")
 
 
 def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
     one = certificate("gfx1100", turns=("pass", "fail"))
     form = next(form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail")
-    forms, without = passed(with_refused(one, form.mnemonic, {"vcc_hi": 2, "inline float or neg": 1}, "fails_with"))
+    forms, without = usable_forms(
+        with_refused(one, form.mnemonic, {"vcc_hi": 2, "inline float or neg": 1}, "fails_with"))
     number = forms_of("gfx1100").index(form)
-    assert {*forms} - {*passed(one)[0]} == {number} and without == ((number, ("inline float", "neg", "vcc_hi")),)
+    assert {*forms} - {*usable_forms(one)[0]} == {number} and without == ((number, ("inline float", "neg", "vcc_hi")),)
 
 
-@pytest.mark.parametrize("count", [MANY - 1, MANY])
+@pytest.mark.parametrize("count", [MIN_LIMITED_FORMS - 1, MIN_LIMITED_FORMS])
 def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
     one = certificate("gfx1100", turns=("pass", "fail"))
     failing = [form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail"]
     for form in [form for form in failing if name_of(form) == "vop3"][:count]:
         one = with_refused(one, form.mnemonic, {"vcc_hi": 1}, "fails_with")
-    left, names = dict(passed(one)[1]), {form.mnemonic: name_of(form) for form in forms_of("gfx1100")}
+    left, names = dict(usable_forms(one)[1]), {form.mnemonic: name_of(form) for form in forms_of("gfx1100")}
     assert {*left.values()} == {("vcc_hi",)}
     there = {forms_of("gfx1100")[number].mnemonic for number in left}
-    assert {names[one] for one in there} == {"vop3"} and (len(there) > count) == (count == MANY)
+    assert {names[one] for one in there} == {"vop3"} and (len(there) > count) == (count == MIN_LIMITED_FORMS)
 
 
 @pytest.fixture
@@ -61,10 +62,10 @@ def test_a_campaign_keeps_what_it_may_have(file, tmp_path, capsys):
     words = ["fuzz", "--target", "model", "--arch", "gfx1100", "--count", "64", "--length", "4", "--jobs", "1",
              "--out", str(tmp_path / "out")]
     assert main([*words, "--passed", str(file)]) == 0
-    opened = Campaign(tmp_path / "out" / FILE)
-    options = opened.about.options
+    opened = FuzzRun(tmp_path / "out" / FILE)
+    options = opened.settings.options
     opened.close()
-    whole = passed(certificate("gfx1100", turns=("pass", "fail")))[0]
+    whole = usable_forms(certificate("gfx1100", turns=("pass", "fail")))[0]
     assert set(options.forms) == set(whole) and len(options.without) <= 1
     capsys.readouterr()
     assert main([*words, "--resume"]) == 2

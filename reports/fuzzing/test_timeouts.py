@@ -12,9 +12,9 @@ from ..certification.test_claims import ADAPTER
 from ..certification.test_unanswered_cases import SLEEPS
 from . import triage
 from .fuzz_run import Worker
-from .run_database import About, Campaign, Failed, Part
+from .run_database import RunSettings, FuzzRun, Failure, BatchProgress
 from .test_fuzz_run import assay as started, begun, contents, finished
-from .timeouts import Before, Unanswered
+from .timeouts import EarlierTimeouts, RunTimeouts
 
 pytestmark = pytest.mark.long
 COUNT, SECONDS = 150, 0.8
@@ -57,10 +57,10 @@ def test_what_hangs_is_not_sent_again_and_counted(hanging, tmp_path):
     assert contents(tmp_path / "three") == whole
 
 
-def parts_of(worker, start=0, stop=64, before=Before()):
+def parts_of(worker, start=0, stop=64, before=EarlierTimeouts()):
     """(tally, failures, what hangs at the end) of a stretch of sheet 0."""
     tally, failures, hangs = {}, [], None
-    for part in worker.parts(0, start, stop, frozenset(), before):
+    for part in worker.run_batch(0, start, stop, frozenset(), before):
         tally |= {name: tally.get(name, 0) + n for name, n in part.tally.items()}
         failures, hangs = failures + part.failures, part.hangs
     return tally, failures, hangs
@@ -69,21 +69,21 @@ def parts_of(worker, start=0, stop=64, before=Before()):
 def test_a_sheet_begun_and_gone_on_with_is_the_same(hanging, tmp_path):
     """Wherever it is cut; with what earlier sheets found nothing is waited for."""
     target, waits = hanging
-    about = About(target, Options("gfx1100", seed=9, length=(1, 6), forms=asked_forms()))
-    campaign = Campaign(tmp_path / "campaign.sqlite", about)
+    about = RunSettings(target, Options("gfx1100", seed=9, length=(1, 6), forms=asked_forms()))
+    campaign = FuzzRun(tmp_path / "campaign.sqlite", about)
     worker = Worker(None, about, SECONDS)
     try:
         tally, failures, hangs = parts_of(worker)
         assert hangs == [["v_not_b32_e32"]] and tally["fail: timeout"] == ENOUGH == len(failures)
         cut = failures[0].number + 1
         first = parts_of(worker, 0, cut)
-        known = Unanswered(campaign)
+        known = RunTimeouts(campaign)
         for one in first[1]:
-            known.keep(one)
-        second = parts_of(worker, cut, 64, known.before(0))
+            known.add_failure(one)
+        second = parts_of(worker, cut, 64, known.known_before(0))
         assert {name: first[0].get(name, 0) + second[0].get(name, 0) for name in tally} == tally
         assert second[2] == hangs
-        before, waited = Before((frozenset(["v_not_b32_e32"]),)), waits()
+        before, waited = EarlierTimeouts((frozenset(["v_not_b32_e32"]),)), waits()
         later, failures, hangs = parts_of(worker, before=before)
         assert waits() == waited and not failures and later[WHY] == tally[WHY] + ENOUGH
     finally:
@@ -99,39 +99,41 @@ def asked_forms():
 
 def test_a_sheet_knows_what_its_weights_know_of(tmp_path):
     """And that outlives the process; of what was not waited for it tells apart."""
-    campaign = Campaign(tmp_path / "campaign.sqlite", About("model", Options("gfx1100")))
-    known = Unanswered(campaign)
+    campaign = FuzzRun(tmp_path / "campaign.sqlite", RunSettings("model", Options("gfx1100")))
+    known = RunTimeouts(campaign)
     for number, words in ((3, [["a"]]), (17, [["b"], ["c", "d"]]), (18, [])):
-        part = Part(number, 64, {}, [], "-", b"", words)
-        known.note(part)
-        campaign.write([part])
-    known.keep(Failed(64 * 40 + 1, "timeout", "no answer"))
-    known.keep(Failed(64 * 40 + 2, "timeout", f"{NOT_RUN}the target has not answered the last 4"))
-    assert known.before(31).hangs == () and known.before(32).hangs == (frozenset("a"),)
-    assert known.before(48).hangs == tuple(map(frozenset, ("a", "b", "cd")))
-    assert known.before(40).lost == {64 * 40 + 1: "timeout", 64 * 40 + 2: "crash"} and known.ended == {3, 17, 18}
-    again = Unanswered(campaign)
+        part = BatchProgress(number, 64, {}, [], "-", b"", words)
+        known.finish_batch(part)
+        campaign.write_progress([part])
+    known.add_failure(Failure(64 * 40 + 1, "timeout", "no answer"))
+    known.add_failure(Failure(64 * 40 + 2, "timeout", f"{NOT_RUN}the target has not answered the last 4"))
+    assert known.known_before(31).hangs == () and known.known_before(32).hangs == (frozenset("a"),)
+    assert known.known_before(48).hangs == tuple(map(frozenset, ("a", "b", "cd")))
+    assert known.known_before(40).unanswered == {64 * 40 + 1: "timeout", 64 * 40 + 2: "crash"}
+    assert known.finished == {3, 17, 18}
+    again = RunTimeouts(campaign)
     for number in (3, 17, 18):
-        again.over(number)
-    assert again.before(48) == known.before(48)
+        again.restore_batch(number)
+    assert again.known_before(48) == known.known_before(48)
     campaign.close()
 
 
 def test_the_limit_that_was_asked_for_holds_for_what_is_made_small(hanging, tmp_path, monkeypatch):
-    campaign, given = Campaign(tmp_path / "campaign.sqlite", About(hanging[0], Options("gfx1100"))), []
-    campaign.write([Part(0, 1, {}, [Failed(0, "timeout", "no answer", {"code": "01020304"})])])
-    monkeypatch.setattr(triage, "holding", lambda one: set())
-    monkeypatch.setattr(triage, "told_of", lambda target, *_: given.append(target.case_seconds) or ("", {"blamed": ""}))
-    triage.tell_apart(campaign, 60, limit=SECONDS)
+    campaign, given = FuzzRun(tmp_path / "campaign.sqlite", RunSettings(hanging[0], Options("gfx1100"))), []
+    campaign.write_progress([BatchProgress(0, 1, {}, [Failure(0, "timeout", "no answer", {"code": "01020304"})])])
+    monkeypatch.setattr(triage, "blame_candidates", lambda failure: set())
+    monkeypatch.setattr(triage, "shrink_failure",
+                        lambda target, *_: given.append(target.case_seconds) or ("", {"blamed": ""}))
+    triage.shrink_failures(campaign, 60, limit=SECONDS)
     campaign.close()
     assert given == [SECONDS]
 
 
 def test_a_campaign_without_the_table_goes_on(tmp_path):
-    about = About("model", Options("gfx1100"))
-    Campaign(tmp_path / "campaign.sqlite", about).close()
+    about = RunSettings("model", Options("gfx1100"))
+    FuzzRun(tmp_path / "campaign.sqlite", about).close()
     with sqlite3.connect(tmp_path / "campaign.sqlite") as base:
         base.execute("drop table hangs")
-    opened = Campaign(tmp_path / "campaign.sqlite", about, resume=True)
+    opened = FuzzRun(tmp_path / "campaign.sqlite", about, resume=True)
     assert opened.hangs() == {}
     opened.close()

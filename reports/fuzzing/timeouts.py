@@ -1,5 +1,7 @@
-"""What a target does not answer, through a campaign: a sheet knows what those before it found that its weights hang on
-too, and no other, so that which programs are sent is the same with any number of jobs and after any interruption."""
+"""Timeouts of a fuzz run: which instructions the target does not answer, as far as each batch may know.
+
+A batch knows the hangs of the earlier batches whose coverage determines its weights, and of no others.  So the programs
+that are sent are the same with any number of jobs and after any interruption."""
 from __future__ import annotations
 
 from collections import defaultdict
@@ -9,62 +11,66 @@ from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import SHEET
 from ...harness.execution.outcome import ENDED
 from ...harness.targets.timeout_tracker import NOT_RUN, Hangs
-from .run_database import Campaign, Failed, Part
+from .run_database import BatchProgress, Failure, FuzzRun
 
 
-class Before(NamedTuple):
-    """What is known before a sheet, or the rest of one: instructions that are not answered, and of its own streams so
-    far those without an answer, by number: "timeout" where they were waited for, else "crash"."""
+class EarlierTimeouts(NamedTuple):
+    """The timeouts that are known before a batch, or before the rest of one.
+
+    `hangs`: sets of instructions that are not answered.  `unanswered`: the programs of this batch that got no answer,
+    {program number: "timeout" if the time limit passed, else "crash"}."""
     hangs: tuple[frozenset[str], ...] = ()
-    lost: dict[int, str] = {}
+    unanswered: dict[int, str] = {}
 
 
-def known_before(trials, prepared: list, start: int, before: Before) -> Hangs:
-    """What the target's earlier answers tell of the streams from `start` on: those before it are gone through again."""
-    found = Hangs()
-    found.inherit(before.hangs)
-    for one in prepared[:start]:
-        if not trials.is_sent(one) or found.reason(one.plan):
+def replay_timeouts(trials, prepared: list, start: int, earlier: EarlierTimeouts) -> Hangs:
+    """The hangs known before program `start` of a batch, from the recorded answers to the programs before it."""
+    hangs = Hangs()
+    hangs.inherit(earlier.hangs)
+    for trial in prepared[:start]:
+        if not trials.is_sent(trial) or hangs.reason(trial.plan):
             continue
-        how = before.lost.get(one.stream.number)
-        if how is None:
-            found.ran(one.plan)
-        elif how == "timeout":
-            found.hung(one.plan)
-    return found
+        failure = earlier.unanswered.get(trial.stream.number)
+        if failure is None:
+            hangs.ran(trial.plan)
+        elif failure == "timeout":
+            hangs.hung(trial.plan)
+    return hangs
 
 
-class Unanswered:
-    """Of a campaign under way.  `ended`: sheets that are done; `hangs`: what was known at their end, where it is
-    something; `lost`: by sheet, as in Before."""
+class RunTimeouts:
+    """The timeouts of a fuzz run so far.
 
-    def __init__(self, campaign: Campaign):
-        self.ended: set[int] = set()
+    `finished`: batches that are done.  `hangs`: {batch: hangs known at its end}, if there are any.  `unanswered`:
+    {batch: programs as in EarlierTimeouts}.  `recorded`: hangs that the database had at the start."""
+
+    def __init__(self, run: FuzzRun):
+        self.finished: set[int] = set()
         self.hangs: dict[int, list[frozenset[str]]] = {}
-        self.lost: dict[int, dict[int, str]] = defaultdict(dict)
-        self.held = campaign.hangs()
+        self.unanswered: dict[int, dict[int, str]] = defaultdict(dict)
+        self.recorded = run.hangs()
 
-    def over(self, number: int) -> None:
-        """A sheet that an earlier run has done."""
-        self.ended.add(number)
-        if self.held.get(number):
-            self.hangs[number] = self.held[number]
+    def restore_batch(self, number: int) -> None:
+        """Add a batch that was finished before the fuzz run was resumed."""
+        self.finished.add(number)
+        if self.recorded.get(number):
+            self.hangs[number] = self.recorded[number]
 
-    def keep(self, one: Failed) -> None:
-        """One more failure."""
-        if one.cause in ENDED:
-            waited = one.cause == "timeout" and not one.said.startswith(NOT_RUN)
-            self.lost[one.number // SHEET][one.number] = "timeout" if waited else "crash"
+    def add_failure(self, failure: Failure) -> None:
+        """Add a failure of an unfinished batch."""
+        if failure.cause in ENDED:
+            waited = failure.cause == "timeout" and not failure.message.startswith(NOT_RUN)
+            self.unanswered[failure.number // SHEET][failure.number] = "timeout" if waited else "crash"
 
-    def note(self, part: Part) -> None:
-        """The last part of a sheet."""
-        self.ended.add(part.sheet)
-        self.lost.pop(part.sheet, None)
-        if part.hangs:
-            self.hangs[part.sheet] = [frozenset(words) for words in part.hangs]
+    def finish_batch(self, progress: BatchProgress) -> None:
+        """Add the last report of a batch."""
+        self.finished.add(progress.batch)
+        self.unanswered.pop(progress.batch, None)
+        if progress.hangs:
+            self.hangs[progress.batch] = [frozenset(words) for words in progress.hangs]
 
-    def before(self, number: int) -> Before:
-        """What sheet `number` may know, whose earlier ones have ended."""
-        upto = program_coverage.known_to(number)
-        every = {words for sheet, some in self.hangs.items() if sheet < upto for words in some}
-        return Before(tuple(sorted(every, key=sorted)), dict(self.lost.get(number, {})))
+    def known_before(self, number: int) -> EarlierTimeouts:
+        """The timeouts that batch `number` may know.  The batches that it depends on are finished."""
+        end = program_coverage.known_to(number)
+        hangs = {words for batch, batch_hangs in self.hangs.items() if batch < end for words in batch_hangs}
+        return EarlierTimeouts(tuple(sorted(hangs, key=sorted)), dict(self.unanswered.get(number, {})))

@@ -1,5 +1,4 @@
-"""Failing streams of a campaign told apart: each made small, and those with one cause put together as certification
-does it."""
+"""Shrink the failing programs of a fuzz run, and cluster those with the same cause into defects."""
 from __future__ import annotations
 
 import time
@@ -8,78 +7,81 @@ from dataclasses import dataclass
 from ...generators.programs.program_settings import Options
 from ...harness.targets.registry import open_target
 from ..certification import failing_cases
-from ..diagnosis import defects as joined, diagnose, faults
+from ..diagnosis import defects as diagnosis_defects, diagnose, faults
 from ..diagnosis.reduce import Reduced, Reducer, listing
 from . import fault_matching
-from .run_database import Body, Campaign, Failed, kind_of, rule_of
-
-SECONDS = 60.0                                       # for all of a campaign's
+from .run_database import Failure, FuzzRun, ShrunkProgram, failure_kind, misreported_rule
 
 
 @dataclass(slots=True)
 class Defect:
-    """What several failing streams have in common: `sign`, the smallest program with what it gives, and the numbers of
-    the streams reduced to it."""
-    sign: str
+    """Failing programs with the same cause: a title, the smallest program with its first difference (`message`), and
+    the numbers of the programs that were shrunk to it."""
+    title: str
     texts: list[str]
-    said: str
+    message: str
     case: dict
     numbers: list[int]
 
 
-def holding(one: Failed) -> set[str]:
-    """What may be blamed for a failure: the rule told wrongly, or else an operation of the program."""
-    return {kind_of(one.cause)} if kind_of(one.cause) else {text.split()[0] for _, text in listing(one.case or {})}
+def blame_candidates(failure: Failure) -> set[str]:
+    """The misreported rule, or else the operations of the program."""
+    kind = failure_kind(failure.cause)
+    return {kind} if kind else {text.split()[0] for _, text in listing(failure.case or {})}
 
 
-def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: None, limit: float = 0) -> None:
-    """Reduces the failing streams whose cases are kept, first those that hold no operation blamed already, until each
-    holds one or the time is over; what it found is in the campaign.  `limit`: seconds of a case, 0: the target's."""
-    found = campaign.defects()
-    blamed = {body["blamed"] for _, _, body in found}
-    done, until = {number for number, _, _ in found}, time.monotonic() + seconds
-    waiting = [one for one in campaign.failures(whole=True) if one.number not in done]
+def shrink_failures(run: FuzzRun, seconds: float, progress=lambda done, left: None, limit: float = 0) -> None:
+    """Shrink failing programs for up to `seconds`, and record the results.
+
+    A program that contains an operation or rule that is already blamed is not shrunk.  `progress` is called with the
+    numbers of shrunk and remaining programs.  `limit`: time limit of a case in seconds, 0 for the target's own."""
+    entries = run.shrunk_programs()
+    blamed = {body["blamed"] for _, _, body in entries}
+    done, end_time = {number for number, _, _ in entries}, time.monotonic() + seconds
+    waiting = [failure for failure in run.failures(with_case=True) if failure.number not in done]
     if not waiting:
         return
-    with open_target(campaign.about.target) as target:
+    with open_target(run.settings.target) as target:
         if limit and hasattr(target, "case_seconds"):
             target.case_seconds = limit
         reducer = Reducer(target, by_place=True)
-        while time.monotonic() < until:
-            chosen = next((one for one in waiting if not blamed & holding(one)), None)
-            if chosen is None:
+        while time.monotonic() < end_time:
+            failure = next((failure for failure in waiting if not blamed & blame_candidates(failure)), None)
+            if failure is None:
                 break
-            waiting.remove(chosen)
-            found.append((chosen.number, *told_of(target, reducer, chosen, campaign.about.options)))
-            blamed |= {found[-1][2]["blamed"]} - {""}
-            progress(len(found), len(waiting))
-    campaign.write_defects(found)
+            waiting.remove(failure)
+            entries.append((failure.number, *shrink_failure(target, reducer, failure, run.settings.options)))
+            blamed |= {entries[-1][2]["blamed"]} - {""}
+            progress(len(entries), len(waiting))
+    run.write_shrunk_programs(entries)
 
 
-def told_of(target, reducer: Reducer, one: Failed, options: Options) -> tuple[str, Body]:
-    """(sign, body) of a failing stream."""
-    case, kind = one.case or {}, kind_of(one.cause)
-    small = reducer.reduce(case, rule_of(kind))
-    if small is None:                                # it does not fail again: as it was met is the evidence
+def shrink_failure(target, reducer: Reducer, failure: Failure, options: Options) -> tuple[str, ShrunkProgram]:
+    """(signature, shrunk program) of a failing program."""
+    case, kind = failure.case or {}, failure_kind(failure.cause)
+    reduced = reducer.reduce(case, misreported_rule(kind))
+    if reduced is None:                              # it does not fail again: the recorded case is the evidence
         return "not every time", {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
-    body = body_of(target, small, options)
+    body = match_faults(target, reduced, options)
     body["blamed"] = kind or body["blamed"]
-    return small.sign.words, body
+    return reduced.sign.words, body
 
 
-def body_of(target, small: Reduced, options: Options) -> Body:
-    """A reduced program as the campaign keeps it, with the deliberate faults that explain all of what it gives."""
-    body: Body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
-            "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
-    dictionary, pair = faults.the_dictionary(), failing_cases.run_pair(target, small.case)
+def match_faults(target, reduced: Reduced, options: Options) -> ShrunkProgram:
+    """The database record of a shrunk program, with the known faults that give all of the target's results."""
+    body: ShrunkProgram = {
+        "texts": reduced.texts, "said": reduced.said, "case": reduced.case, "cause": reduced.sign.cause,
+        "blamed": (reduced.texts or [""])[-1].partition(" ")[0], "faults": [],
+    }
+    dictionary, pair = faults.the_dictionary(), failing_cases.run_pair(target, reduced.case)
     if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
-        matches = fault_matching.explaining(target, options, small.case, pair, dictionary)
-        body["faults"] = [(one.group, one.key, one.cause) for one in matches[:diagnose.ALIKE]]
+        matches = fault_matching.matching_faults(target, options, reduced.case, pair, dictionary)
+        body["faults"] = [(match.group, match.key, match.cause) for match in matches[:diagnose.ALIKE]]
     return body
 
 
-def entry_of(number: int, sign: str, body: Body) -> dict:
-    """A reduced program as an entry of diagnosis."""
+def diagnosis_entry(number: int, sign: str, body: ShrunkProgram) -> dict:
+    """A shrunk program as an entry for clustering."""
     return {
         "operation": body["blamed"] or sign, "form": str(number), "case": body["case"], "text": body["said"],
         "cause": body.get("cause", sign), "wrong": sign, "way": sign, "differences": [], "axes": None, "rules": [],
@@ -87,18 +89,20 @@ def entry_of(number: int, sign: str, body: Body) -> dict:
     }
 
 
-def defects(campaign: Campaign) -> list[Defect]:
-    """By cause, those seen most often first.  Where a cause shows in rules told wrongly alone, each of these has its
-    program."""
-    told = {number: (sign, body) for number, sign, body in campaign.defects()}
-    found = []
-    for group in joined.grouped([entry_of(number, *one) for number, one in told.items()]):
-        apart: dict[str, list[int]] = {}
-        every = sorted(int(one["form"]) for one in group.entries)
-        for number in every:
-            apart.setdefault(kind_of(told[number][1]["blamed"]), []).append(number)
-        for numbers in [every] if "" in apart else apart.values():
-            sign, body = min((told[number] for number in numbers), key=lambda one: len(one[1]["texts"]) or 1 << 20)
-            found.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"],
-                                numbers))
-    return sorted(found, key=lambda one: (-len(one.numbers), one.numbers))
+def cluster_failures(run: FuzzRun) -> list[Defect]:
+    """The defects that cause the shrunk failures, most frequent first.
+
+    A cause that shows only in misreported rules gives one defect per rule, each with its own program."""
+    shrunk = {number: (sign, body) for number, sign, body in run.shrunk_programs()}
+    defects = []
+    for group in diagnosis_defects.grouped([diagnosis_entry(number, *entry) for number, entry in shrunk.items()]):
+        all_numbers = sorted(int(entry["form"]) for entry in group.entries)
+        by_kind: dict[str, list[int]] = {}
+        for number in all_numbers:
+            by_kind.setdefault(failure_kind(shrunk[number][1]["blamed"]), []).append(number)
+        for numbers in [all_numbers] if "" in by_kind else by_kind.values():
+            sign, body = min((shrunk[number] for number in numbers),
+                             key=lambda entry: len(entry[1]["texts"]) or 1 << 20)
+            defects.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"],
+                                  numbers))
+    return sorted(defects, key=lambda defect: (-len(defect.numbers), defect.numbers))
