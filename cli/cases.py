@@ -77,9 +77,9 @@ def _buffered_stream(stream):
 
 
 def _apply_overrides(overrides, line):
-    from ..harness.case.case_types import parse
+    from ..harness.case.case_types import parse_case
     try:
-        return overrides(parse(line)) if overrides.keys else line
+        return overrides(parse_case(line)) if overrides.keys else line
     except CaseError:
         return line                              # resolve_cases() reports the same error
 
@@ -99,9 +99,9 @@ def _all_cases(names, overrides):
 
 
 def _parse_or_error(overrides, line):
-    from ..harness.case.case_types import parse
+    from ..harness.case.case_types import parse_case
     try:
-        return overrides(parse(line))
+        return overrides(parse_case(line))
     except CaseError as error:
         return error
 

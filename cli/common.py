@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..harness.case.case_types import Case, CaseError, parse
+from ..harness.case.case_types import Case, CaseError, parse_case
 
 
 class BadUse(Exception):
@@ -76,9 +76,9 @@ def load_cases(path: str) -> Iterator[Case | CaseError]:
     elif path.endswith(".jsonl") or _is_json_lines(data):
         for number, line in enumerate(data.splitlines(), 1):
             if line.strip():
-                yield _parse_or_error(lambda: parse(line), f"{path}:{number}")
+                yield _parse_or_error(lambda: parse_case(line), f"{path}:{number}")
     else:
-        yield _parse_or_error(lambda: parse(data), path)
+        yield _parse_or_error(lambda: parse_case(data), path)
 
 
 def _is_json_lines(data: bytes) -> bool:

@@ -145,7 +145,7 @@ def _watch_suites(watcher_for) -> None:
     """Run the handwritten cases of the architecture."""
     from ..harness.case import suite_files
     from ..harness.case.case_types import CaseError
-    cases = suite_files.cases()
+    cases = suite_files.read_suite_cases()
     with progress("suites", len(cases)) as step:
         for case in cases:
             if watcher := watcher_for(case.arch, "suites"):

@@ -68,16 +68,17 @@ def _read_command_stream(path: str) -> str:
 
 def _launch_stream(arguments) -> int:
     """Run `assay launch CASE --pm4 FILE`."""
-    from ..harness.case.case_types import CaseError, parse, to_dict
+    from ..harness.case.case_types import CaseError, case_to_dict, parse_case
     reject_options(arguments, (*LAUNCH_OPTIONS, "dump", "jobs"),
                    "applies to compiled kernels; with --pm4 the case and the stream define it")
     try:
-        case = parse(Path(arguments.file).read_bytes())
+        case = parse_case(Path(arguments.file).read_bytes())
     except OSError as error:
         raise BadUse(f"{arguments.file}: {error.strerror}") from None
     except CaseError as error:
         raise BadUse(f"{arguments.file}: {error}; --pm4 needs a case in JSON") from None
-    outcome = _run_long_case(to_dict(case) | {"packets": _read_command_stream(arguments.pm4)} | _order_keys(arguments))
+    outcome = _run_long_case(case_to_dict(case) | {"packets": _read_command_stream(arguments.pm4)}
+                             | _order_keys(arguments))
     outcome.waves = []
     write_line(outcome.to_json())
     return 2 if outcome.status == "invalid" else 0 if outcome.status == "ok" and outcome.met is not False else 1

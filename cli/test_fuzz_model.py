@@ -49,7 +49,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 READERS = {
     "elf": ("code_objects.kernel_launch", "_load", "not found"),
-    "packets": ("case.command_processor", "parse_stream", "len(found) < 5"),
+    "packets": ("case.command_processor", "parse_packets", "len(found) < 5"),
     "case": ("comparison.case_run", "finish", "found.instructions < 2"),
 }
 
@@ -121,8 +121,8 @@ def test_seeds_run_as_the_cases_they_are_made_of():
 
 
 def fuzz_case():
-    from ..harness.case.case_types import parse
-    return parse({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "01020304",
+    from ..harness.case.case_types import parse_case
+    return parse_case({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "01020304",
                   "state": {"s3": 7, "s1": 0x10000010}, "memory": [{"name": "a", "size": 64, "address": "0x10000000"}]})
 
 

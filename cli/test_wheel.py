@@ -80,7 +80,7 @@ def test_wheel_certifies_outside_the_checkout(tmp_path):
         ["--target", "model", "--arch", "gfx906", "--only", "sop1:*"],
     ):
         run(assay, "certify", "--quick", *words, "--out", away / "out", cwd=away, env=clean)
-    listing = "from assay.harness.case.suite_files import files; print(*files(), sep='\\n')"
+    listing = "from assay.harness.case.suite_files import suite_files; print(*suite_files(), sep='\\n')"
     cases = run(python, "-c", listing, cwd=away, env=clean)
     run(assay, "run", *cases.splitlines(), cwd=away, env=clean)
     made = {p.name for p in (away / "out").iterdir()}

@@ -10,7 +10,7 @@ from ..generators.instructions import case_sampler
 from ..generators.programs import program_coverage
 from ..generators.programs.program_settings import Options
 from ..generators.programs.random_programs import Sheet
-from ..harness.case.disassembly import mnemonics_of
+from ..harness.case.disassembly import program_mnemonics
 from ..harness.case.plan import Plan
 from ..harness.comparison import differential
 from ..harness.comparison.case_run import add_allowed_outcomes
@@ -60,7 +60,7 @@ class CorpusCase:
     def operations(self) -> set[str]:
         """The operations in its code."""
         operations = differential.operations_by_mnemonic(self.plan.arch)
-        names = mnemonics_of(self.plan.arch, self.plan.wave, self.plan.code)
+        names = program_mnemonics(self.plan.arch, self.plan.wave, self.plan.code)
         return {operations[name].name for name in names if name in operations}
 
     def fails(self, outcome: Outcome) -> bool:

@@ -155,7 +155,7 @@ def example(page, start):
 
 def test_the_case_of_the_page_is_one():
     one = example("docs/cases.md", '{"assay": 1')
-    assert case.parse(one).memory[0].name == "buf" and case.parse(one).limits.instructions == 100000
+    assert case.parse_case(one).memory[0].name == "buf" and case.parse_case(one).limits.instructions == 100000
 
 
 def keys(kind):

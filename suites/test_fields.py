@@ -5,8 +5,8 @@ from functools import cache
 import msgspec
 import pytest
 
-from ..harness.case.case_types import integer
-from ..harness.case.suite_files import cases
+from ..harness.case.case_types import unsigned_integer
+from ..harness.case.suite_files import read_suite_cases
 from ..harness.comparison.case_run import run_outcome
 from ..harness.execution.model_run import Model
 from ..spec import ARCHS, CERTIFIED, load
@@ -35,7 +35,7 @@ def stem(name):
 def started():
     """{(architecture, register): cases that give it}"""
     found = {}
-    for case in cases():
+    for case in read_suite_cases():
         for name in case.registers or ():
             found.setdefault((case.arch, stem(name)), []).append(case)
     return found
@@ -58,7 +58,7 @@ def without(case, name, field):
     there at all, nor TMPRING_SIZE without WAVESIZE, which is found from what a work item needs."""
     registers = dict(case.registers)
     register = registers_of(case.arch)[stem(name)]
-    fields, word = register.fields[ARCHS[case.arch]], integer(registers[name], 32, name)
+    fields, word = register.fields[ARCHS[case.arch]], unsigned_integer(registers[name], 32, name)
     at, value = fields[field], absent(case, name, field)
     if (word & at.mask) >> at.low == value:
         return None

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from ..harness.case.directives import parse_assembly
-from ..harness.case.suite_files import FOLDER as SUITES
+from ..harness.case.suite_files import SUITES_FOLDER as SUITES
 from ..harness.comparison.case_run import run_outcome
 from ..harness.execution.model_run import Model
 from ..harness.faults import curated_faults

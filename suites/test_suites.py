@@ -11,13 +11,13 @@ import pytest
 from ..cli.lit_format import case_failures
 from ..harness.case.case_types import POLICIES, CaseError
 from ..harness.case.directives import parse_assembly
-from ..harness.case.suite_files import FOLDER as SUITES, files, kills, name
+from ..harness.case.suite_files import SUITES_FOLDER as SUITES, suite_fault_id, suite_file_name, suite_files
 from ..harness.comparison.case_run import run_outcome
 from ..harness.targets.registry import mutants
 from ..spec import load
 
 pytestmark = pytest.mark.long
-FILES = files()
+FILES = suite_files()
 AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch", "outcomes")
 
 
@@ -42,25 +42,25 @@ def test_vector_cases_lie_by_section_of_the_manual():
     assert folders == told
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
+@pytest.mark.parametrize("path", FILES, ids=suite_file_name)
 def test_case_names_its_rule_section_and_mutant(path):
     text = path.read_text()
     rules = load().rules
     for case in parse_assembly(text, str(path)):
         assert case.rules and all(rule in rules for rule in case.rules), f"rules {case.rules}"
     assert re.search(r"^; .*(RDNA3|Vega) ISA", text, re.M), "a comment names the manual's section"
-    assert kills(path)
+    assert suite_fault_id(path)
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
+@pytest.mark.parametrize("path", FILES, ids=suite_file_name)
 def test_case_kills_its_mutant(path):
-    mutant = kills(path)
+    mutant = suite_fault_id(path)
     assert mutant in mutants(), f"{mutant} is no mutant of harness/faults/faults.txt"
     assert case_failures(path) == []
     assert case_failures(path, mutant), f"{mutant} goes unnoticed"
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
+@pytest.mark.parametrize("path", FILES, ids=suite_file_name)
 def test_case_holds_whatever_returns_when(path):
     """What a case expects does not depend on when memory operations finish: open bits are expected by none."""
     for case in parse_assembly(path.read_text(), str(path)):
@@ -78,7 +78,8 @@ def counts(case):
 
 
 def test_every_case_counts_in_a_certificate():
-    assert [name(path) for path in FILES if not all(map(counts, parse_assembly(path.read_text(), str(path))))] == []
+    assert [suite_file_name(path) for path in FILES
+            if not all(map(counts, parse_assembly(path.read_text(), str(path))))] == []
 
 
 def test_a_case_with_one_known_lane_does_not_count():
@@ -87,7 +88,7 @@ def test_a_case_with_one_known_lane_does_not_count():
 
 
 def test_every_deliberate_fault_is_named_by_a_case():
-    assert set(mutants()) == set(map(kills, FILES))
+    assert set(mutants()) == set(map(suite_fault_id, FILES))
 
 
 def test_a_case_that_expects_nothing_is_refused(tmp_path):

@@ -23,7 +23,7 @@ from assay.generators.instructions.encodings import random_encoding
 from assay.harness.case import case_types as cases
 from assay.harness.case.plan import Plan, resolve
 from assay.harness.case.register_names import dispatch_offset
-from assay.harness.case.suite_files import cases as suite
+from assay.harness.case.suite_files import read_suite_cases as suite
 from assay.harness.code_objects import kernel_build as kernels
 from assay.harness.execution.model_run import table_of, states_of
 from assay.model.build import CLANG, MODEL, ROOT, SANITIZE, build, includes
@@ -116,7 +116,7 @@ def input_of(plan: Plan) -> bytes:
         table, _ = table_of(plan.arch, plan.wave, ((wave, tuple(state.scalars), tuple(state.vectors)),))
         values = [*state.scalars.values(), *(int(row[0]) for row in state.vectors.values())]
         registers += [(int(number), value) for number, value in zip(table["reg"], values)]
-    pairs = [(dispatch_offset(name, plan.arch), value) for name, value in plan.hardware.items()]
+    pairs = [(dispatch_offset(name, plan.arch), value) for name, value in plan.dispatch_registers.items()]
     return run_input(plan.arch, plan.wave, plan.code, [marked(plan, *one) for one in registers[:SETS]], pairs[:PAIRS],
                      plan.descriptor or b"", SEEDED * (plan.case.schedule == "seeded"), TRACED_AGAIN,
                      POLICIES.index(plan.case.policy), plan.group, -(-plan.case.lds // 512))
@@ -172,7 +172,7 @@ def seeds_of_packets(rng: random.Random) -> Iterator[tuple[str, bytes]]:
 
 def seeds_of_case(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     for number, one in enumerate(suite()[::8]):
-        yield f"suite-{number}", cases.to_json(one)
+        yield f"suite-{number}", cases.case_to_json(one)
 
 
 def reader(name: str) -> Callable[[], list[str]]:

@@ -50,7 +50,7 @@ def packets(data: bytes) -> None:
 
 def case(data: bytes) -> None:
     try:
-        one = cases.parse(data)
+        one = cases.parse_case(data)
     except cases.CaseError:
         return
     one.limits = cases.Limits(instructions=STEPS)

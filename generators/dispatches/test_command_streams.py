@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from ...harness.case.case_types import parse
+from ...harness.case.case_types import parse_case
 from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from ...spec import CERTIFIED
@@ -131,7 +131,7 @@ def test_memory_is_what_the_packets_say(arch, about):
     model = Model()
     for number in range(PLAIN + MIXED):
         d = command_streams.draw(arch, about, 3, number, number < PLAIN)
-        outcome = model.run(resolve(parse(d.case)))
+        outcome = model.run(resolve(parse_case(d.case)))
         assert outcome.status == "ok", (outcome.text, d.values)
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
         stated, observed = stated_of(d)
@@ -150,7 +150,7 @@ def test_streams_are_of_all_kinds(arch):
              for about in command_streams.fields_of(arch) for number in range(6)]
     names, counts, gaps = set(), set(), 0
     for d in every:
-        plan = resolve(parse(d.case))
+        plan = resolve(parse_case(d.case))
         names |= {one.name for one in plan.packets}
         counts.add(len(d.parts))
         ran = [bool(list(Stated(arch, d.wave, random_dispatches.words_of(part)).walk())) for part in d.parts]

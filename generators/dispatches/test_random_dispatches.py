@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from ...harness.case.case_types import parse
+from ...harness.case.case_types import parse_case
 from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from ...spec import CERTIFIED
@@ -159,7 +159,7 @@ def hold(draw, arch, about, stated):
     model = Model()
     for number in range(PLAIN + MIXED):
         d = draw(arch, about, 3, number, number < PLAIN)
-        outcome = model.run(resolve(parse(d.case)))
+        outcome = model.run(resolve(parse_case(d.case)))
         assert outcome.status == "ok", (outcome.text, d.values)
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
         assert not any(outcome.memory[0].open), d.values

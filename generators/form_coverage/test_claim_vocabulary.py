@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from ...harness.case.choices import COMPUTE
+from ...harness.case.choices import COMPUTE_CLAIMS
 from ...spec import CERTIFIED
 from ..instructions import case_sampler
 from . import case_limits, claim_vocabulary, wave_batch
@@ -48,7 +48,7 @@ def test_what_means_nothing(key, glob, there):
 
 
 def test_the_profile_of_compilers_means_something():
-    missing = COMPUTE.missing
+    missing = COMPUTE_CLAIMS.missing
     assert claim_vocabulary.unmatched_glob({key: getattr(missing, key) for key in NOTHING}) is None
 
 

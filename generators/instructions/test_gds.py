@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from ...harness.case.case_types import parse
+from ...harness.case.case_types import parse_case
 from ...harness.case.plan import resolve
 from ...harness.comparison.case_run import run_outcome
 from ...spec import CERTIFIED, encode, load
@@ -21,7 +21,7 @@ def called(*names):
 
 def ran(form, number):
     one = case_sampler.sample(form, number)
-    case = parse(case_of(one, form.mnemonic))
+    case = parse_case(case_of(one, form.mnemonic))
     outcome = run_outcome(case)
     assert (outcome.status, outcome.unmet or []) == ("ok", []), (outcome.text, outcome.unmet)
     assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []

@@ -2,7 +2,7 @@
 compare."""
 import pytest
 
-from ...harness.case.case_types import parse
+from ...harness.case.case_types import parse_case
 from ...harness.comparison.case_run import run_outcome
 from . import matrix_interpolation, case_sampler
 from .instruction_case import case_of
@@ -22,7 +22,7 @@ def test_cases_are_defined(form):
     waves = set()
     for number in range(CASES):
         one = case_sampler.sample(form, number)
-        outcome = run_outcome(parse(case_of(one, "case")))
+        outcome = run_outcome(parse_case(case_of(one, "case")))
         assert outcome.status == "ok", outcome.text
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
         compared, observed = compared + outcome.compared()[0], observed + outcome.compared()[1]

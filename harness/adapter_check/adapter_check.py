@@ -13,8 +13,8 @@ from ...spec import ARCHS, all_packets, all_registers
 from ...spec.packets import SH_SPACE
 from ...spec.registers import offsets
 from ..case.case_types import CaseError
-from ..case.choices import read_choices, read_claims
-from ..case.register_names import WAVES, NameProblem, parse
+from ..case.choices import parse_choices, parse_claims
+from ..case.register_names import WAVE_SIZES, RegisterNameError, parse_register
 from ..protocol import messages
 from ..protocol.frames import VERSION, ProtocolError, frame
 from ..targets.process_target import Child, Failure
@@ -138,7 +138,7 @@ class Talk:
     @property
     def arch(self) -> str:
         """The first of its architectures that the model has."""
-        return next(one for one in self.known.architectures if one in WAVES)
+        return next(one for one in self.known.architectures if one in WAVE_SIZES)
 
     def has(self, feature: str) -> bool:
         """Does it offer the feature?"""
@@ -148,7 +148,7 @@ class Talk:
 def case_of(talk: Talk, code: bytes = NOP, **keys) -> dict:
     """The case of a `run` message: one full wave with nothing in it, and what is given."""
     arch = talk.arch
-    wave = (talk.known.waves.get(arch) or WAVES[arch])[0]
+    wave = (talk.known.waves.get(arch) or WAVE_SIZES[arch])[0]
     observe = {"registers": [], "memory": [], "lds": False, **keys.pop("observe", {})}
     return {"name": "check", "arch": arch, "wave": wave, "code": code, "base": BASE, "entry": 0, "grid": [wave, 1, 1],
             "group": [wave, 1, 1], "lds": 0, "scratch": 0, "sgprs": 102, "vgprs": 256, "state": {}, "waves": [],
@@ -197,12 +197,12 @@ def greeting(talk: Talk) -> Iterator[str]:
         known = messages.read_hello(msgspec.msgpack.encode(message))
     except ProtocolError as error:
         raise Wrong(str(error), HELLO_KEYS) from None
-    need(set(known.architectures) & set(WAVES), f"architectures {known.architectures}",
-         f"Name those it has, of {', '.join(WAVES)}.")
+    need(set(known.architectures) & set(WAVE_SIZES), f"architectures {known.architectures}",
+         f"Name those it has, of {', '.join(WAVE_SIZES)}.")
     files(known)
     try:
-        read_choices({"choices": 1, **known.choices}, "choices")
-        read_claims(known.claims, "claims")
+        parse_choices({"choices": 1, **known.choices}, "choices")
+        parse_claims(known.claims, "claims")
     except CaseError as error:
         raise Wrong(str(error), "PROTOCOL.md, Declared choices and Claims, has keys and values.") from None
     for name in ("frame", "memory", "code"):
@@ -212,7 +212,7 @@ def greeting(talk: Talk) -> Iterator[str]:
     said = f"{', '.join(known.architectures)}; {', '.join(known.features)}"
     yield f"{known.name} {known.version or '(no version)'}: {said}"
     for arch in known.architectures:
-        if arch not in WAVES:
+        if arch not in WAVE_SIZES:
             yield f"note: the model has no {arch}; nothing is asked of it there"
     if not known.version:
         yield "note: without a version a certificate cannot say what it is about; the commit is best"
@@ -220,13 +220,13 @@ def greeting(talk: Talk) -> Iterator[str]:
 
 def files(known: messages.Hello) -> None:
     """The register files of hello. Raises Wrong."""
-    arch = next(one for one in known.architectures if one in WAVES)
+    arch = next(one for one in known.architectures if one in WAVE_SIZES)
     for name in known.registers:
         if name in ("s", "v", "ttmp"):
             continue
         try:
-            file = parse(name, arch).file
-        except NameProblem as problem:
+            file = parse_register(name, arch).file
+        except RegisterNameError as problem:
             raise Wrong(f"registers: {problem}", "Files are s, v, ttmp, vcc, exec, m0, scc, mode …") from None
         need(file == name, f"registers: '{name}' is a register of the file '{file}'", f"Write '{file}'.")
 

@@ -15,10 +15,10 @@ from ...spec import TARGETS
 from .case_types import CaseError
 
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
-REMEDY = "llvm-mc-22 is missing; install Debian's llvm-22"
+LLVM_MC_MISSING = "llvm-mc-22 is missing; install Debian's llvm-22"
 # A directive that reads a file, or one that a macro spells out of its arguments, which may be such a one.
-_READS = re.compile(r"\.\s*inc|\.\w*\\", re.IGNORECASE)
-_lines: dict[tuple, bytes] = {}
+_FILE_READING_DIRECTIVE = re.compile(r"\.\s*inc|\.\w*\\", re.IGNORECASE)
+_assembled_lines: dict[tuple, bytes] = {}
 
 
 def cache_folder() -> Path | None:
@@ -36,12 +36,12 @@ def mc_flags(arch: str, wave: int) -> list[str]:
     return ["-triple=amdgcn-amd-amdhsa", f"-mcpu={TARGETS[arch].llvm}", *size]
 
 
-def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess.CompletedProcess:
+def run_llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess.CompletedProcess:
     """Runs llvm-mc-22 on text. Raises FileNotFoundError with the remedy when it is not installed."""
     try:
         return subprocess.run([LLVM_MC, *arguments], input=text.encode(), capture_output=True, timeout=timeout)
     except FileNotFoundError:
-        raise FileNotFoundError(REMEDY) from None
+        raise FileNotFoundError(LLVM_MC_MISSING) from None
 
 
 def assemble(
@@ -55,41 +55,41 @@ def assemble(
         *(f"-defsym={a}={int(a == arch)}" for a in TARGETS),
         f"-defsym=wave={wave}",
     ]
-    apart = [section] if section != ".text" else []
-    cached = _cached(_identity(LLVM_MC), *flags, *apart, text)
-    if cached is not None and (code := _kept(cached)):
+    section_key = [section] if section != ".text" else []
+    cache_path = _cache_path(_executable_identity(LLVM_MC), *flags, *section_key, text)
+    if cache_path is not None and (code := _read_cache(cache_path)):
         return code
     try:
-        done = llvm_mc([*flags, "-filetype=obj", "-o", "-"], text)
+        result = run_llvm_mc([*flags, "-filetype=obj", "-o", "-"], text)
     except FileNotFoundError as error:
         raise CaseError("code", str(error)) from None
-    if done.returncode or b": error:" in done.stderr:
-        raise CaseError("code", _complaint(done.stderr.decode("utf-8", "replace"), where, first_line))
-    code = _section(done.stdout, where, section)
-    if cached is not None:
-        _keep(cached, code)
+    if result.returncode or b": error:" in result.stderr:
+        raise CaseError("code", _error_message(result.stderr.decode("utf-8", "replace"), where, first_line))
+    code = _read_section(result.stdout, where, section)
+    if cache_path is not None:
+        _write_cache(cache_path, code)
     return code
 
 
 @cache
-def _identity(program: str) -> str:
+def _executable_identity(program: str) -> str:
     """The program that runs under this name, as what it made stands in the cache: another version is another file."""
     path = shutil.which(program)
-    held = path and os.stat(path)
-    return f"{os.path.realpath(path)} {held.st_size} {held.st_mtime_ns}" if path and held else program
+    status = path and os.stat(path)
+    return f"{os.path.realpath(path)} {status.st_size} {status.st_mtime_ns}" if path and status else program
 
 
-def _cached(*key: str) -> Path | None:
+def _cache_path(*key: str) -> Path | None:
     """Where the code of a text is kept; None: nowhere, since it reads files, which may change while it does not, or
     there is no place."""
     folder = cache_folder()
-    if folder is None or _READS.search(key[-1]):
+    if folder is None or _FILE_READING_DIRECTIVE.search(key[-1]):
         return None
     digest = hashlib.sha256("\0".join(["2", *key]).encode()).hexdigest()
     return folder / "assembled" / digest[:2] / digest
 
 
-def _kept(path: Path) -> bytes:
+def _read_cache(path: Path) -> bytes:
     """What a cache file holds; b"": there is none, or a crash has left it empty."""
     try:
         return path.read_bytes()
@@ -97,15 +97,15 @@ def _kept(path: Path) -> bytes:
         return b""
 
 
-def _complaint(text: str, where: str, first_line: int) -> str:
-    found = re.search(r"<stdin>:(\d+):(\d+): error: (.*)", text)
-    if not found:
+def _error_message(text: str, where: str, first_line: int) -> str:
+    match = re.search(r"<stdin>:(\d+):(\d+): error: (.*)", text)
+    if not match:
         lines = text.strip().splitlines() or ["llvm-mc failed"]
         return f"{where}: {next((line for line in lines if ': error: ' in line), lines[0])}"
-    return f"{where}:{int(found[1]) + first_line - 1}:{found[2]}: {found[3]}"
+    return f"{where}:{int(match[1]) + first_line - 1}:{match[2]}: {match[3]}"
 
 
-def _section(data: bytes, where: str, name: str) -> bytes:
+def _read_section(data: bytes, where: str, name: str) -> bytes:
     from elftools.elf.elffile import ELFFile
     elf = ELFFile(io.BytesIO(data))
     if any(section["sh_type"] in ("SHT_RELA", "SHT_REL") and section["sh_size"] for section in elf.iter_sections()):
@@ -116,7 +116,7 @@ def _section(data: bytes, where: str, name: str) -> bytes:
     return found.data()
 
 
-def _keep(path: Path, data: bytes) -> None:
+def _write_cache(path: Path, data: bytes) -> None:
     """Writes a cache file whole or not at all; a cache that cannot be written is no error."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,13 +130,14 @@ def _keep(path: Path, data: bytes) -> None:
 def assemble_lines(arch: str, wave: int, lines: Sequence[str]) -> list[bytes]:
     """Single instructions without labels -> the bytes of each; each text is assembled once a process, the new ones in
     one call."""
-    new = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _lines))
-    if new:
-        marked = "".join(f"{line}\n.long 0x5a5a0000, {number}, 0xa5a50000\n" for number, line in enumerate(new))
-        data, at = assemble(arch, marked, wave, "generated code"), 0
-        for number, line in enumerate(new):
+    new_lines = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _assembled_lines))
+    if new_lines:
+        marked_text = "".join(f"{line}\n.long 0x5a5a0000, {number}, 0xa5a50000\n" for number,
+                              line in enumerate(new_lines))
+        data, offset = assemble(arch, marked_text, wave, "generated code"), 0
+        for number, line in enumerate(new_lines):
             mark = b"\0\0\x5a\x5a" + number.to_bytes(4, "little") + b"\0\0\xa5\xa5"
-            end = data.index(mark, at)
-            _lines[arch, wave, line] = data[at:end]
-            at = end + len(mark)
-    return [_lines[arch, wave, line] for line in lines]
+            end = data.index(mark, offset)
+            _assembled_lines[arch, wave, line] = data[offset:end]
+            offset = end + len(mark)
+    return [_assembled_lines[arch, wave, line] for line in lines]

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     Arch = str                                       # a checker cannot read a Literal made of the table's names
 else:
     Arch = Literal[ARCHS]
-MOST_SGPRS, MOST_VGPRS, MOST_LDS = (max(getattr(t, n) for t in TARGETS.values()) for n in ("sgprs", "vgprs", "lds"))
-MOST_WAVES = 4096                                    # of one case whose registers are kept
-BOM = "\ufeff".encode()                              # which some editors begin a text with
+MAX_SGPRS, MAX_VGPRS, MAX_LDS_BYTES = (max(getattr(t, n) for t in TARGETS.values()) for n in ("sgprs", "vgprs", "lds"))
+MAX_WAVES_RECORDED = 4096                                    # of one case whose registers are kept
+UTF8_BOM = "\ufeff".encode()                              # which some editors begin a text with
 POLICIES = ("early", "late", "random", "adversarial")
 SCHEDULES = ("round-robin", "seeded")
 
@@ -181,10 +181,10 @@ class Case(_Strict, omit_defaults=True):
     entry: Annotated[int, Meta(ge=0)] = 0
     grid: Union[Extent, None] = None
     group: Union[Extent, None] = None
-    lds: Annotated[int, Meta(ge=0, le=MOST_LDS)] = 0
+    lds: Annotated[int, Meta(ge=0, le=MAX_LDS_BYTES)] = 0
     scratch: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
-    sgprs: Union[Annotated[int, Meta(ge=1, le=MOST_SGPRS)], None] = None
-    vgprs: Annotated[int, Meta(ge=1, le=MOST_VGPRS)] = 256
+    sgprs: Union[Annotated[int, Meta(ge=1, le=MAX_SGPRS)], None] = None
+    vgprs: Annotated[int, Meta(ge=1, le=MAX_VGPRS)] = 256
     state: Union[Registers, None] = None
     waves: list[Registers] = []
     descriptor: Union[Hex, None] = None
@@ -211,7 +211,7 @@ class Case(_Strict, omit_defaults=True):
                 region.name = f"memory{place}"
 
 
-def integer(value, bits: int, where: str) -> int:
+def unsigned_integer(value, bits: int, where: str) -> int:
     """A number or 0x string, within `bits` bits signed or unsigned -> unsigned. Raises CaseError."""
     if isinstance(value, str):
         try:
@@ -224,18 +224,18 @@ def integer(value, bits: int, where: str) -> int:
 
 
 _decode = msgspec.json.Decoder(Case).decode
-_WHERE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
+_ERROR_PATH = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
+_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*?)`")
 
 
-def _problem(error: Exception, keys) -> CaseError:
+def _explain_decode_error(error: Exception, keys) -> CaseError:
     """msgspec's words -> the field's path and a sentence with a remedy."""
     import difflib
     text = str(error)
-    where = _WHERE.search(text)
+    where = _ERROR_PATH.search(text)
     path = where[1] if where else ""
-    text = _WHERE.sub("", text)
-    unknown = _UNKNOWN.search(text)
+    text = _ERROR_PATH.sub("", text)
+    unknown = _UNKNOWN_FIELD.search(text)
     if unknown:
         key = unknown[1]
         close = difflib.get_close_matches(key, keys, 1)
@@ -256,7 +256,7 @@ def _problem(error: Exception, keys) -> CaseError:
     return CaseError("case", f"not JSON in UTF-8: {text}")
 
 
-def _keys() -> list[str]:
+def _known_keys() -> list[str]:
     return [
         field.encode_name
         for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, TrapHandler, Limits)
@@ -264,25 +264,26 @@ def _keys() -> list[str]:
     ]
 
 
-_APART = re.compile(rb'"\s+:')
+_SPACED_COLON = re.compile(rb'"\s+:')
 
 
-def refuse_repeats(text: bytes) -> None:
+def reject_duplicate_keys(text: bytes) -> None:
     """Refuses JSON with a key twice in one object, of which a reader takes the last. Raises CaseError."""
-    names = [part.rpartition(b'"')[2] for part in text.split(b'":')[:-1]]
-    if len({*names}) < len(names) or b"\\" in text or _APART.search(text):   # else no two are the same, in any object
-        json.loads(text, object_pairs_hook=_once)
+    keys = [part.rpartition(b'"')[2] for part in text.split(b'":')[:-1]]
+    # else no two are the same, in any object
+    if len({*keys}) < len(keys) or b"\\" in text or _SPACED_COLON.search(text):
+        json.loads(text, object_pairs_hook=_unique_keys)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        again = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise CaseError(again, "is there twice in one object; keep one of the two")
-    return found
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        repeated = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise CaseError(repeated, "is there twice in one object; keep one of the two")
+    return record
 
 
-def parse(data: bytes | str | dict | Case) -> Case:
+def parse_case(data: bytes | str | dict | Case) -> Case:
     """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with
     field and remedy."""
     if isinstance(data, Case):
@@ -290,35 +291,35 @@ def parse(data: bytes | str | dict | Case) -> Case:
     try:
         if isinstance(data, dict):
             return msgspec.convert(data, Case)
-        text = (data.encode() if isinstance(data, str) else data).removeprefix(BOM)
+        text = (data.encode() if isinstance(data, str) else data).removeprefix(UTF8_BOM)
         case = _decode(text)
-        refuse_repeats(text)
+        reject_duplicate_keys(text)
         return case
     except CaseError as error:
-        error.name = _name_in(data)
+        error.name = _case_name(data)
         raise
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        problem = _problem(error, _keys())
-        problem.name = _name_in(data)
+        problem = _explain_decode_error(error, _known_keys())
+        problem.name = _case_name(data)
         raise problem from None
 
 
-def _name_in(data: bytes | str | dict) -> str:
+def _case_name(data: bytes | str | dict) -> str:
     """The name that a case which is no good otherwise still gives."""
     try:
-        found = data if isinstance(data, dict) else msgspec.json.decode(data)
-        name = found.get("name", "")
+        record = data if isinstance(data, dict) else msgspec.json.decode(data)
+        name = record.get("name", "")
     except (msgspec.DecodeError, UnicodeError, RecursionError, AttributeError):
         return ""
     return name if isinstance(name, str) else ""
 
 
-def to_dict(case: Case) -> dict[str, Any]:
+def case_to_dict(case: Case) -> dict[str, Any]:
     """The case as JSON-able dict, defaults left out."""
     return msgspec.to_builtins(case)
 
 
-def to_json(case: Case) -> bytes:
+def case_to_json(case: Case) -> bytes:
     """The case as one line of JSON."""
     return msgspec.json.encode(case)
 

@@ -11,7 +11,7 @@ from msgspec.inspect import LiteralType, NoneType, StructType, UnionType, type_i
 
 from ...spec import TARGETS
 from .case_types import CaseError, Integer
-from .float_bits import KINDS as FLOATS, is_nan
+from .float_bits import FLOAT_FORMATS as FLOATS, is_nan
 from .yaml_files import YamlError, read_yaml
 
 
@@ -50,7 +50,7 @@ class Claims(Struct, forbid_unknown_fields=True):
 
 MODE_FIELDS = {"round": (0, 4), "denorm": (4, 4), "dx10_clamp": (8, 1), "ieee": (9, 1), "fp16_ovfl": (23, 1)}
 # What compilers make of kernels: MODE as the ABI starts it, no traps, no graphics, no output modifiers.
-COMPUTE = Claims(
+COMPUTE_CLAIMS = Claims(
     mode=FixedMode(round=0, denorm=15, dx10_clamp=1, ieee=1, fp16_ovfl=0),
     missing=Missing(
         modifiers=["omod"],
@@ -59,23 +59,24 @@ COMPUTE = Claims(
                     "image_*", "s_setvskip"],
     ),
 )
-PROFILES = {"full": Claims(), "compute": COMPUTE}
+PROFILES = {"full": Claims(), "compute": COMPUTE_CLAIMS}
 
 
-def both(one: Claims, other: Claims) -> Claims:
+def common_claims(first: Claims, second: Claims) -> Claims:
     """What both claim."""
-    fields = [msgspec.structs.asdict(c.mode) if c.mode else {} for c in (one, other)]
-    mode = {name: first if (first := fields[0].get(name)) is not None else fields[1].get(name) for name in MODE_FIELDS}
+    fields = [msgspec.structs.asdict(c.mode) if c.mode else {} for c in (first, second)]
+    mode = {name: value if (value := fields[0].get(name)) is not None else fields[1].get(name) for name in MODE_FIELDS}
     merged = {
-        key: sorted({*getattr(one.missing, key), *getattr(other.missing, key)})
+        key: sorted({*getattr(first.missing, key), *getattr(second.missing, key)})
         for key in ("modifiers", "registers", "operations")
     }
     waves = {
-        arch: [w for w in one.waves.get(arch, other.waves.get(arch, [])) if w in other.waves.get(arch, [w])]
-        for arch in {**one.waves, **other.waves}
+        arch: [w for w in first.waves.get(arch, second.waves.get(arch, [])) if w in second.waves.get(arch, [w])]
+        for arch in {**first.waves, **second.waves}
     }
     fixed = FixedMode(**mode) if any(value is not None for value in mode.values()) else None
-    return Claims(fixed, Missing(**merged), waves, one.findings and other.findings, one.dispatch and other.dispatch)
+    return Claims(fixed, Missing(**merged), waves, first.findings and second.findings,
+                  first.dispatch and second.dispatch)
 
 
 def mode_bits(claims: Claims) -> tuple[int, int]:
@@ -89,7 +90,7 @@ def mode_bits(claims: Claims) -> tuple[int, int]:
     return mask, bits
 
 
-def _not_a_claim(claims: Claims) -> str | None:
+def _claim_error(claims: Claims) -> str | None:
     """What is wrong with claims that fit their type; None when nothing is."""
     for name, (_, width) in MODE_FIELDS.items():
         value = getattr(claims.mode, name) if claims.mode else None
@@ -104,38 +105,38 @@ def _not_a_claim(claims: Claims) -> str | None:
     if not any(globs.values()):
         return None
     from ...generators.form_coverage.claim_vocabulary import unmatched_glob    # which few need
-    wrong = unmatched_glob(globs)
-    return wrong and f"missing.{wrong}"
+    problem = unmatched_glob(globs)
+    return problem and f"missing.{problem}"
 
 
-def _instead(error: str, whole: type[Struct]) -> str:
+def _valid_values_hint(error: str, struct_type: type[Struct]) -> str:
     """The keys or values there are where msgspec's error says that one is none."""
-    at: Any = type_info(whole)
+    node: Any = type_info(struct_type)
     path = error.partition("`$")[2].rstrip("`").removeprefix(".")
     while True:
-        at = next(one for one in at.types if not isinstance(one, NoneType)) if isinstance(at, UnionType) else at
-        if isinstance(at, LiteralType):
-            return f"; it is one of {', '.join(map(repr, at.values))}"
-        if not isinstance(at, StructType):
+        node = next(one for one in node.types if not isinstance(one, NoneType)) if isinstance(node, UnionType) else node
+        if isinstance(node, LiteralType):
+            return f"; it is one of {', '.join(map(repr, node.values))}"
+        if not isinstance(node, StructType):
             return ""
         if not path:
-            return f"; the keys are {', '.join(one.encode_name for one in at.fields)}"
-        key = next((one for one in at.fields if f"{path}.".startswith(f"{one.encode_name}.")), None)
+            return f"; the keys are {', '.join(one.encode_name for one in node.fields)}"
+        key = next((one for one in node.fields if f"{path}.".startswith(f"{one.encode_name}.")), None)
         if key is None:
             return ""
-        at, path = key.type, path[len(key.encode_name) + 1:]
+        node, path = key.type, path[len(key.encode_name) + 1:]
 
 
-def read_claims(data, where: str) -> Claims:
+def parse_claims(data, where: str) -> Claims:
     """Claims from a dict. Raises CaseError."""
     try:
-        found = data if isinstance(data, Claims) else msgspec.convert(data, Claims)
+        claims = data if isinstance(data, Claims) else msgspec.convert(data, Claims)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CaseError("claims", f"{where}: {error}{_instead(str(error), Claims)}") from None
-    wrong = _not_a_claim(found)
-    if wrong:
-        raise CaseError("claims", f"{where}: {wrong}")
-    return found
+        raise CaseError("claims", f"{where}: {error}{_valid_values_hint(str(error), Claims)}") from None
+    problem = _claim_error(claims)
+    if problem:
+        raise CaseError("claims", f"{where}: {problem}")
+    return claims
 
 
 class Choices(
@@ -160,15 +161,15 @@ class Choices(
 
     def for_model(self) -> dict:
         """The model's struct assay_choices, so that the model does what is declared; undeclared: its own choice."""
-        made = self.nan_generated or NanPattern()
-        return {"nan_propagated": _number(self.nan_propagated, "first", "last", "quiet-first", "canonical"),
-                "lds_out_of_range": _number(self.lds_out_of_range, "zero", "fault"),
-                "colliding_lanes": _number(self.colliding_lanes, None, "ascending", "descending"),
-                "alignment": _number(self.alignment, "unaligned", "dword", "strict"),
-                "nan_generated": tuple(pattern(one) for one in (made.f16, made.f32, made.f64))}
+        patterns = self.nan_generated or NanPattern()
+        return {"nan_propagated": _enum_value(self.nan_propagated, "first", "last", "quiet-first", "canonical"),
+                "lds_out_of_range": _enum_value(self.lds_out_of_range, "zero", "fault"),
+                "colliding_lanes": _enum_value(self.colliding_lanes, None, "ascending", "descending"),
+                "alignment": _enum_value(self.alignment, "unaligned", "dword", "strict"),
+                "nan_generated": tuple(nan_bits(one) for one in (patterns.f16, patterns.f32, patterns.f64))}
 
 
-def _not_a_nan(name: str, bits: Integer | None) -> str | None:
+def _nan_pattern_error(name: str, bits: Integer | None) -> str | None:
     """What is wrong with a declared NaN of a kind; None when nothing is."""
     if bits is None:
         return None
@@ -180,44 +181,45 @@ def _not_a_nan(name: str, bits: Integer | None) -> str | None:
     if 0 <= value < 1 << width and is_nan(value, name):
         return None
     shown = repr(bits) if isinstance(bits, str) and value < 0 else hex(value) if value >= 0 else value
-    quiet = (1 << width - 1) - (1 << fraction - 1)
-    return f"nan.generated.{name}: {shown} is no NaN of {name}; write its bits, as in {quiet:#x}"
+    quiet_bits = (1 << width - 1) - (1 << fraction - 1)
+    return f"nan.generated.{name}: {shown} is no NaN of {name}; write its bits, as in {quiet_bits:#x}"
 
 
-def _number(declared: str | None, *names: str | None) -> int:
+def _enum_value(declared: str | None, *names: str | None) -> int:
     return names.index(declared) if declared else 0
 
 
-def pattern(bits: Integer | None) -> int:
+def nan_bits(bits: Integer | None) -> int:
     """The bits of a declared NaN; 0 for none."""
     return int(bits, 16) if isinstance(bits, str) else bits or 0
 
 
-def over(file: Choices | None, greeting: Choices) -> Choices:
+def merge_choices(file_choices: Choices | None, hello_choices: Choices) -> Choices:
     """What a file declares, and of what it does not what a greeting does."""
-    said = {key: value for key, value in msgspec.structs.asdict(file or Choices()).items() if value is not None}
-    return msgspec.structs.replace(greeting, **said)
+    declared = {key: value for key,
+                value in msgspec.structs.asdict(file_choices or Choices()).items() if value is not None}
+    return msgspec.structs.replace(hello_choices, **declared)
 
 
 def load_choices(path: str | Path) -> Choices:
     """A YAML file -> Choices. Raises CaseError naming file and key."""
     try:
         data = read_yaml(path)
-        return read_choices({} if data is None else data, str(path))
+        return parse_choices({} if data is None else data, str(path))
     except YamlError as error:
         raise CaseError("choices", str(error)) from None
 
 
-def read_choices(data: dict, where: str = "choices") -> Choices:
+def parse_choices(data: dict, where: str = "choices") -> Choices:
     """The same from a dict."""
     try:
-        found = msgspec.convert(data, Choices)
+        choices = msgspec.convert(data, Choices)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CaseError("choices", f"{where}: {error}{_instead(str(error), Choices)}") from None
-    made = msgspec.structs.asdict(found.nan_generated or NanPattern())
-    wrong = next((text for name, bits in made.items() if (text := _not_a_nan(name, bits))), None)
-    if wrong:
-        raise CaseError("choices", f"{where}: {wrong}")
-    if found.claims is not None:
-        read_claims(found.claims, f"{where}: claims")
-    return found
+        raise CaseError("choices", f"{where}: {error}{_valid_values_hint(str(error), Choices)}") from None
+    patterns = msgspec.structs.asdict(choices.nan_generated or NanPattern())
+    problem = next((text for name, bits in patterns.items() if (text := _nan_pattern_error(name, bits))), None)
+    if problem:
+        raise CaseError("choices", f"{where}: {problem}")
+    if choices.claims is not None:
+        parse_claims(choices.claims, f"{where}: claims")
+    return choices

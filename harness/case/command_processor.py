@@ -12,60 +12,61 @@ from ...spec.packets import ALONE, FILLER, SH_SPACE
 from ...spec.registers import offsets
 from .case_types import CaseError
 
-MEMORIES, REGISTER, IMMEDIATE = (1, 2, 5), 0, 5      # SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
-DMA_MEMORIES, DMA_FILL, NOWHERE = (0, 3), 2, 2       # SRC_SEL and DST_SEL of DMA_DATA
-MEETS = {0: lambda value, reference: True, 1: operator.lt, 2: operator.le, 3: operator.eq, 4: operator.ne,
-         5: operator.ge, 6: operator.gt}             # FUNCTION of WAIT_REG_MEM
+# SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
+MEMORY_SELECTORS, REGISTER_SELECTOR, IMMEDIATE_SELECTOR = (1, 2, 5), 0, 5
+DMA_MEMORY_SELECTORS, DMA_FILL_SELECTOR, DMA_DISCARD_SELECTOR = (0, 3), 2, 2       # SRC_SEL and DST_SEL of DMA_DATA
+WAIT_CONDITIONS = {0: lambda value, reference: True, 1: operator.lt, 2: operator.le, 3: operator.eq, 4: operator.ne,
+                   5: operator.ge, 6: operator.gt}             # FUNCTION of WAIT_REG_MEM
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
     """`place`: which packet of the stream; `words`: what follows the header."""
-    place: int
+    index: int
     name: str
     words: tuple[int, ...]
 
-    def fail(self, text: str) -> CaseError:
+    def error(self, text: str) -> CaseError:
         """The error that names the packet."""
-        return CaseError("packets", f"packet {self.place} ({self.name}): {text}")
+        return CaseError("packets", f"packet {self.index} ({self.name}): {text}")
 
-    def need(self, *counts: int) -> None:
+    def check_length(self, *counts: int) -> None:
         if len(self.words) not in counts:
-            raise self.fail(f"{len(self.words)} dwords follow its header; {' or '.join(map(str, counts))} must")
+            raise self.error(f"{len(self.words)} dwords follow its header; {' or '.join(map(str, counts))} must")
 
 
-def parse_stream(data: bytes) -> list[Packet]:
+def parse_packets(data: bytes) -> list[Packet]:
     """The packets of a stream. Raises CaseError for what is no packet or is refused."""
     if len(data) % 4 or not data:
         raise CaseError("packets", f"{len(data)} bytes; packets are whole dwords, and there is at least one")
-    words, found, at, kinds = struct.unpack(f"<{len(data) // 4}I", data), [], 0, all_packets()
+    words, packets, at, kinds = struct.unpack(f"<{len(data) // 4}I", data), [], 0, all_packets()
     while at < len(words):
-        header, place = words[at], len(found)
+        header, index = words[at], len(packets)
         kind, count, opcode = header >> 30, header >> 16 & 0x3FFF, header >> 8 & 0xFF
         if kind not in (FILLER, 3):
-            raise CaseError("packets", f"packet {place}: {header:#010x} has type {kind}; types 2 and 3 are known")
+            raise CaseError("packets", f"packet {index}: {header:#010x} has type {kind}; types 2 and 3 are known")
         name = "NOP" if kind == FILLER else kinds.names.get(opcode, f"opcode {opcode:#04x}")
         length = 0 if kind == FILLER or (name == "NOP" and count == ALONE) else count + 1
-        packet = Packet(place, name, words[at + 1:at + 1 + length])
+        packet = Packet(index, name, words[at + 1:at + 1 + length])
         if len(packet.words) < length:
-            raise packet.fail(f"{length} dwords follow its header, and the stream has {len(packet.words)} more")
+            raise packet.error(f"{length} dwords follow its header, and the stream has {len(packet.words)} more")
         if kind == 3 and header & 1:
-            raise packet.fail("it is predicated; predicates are not carried out, clear bit 0 of its header")
+            raise packet.error("it is predicated; predicates are not carried out, clear bit 0 of its header")
         if kinds.does.get(name, "refused") == "refused":
-            raise packet.fail("is not carried out; only dispatches, registers, copies and caches are")
-        found.append(packet)
+            raise packet.error("is not carried out; only dispatches, registers, copies and caches are")
+        packets.append(packet)
         at += 1 + length
-    return found
+    return packets
 
 
 @dataclass
-class Reach:
+class ProcessorMemory:
     """The regions of a run, their bytes and which of these are open."""
     regions: list
     buffers: list
     shadows: list
 
-    def place(self, address: int, size: int):
+    def locate(self, address: int, size: int):
         """(bytes, their openness, offset), or None where no region holds so many."""
         for region, buffer, shadow in zip(self.regions, self.buffers, self.shadows):
             if region.address <= address and address + size <= region.address + region.size:
@@ -74,202 +75,205 @@ class Reach:
 
     def read(self, address: int, size: int) -> bytes | None:
         """None: there are none, or they are open."""
-        held = self.place(address, size)
-        if held is None or any(held[1][held[2]:held[2] + size]):
+        location = self.locate(address, size)
+        if location is None or any(location[1][location[2]:location[2] + size]):
             return None
-        return bytes(held[0][held[2]:held[2] + size])
+        return bytes(location[0][location[2]:location[2] + size])
 
     def write(self, address: int, data: bytes) -> bool:
         """False: there is no such place."""
-        held = self.place(address, len(data))
-        if held is not None:
-            held[0][held[2]:held[2] + len(data)] = data
-            held[1][held[2]:held[2] + len(data)] = bytes(len(data))
-        return held is not None
+        location = self.locate(address, len(data))
+        if location is not None:
+            location[0][location[2]:location[2] + len(data)] = data
+            location[1][location[2]:location[2] + len(data)] = bytes(len(data))
+        return location is not None
 
 
 @dataclass
-class Processor:
+class CommandProcessor:
     """What packets work on; `dispatch(registers)` runs one, {byte offset in SH space: value}, and says whether it ended
     well."""
     arch: str
     registers: dict[int, int]
-    memory: Reach
+    memory: ProcessorMemory
     dispatch: Callable[[dict[int, int]], bool]
-    base: int | None = None                          # of DISPATCH_INDIRECT, from SET_BASE
-    known: set[int] = field(default_factory=set)
+    indirect_base: int | None = None                          # of DISPATCH_INDIRECT, from SET_BASE
+    known_offsets: set[int] = field(default_factory=set)
 
     def __post_init__(self):
-        self.at = offsets(all_registers(), ARCHS[self.arch])
-        self.known = set(self.at.values())
+        self.offsets_by_name = offsets(all_registers(), ARCHS[self.arch])
+        self.known_offsets = set(self.offsets_by_name.values())
 
     def run(self, packets: list[Packet]) -> None:
         """Carries them out up to the first dispatch that does not end well. Raises CaseError."""
         kinds = all_packets()
         for packet in packets:
             if not kinds.there(packet.name, ARCHS[self.arch]):
-                raise packet.fail(f"is a packet of {kinds.families[packet.name]}, not of {self.arch}; use SET_SH_REG")
+                raise packet.error(f"is a packet of {kinds.families[packet.name]}, not of {self.arch}; use SET_SH_REG")
             if kinds.does[packet.name] == "runs" and getattr(self, f"do_{packet.name.lower()}")(packet) is False:
                 return
 
-    def put(self, packet: Packet, offset: int, value: int) -> None:
-        if offset not in self.known:
-            raise packet.fail(f"{offset:#x} is no register of the compute pipe of {self.arch}")
+    def write_register(self, packet: Packet, offset: int, value: int) -> None:
+        if offset not in self.known_offsets:
+            raise packet.error(f"{offset:#x} is no register of the compute pipe of {self.arch}")
         self.registers[offset] = value
 
-    def load(self, packet: Packet, address: int, size: int) -> bytes:
+    def read_memory(self, packet: Packet, address: int, size: int) -> bytes:
         data = self.memory.read(address, size)
         if data is None:
-            raise packet.fail(f'no region holds {size} bytes at {address:#x}, or they are open; list it under "memory"')
+            raise packet.error(f'no region holds {size} bytes at {address:#x}, or they are undefined; '
+                               'list it under "memory"')
         return data
 
-    def store(self, packet: Packet, address: int, data: bytes) -> None:
+    def write_memory(self, packet: Packet, address: int, data: bytes) -> None:
         if not self.memory.write(address, data):
-            raise packet.fail(f'no region holds {len(data)} bytes at {address:#x}; list it under "memory"')
+            raise packet.error(f'no region holds {len(data)} bytes at {address:#x}; list it under "memory"')
 
     # ---- registers ----
 
     def do_set_sh_reg(self, packet: Packet) -> None:
         if len(packet.words) < 2:
-            raise packet.fail("it sets no register; a number and at least one value follow its header")
+            raise packet.error("it sets no register; a number and at least one value follow its header")
         first = SH_SPACE + 4 * (packet.words[0] & 0xFFFF)
         for n, value in enumerate(packet.words[1:]):
-            self.put(packet, first + 4 * n, value)
+            self.write_register(packet, first + 4 * n, value)
 
     do_set_sh_reg_index = do_set_sh_reg              # the index says how drivers of the kernel may mask the value
 
     def do_set_sh_reg_pairs(self, packet: Packet) -> None:
         """A number and a value, again and again."""
         if len(packet.words) % 2 or not packet.words:
-            raise packet.fail(f"{len(packet.words)} dwords follow its header; numbers and values by turns must")
+            raise packet.error(f"{len(packet.words)} dwords follow its header; numbers and values by turns must")
         for number, value in zip(packet.words[::2], packet.words[1::2]):
-            self.put(packet, SH_SPACE + 4 * (number & 0xFFFF), value)
+            self.write_register(packet, SH_SPACE + 4 * (number & 0xFFFF), value)
 
     def do_set_sh_reg_pairs_packed(self, packet: Packet) -> None:
         """Two numbers in a dword, their two values, again and again; an odd register has another beside it, as drivers
         repeat the first."""
         count, *words = packet.words
         if not count or count % 2 or len(words) != 3 * (count // 2):
-            raise packet.fail(f"{len(words)} dwords follow its count, {count}; it is even, and for each two registers "
-                              "their numbers in one dword and their values follow")
+            raise packet.error(f"{len(words)} dwords follow its count, {count}; it is even, and for each two registers "
+                               "their numbers in one dword and their values follow")
         for numbers, *values in zip(*(words[n::3] for n in range(3))):
             for number, value in zip((numbers & 0xFFFF, numbers >> 16), values):
-                self.put(packet, SH_SPACE + 4 * number, value)
+                self.write_register(packet, SH_SPACE + 4 * number, value)
 
     do_set_sh_reg_pairs_packed_n = do_set_sh_reg_pairs_packed          # for up to 14 registers
 
     def do_load_sh_reg_index(self, packet: Packet) -> None:
         """Registers from memory, as RADV loads the sizes of an indirect dispatch for gl_NumWorkGroups."""
-        packet.need(4)
+        packet.check_length(4)
         low, high, first, count = packet.words
         if low & 3:
-            raise packet.fail(f"index {low & 3}; only an address (0) is known")
-        for n, value in enumerate(struct.unpack(f"<{count}I", self.load(packet, high << 32 | low, 4 * count))):
-            self.put(packet, SH_SPACE + 4 * ((first & 0xFFFF) + n), value)
+            raise packet.error(f"index {low & 3}; only an address (0) is known")
+        for n, value in enumerate(struct.unpack(f"<{count}I", self.read_memory(packet, high << 32 | low, 4 * count))):
+            self.write_register(packet, SH_SPACE + 4 * ((first & 0xFFFF) + n), value)
 
     def do_set_base(self, packet: Packet) -> None:
-        packet.need(3)
+        packet.check_length(3)
         index, low, high = packet.words
         if index & 0xF != 1:
-            raise packet.fail(f"base {index & 0xF}; only 1, of indirect dispatches, is known")
-        self.base = high << 32 | low
+            raise packet.error(f"base {index & 0xF}; only 1, of indirect dispatches, is known")
+        self.indirect_base = high << 32 | low
 
     # ---- memory ----
 
     def do_copy_data(self, packet: Packet) -> None:
-        packet.need(5)
+        packet.check_length(5)
         control, low, high, to_low, to_high = packet.words
         source, target, size = control & 0xF, control >> 8 & 0xF, 8 if control >> 16 & 1 else 4
-        if source == IMMEDIATE:
+        if source == IMMEDIATE_SELECTOR:
             data = struct.pack("<II", low, high)[:size]
-        elif source in MEMORIES:
-            data = self.load(packet, high << 32 | low, size)
-        elif source == REGISTER:
-            found = [self.registers.get(4 * low + 4 * n) for n in range(size // 4)]
-            if None in found:
-                raise packet.fail(f"register {4 * low:#x} has no value yet; set it first")
-            data = struct.pack(f"<{len(found)}I", *found)
+        elif source in MEMORY_SELECTORS:
+            data = self.read_memory(packet, high << 32 | low, size)
+        elif source == REGISTER_SELECTOR:
+            values = [self.registers.get(4 * low + 4 * n) for n in range(size // 4)]
+            if None in values:
+                raise packet.error(f"register {4 * low:#x} has no value yet; set it first")
+            data = struct.pack(f"<{len(values)}I", *values)
         else:
-            raise packet.fail(f"SRC_SEL {source}; register (0), memory (1, 2) and immediate (5) are known")
-        self.deliver(packet, target, to_low, to_high, data)
+            raise packet.error(f"SRC_SEL {source}; register (0), memory (1, 2) and immediate (5) are known")
+        self.write_destination(packet, target, to_low, to_high, data)
 
     def do_write_data(self, packet: Packet) -> None:
         if len(packet.words) < 4:
-            raise packet.fail("it writes nothing; a control word, an address and data follow its header")
+            raise packet.error("it writes nothing; a control word, an address and data follow its header")
         control, low, high, *values = packet.words
         if control >> 16 & 1:
-            raise packet.fail("WR_ONE_ADDR is not carried out; clear bit 16 of its control word")
-        self.deliver(packet, control >> 8 & 0xF, low, high, struct.pack(f"<{len(values)}I", *values))
+            raise packet.error("WR_ONE_ADDR is not carried out; clear bit 16 of its control word")
+        self.write_destination(packet, control >> 8 & 0xF, low, high, struct.pack(f"<{len(values)}I", *values))
 
-    def deliver(self, packet: Packet, target: int, low: int, high: int, data: bytes) -> None:
-        if target in MEMORIES:
-            self.store(packet, high << 32 | low, data)
-        elif target == REGISTER:
+    def write_destination(self, packet: Packet, target: int, low: int, high: int, data: bytes) -> None:
+        if target in MEMORY_SELECTORS:
+            self.write_memory(packet, high << 32 | low, data)
+        elif target == REGISTER_SELECTOR:
             for n, value in enumerate(struct.unpack(f"<{len(data) // 4}I", data)):
-                self.put(packet, 4 * (low + n), value)
+                self.write_register(packet, 4 * (low + n), value)
         else:
-            raise packet.fail(f"DST_SEL {target}; register (0) and memory (1, 2, 5) are known")
+            raise packet.error(f"DST_SEL {target}; register (0) and memory (1, 2, 5) are known")
 
     def do_dma_data(self, packet: Packet) -> None:
         """A copy or a fill; to nowhere it only warms a cache."""
-        packet.need(6)
+        packet.check_length(6)
         control, low, high, to_low, to_high, command = packet.words
         source, target, size = control >> 29 & 3, control >> 20 & 3, command & 0x3FFFFFF
-        if target == NOWHERE:
+        if target == DMA_DISCARD_SELECTOR:
             return
         if command >> 26 & 0xF:
-            raise packet.fail("registers and addresses that stay are not carried out; clear bits 29:26 of its end")
-        if target not in DMA_MEMORIES or source not in (*DMA_MEMORIES, DMA_FILL) or size % 4:
-            raise packet.fail(f"SRC_SEL {source}, DST_SEL {target}, {size} bytes; memory (0, 3), data as source (2), "
-                              "nowhere (2) and whole dwords are known")
-        data = struct.pack("<I", low) * (size // 4) if source == DMA_FILL else self.load(packet, high << 32 | low, size)
-        self.store(packet, to_high << 32 | to_low, data)
+            raise packet.error("registers and addresses that stay are not carried out; clear bits 29:26 of its end")
+        if target not in DMA_MEMORY_SELECTORS or source not in (*DMA_MEMORY_SELECTORS, DMA_FILL_SELECTOR) or size % 4:
+            raise packet.error(f"SRC_SEL {source}, DST_SEL {target}, {size} bytes; memory (0, 3), data as source (2), "
+                               "nowhere (2) and whole dwords are known")
+        data = struct.pack("<I", low) * (size // 4) if source == DMA_FILL_SELECTOR else self.read_memory(packet,
+                                                                                                         high << 32
+                                                                                                         | low, size)
+        self.write_memory(packet, to_high << 32 | to_low, data)
 
     def do_release_mem(self, packet: Packet) -> None:
-        packet.need(6, 7)
+        packet.check_length(6, 7)
         _, control, low, high, *data = packet.words
         size = {0: 0, 1: 4, 2: 8}.get(control >> 29)
         if size is None:
-            raise packet.fail(f"DATA_SEL {control >> 29}; none (0), 32 (1) and 64 bits (2) are known")
+            raise packet.error(f"DATA_SEL {control >> 29}; none (0), 32 (1) and 64 bits (2) are known")
         if size:
-            self.store(packet, high << 32 | low, struct.pack("<II", *data[:2])[:size])
+            self.write_memory(packet, high << 32 | low, struct.pack("<II", *data[:2])[:size])
 
     def do_wait_reg_mem(self, packet: Packet) -> None:
         """Drivers of gfx9 wait for what RELEASE_MEM wrote. What is not so when the packet comes will never be."""
-        packet.need(6)
+        packet.check_length(6)
         control, low, high, reference, mask, _ = packet.words
         if control >> 4 & 0xF != 1:
-            raise packet.fail("only to wait for memory is carried out; MEM_SPACE (bits 5:4) is 1, OPERATION (7:6) 0")
-        if control & 7 not in MEETS:
-            raise packet.fail("FUNCTION 7; 0 to 6 are known")
-        value = struct.unpack("<I", self.load(packet, high << 32 | low, 4))[0] & mask
-        if not MEETS[control & 7](value, reference):
-            raise packet.fail(f"waits for ever: FUNCTION {control & 7} of {value:#x} and {reference:#x} does not hold, "
-                              "and nothing else runs that could write there")
+            raise packet.error("only to wait for memory is carried out; MEM_SPACE (bits 5:4) is 1, OPERATION (7:6) 0")
+        if control & 7 not in WAIT_CONDITIONS:
+            raise packet.error("FUNCTION 7; 0 to 6 are known")
+        value = struct.unpack("<I", self.read_memory(packet, high << 32 | low, 4))[0] & mask
+        if not WAIT_CONDITIONS[control & 7](value, reference):
+            raise packet.error(f"waits for ever: FUNCTION {control & 7} of {value:#x} and {reference:#x} is false, "
+                               "and nothing else runs that could write there")
 
     def do_event_write(self, packet: Packet) -> None:
         if len(packet.words) != 1:
-            raise packet.fail("an event that writes to memory is not carried out")
+            raise packet.error("an event that writes to memory is not carried out")
 
     # ---- dispatches ----
 
     def launch(self, sizes, initiator: int) -> bool:
         names = ("COMPUTE_DIM_X", "COMPUTE_DIM_Y", "COMPUTE_DIM_Z", "COMPUTE_DISPATCH_INITIATOR")
         for name, value in zip(names, (*sizes, initiator)):
-            self.registers[self.at[name]] = value
+            self.registers[self.offsets_by_name[name]] = value
         return self.dispatch(dict(self.registers))
 
     def do_dispatch_direct(self, packet: Packet) -> bool:
-        packet.need(4)
+        packet.check_length(4)
         return self.launch(packet.words[:3], packet.words[3])
 
     def do_dispatch_indirect(self, packet: Packet) -> bool:
         """Behind SET_BASE an offset, as the graphics queue has it, or an address, as compute queues have."""
-        packet.need(2, 3)
+        packet.check_length(2, 3)
         if len(packet.words) == 3:
             address = packet.words[1] << 32 | packet.words[0]
-        elif self.base is None:
-            raise packet.fail("an offset without a base; SET_BASE with index 1 comes before")
+        elif self.indirect_base is None:
+            raise packet.error("an offset without a base; SET_BASE with index 1 comes before")
         else:
-            address = self.base + packet.words[0]
-        return self.launch(struct.unpack("<3I", self.load(packet, address, 12)), packet.words[-1])
+            address = self.indirect_base + packet.words[0]
+        return self.launch(struct.unpack("<3I", self.read_memory(packet, address, 12)), packet.words[-1])

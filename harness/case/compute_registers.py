@@ -3,47 +3,48 @@ from __future__ import annotations
 
 from ...spec import ARCHS, all_registers, traits_of
 from . import register_names
-from .case_types import Case, CaseError, integer
+from .case_types import Case, CaseError, unsigned_integer
 
 AXES = "XYZ"
 
 
-def hardware(case: Case) -> dict[str, int]:
+def dispatch_registers(case: Case) -> dict[str, int]:
     """The dispatch registers a case gives, checked. Raises CaseError."""
     for name in case.registers or ():
         try:
             register_names.dispatch_offset(name, case.arch)
-        except register_names.NameProblem as problem:
+        except register_names.RegisterNameError as problem:
             raise CaseError(f"registers.{name}", str(problem)) from None
-    return {name: integer(value, 32, f"registers.{name}") for name, value in (case.registers or {}).items()}
+    return {name: unsigned_integer(value, 32, f"registers.{name}") for name, value in (case.registers or {}).items()}
 
 
-def fields(arch: str, name: str, word: int) -> dict[str, int]:
+def unpack_fields(arch: str, name: str, word: int) -> dict[str, int]:
     """{field: value} of a dispatch register's word."""
     return all_registers()[name].unpack(ARCHS[arch], word.to_bytes(4, "little"))
 
 
-def sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[tuple, tuple]:
+def dispatch_sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[tuple, tuple]:
     """(grid, group) in work items: what `registers` say, and where they say nothing what is given (`grid`: None, one
     group); a grid of 0 runs nothing. The walk ends at DIM, wherever it starts."""
     if not registers:
         return tuple(size if items is None else items for items, size in zip(grid or (None,) * 3, group)), tuple(group)
-    initiator = fields(arch, "COMPUTE_DISPATCH_INITIATOR", registers.get("COMPUTE_DISPATCH_INITIATOR", 0))
-    made_grid, made_group = [], []
+    initiator = unpack_fields(arch, "COMPUTE_DISPATCH_INITIATOR", registers.get("COMPUTE_DISPATCH_INITIATOR", 0))
+    grid_items, group_items = [], []
     for axis, items, size in zip(AXES, grid or (None,) * 3, group):
         threads, dim = registers.get(f"COMPUTE_NUM_THREAD_{axis}"), registers.get(f"COMPUTE_DIM_{axis}")
-        part = {"full": size, "partial": 0} if threads is None else fields(arch, f"COMPUTE_NUM_THREAD_{axis}", threads)
+        part = {"full": size, "partial": 0} if threads is None else unpack_fields(arch, f"COMPUTE_NUM_THREAD_{axis}",
+                                                                                  threads)
         full = part["full"]
         if dim is not None:
             last = part["partial"] if initiator["partial_tg_en"] and part["partial"] else full
             items = dim if initiator["use_thread_dimensions"] else (dim - 1) * full + last if dim else 0
-        made_grid.append(full if items is None else items)
-        made_group.append(full)
-    return tuple(made_grid), tuple(made_group)
+        grid_items.append(full if items is None else items)
+        group_items.append(full)
+    return tuple(grid_items), tuple(group_items)
 
 
-def scratch_bytes(arch: str, registers: dict[str, int], least: int) -> int:
+def scratch_bytes(arch: str, registers: dict[str, int], min_bytes: int) -> int:
     """Private memory of a wave that needs `least` bytes: what TMPRING_SIZE says, else the next size it could."""
     granule = traits_of(arch)["scratch_granule"]
-    ring = fields(arch, "COMPUTE_TMPRING_SIZE", registers.get("COMPUTE_TMPRING_SIZE", 0))
-    return ring["wavesize"] * granule or -(-least // granule) * granule
+    ring = unpack_fields(arch, "COMPUTE_TMPRING_SIZE", registers.get("COMPUTE_TMPRING_SIZE", 0))
+    return ring["wavesize"] * granule or -(-min_bytes // granule) * granule

@@ -8,31 +8,31 @@ import operator
 import re
 import struct
 
-NUMBER = r"[0-9]{1,9}"                               # a lane, a wave, a register: none has more digits
-MOST_REGISTERS = 256                                 # under one name
-LONGEST = 1000                                       # characters of an expression
-MOST_SHIFT = 64
-LANE = re.compile(r"\blane\b")
+DIGITS = r"[0-9]{1,9}"                               # a lane, a wave, a register: none has more digits
+MAX_REGISTERS_PER_NAME = 256                                 # under one name
+MAX_EXPRESSION_CHARS = 1000                                       # characters of an expression
+MAX_SHIFT = 64
+LANE_WORD = re.compile(r"\blane\b")
 
 
-class Wrong(Exception):
+class DirectiveError(Exception):
     """What is wrong with a directive; who reads the file adds its name and the line."""
 
 
-def _shift(shifted):
-    def of(value: int, by: int) -> int:
-        if not 0 <= by <= MOST_SHIFT:
-            raise Wrong(f"a shift by {by}; by 0 to {MOST_SHIFT} there is")
+def _checked_shift(shifted):
+    def shift(value: int, by: int) -> int:
+        if not 0 <= by <= MAX_SHIFT:
+            raise DirectiveError(f"a shift by {by}; by 0 to {MAX_SHIFT} there is")
         return shifted(value, by)
-    return of
+    return shift
 
 
 _OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.LShift: _shift(operator.lshift),
-    ast.RShift: _shift(operator.rshift),
+    ast.LShift: _checked_shift(operator.lshift),
+    ast.RShift: _checked_shift(operator.rshift),
     ast.BitAnd: operator.and_,
     ast.BitOr: operator.or_,
     ast.BitXor: operator.xor,
@@ -40,74 +40,74 @@ _OPERATORS = {
     ast.FloorDiv: operator.floordiv,
 }
 _FLOAT = re.compile(r"[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|inf)", re.ASCII)
-_SHAPES = {"f16": "<e", "f32": "<f", "f64": "<d"}
+_FLOAT_STRUCTS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 
 
-def whole(text: str) -> int:
+def parse_whole(text: str) -> int:
     """A whole number, also as 0x."""
     try:
         return int(text, 0)
     except ValueError:
-        raise Wrong(f"'{text}' is not a whole number") from None
+        raise DirectiveError(f"'{text}' is not a whole number") from None
 
 
-def width(name: str) -> int:
+def dword_count(name: str) -> int:
     """Dwords of a register name."""
-    pair = re.search(rf"\[({NUMBER}):({NUMBER})\]", name)
-    if not pair:
+    match = re.search(rf"\[({DIGITS}):({DIGITS})\]", name)
+    if not match:
         return 2 if name in ("vcc", "exec", "flat_scratch", "xnack_mask") else 1
-    count = int(pair[2]) - int(pair[1]) + 1
-    if count > MOST_REGISTERS:
-        raise Wrong(f"{name} is {count} registers; a name is of {MOST_REGISTERS} at most")
+    count = int(match[2]) - int(match[1]) + 1
+    if count > MAX_REGISTERS_PER_NAME:
+        raise DirectiveError(f"{name} is {count} registers; a name is of {MAX_REGISTERS_PER_NAME} at most")
     return max(1, count)                             # one that ends before it begins is told of where names are read
 
 
-def is_vector(name: str) -> bool:
+def is_vector_register(name: str) -> bool:
     """Is it v0 or v[0:1]?"""
     return name[:1] == "v" and name[1:2] in "[0123456789"
 
 
-def number(text: str, dwords: int = 1, lane: int | None = None) -> int | str:
+def parse_value(text: str, dwords: int = 1, lane: int | None = None) -> int | str:
     """A value as written: number, 0x, float (f32, in pairs f64, or with :f16), expression of lane, or an address left
     as text."""
     text = text.strip()
     plain, colon, kind = text.partition(":")
     if _FLOAT.fullmatch(plain):
-        return _fitting(_bits(plain, kind if colon else "f64" if dwords == 2 else "f32", text), dwords, text)
+        return _check_width(_float_bits(plain, kind if colon else "f64" if dwords == 2 else "f32", text), dwords, text)
     try:
-        return _fitting(int(text, 0), dwords, text)
+        return _check_width(int(text, 0), dwords, text)
     except ValueError:
         pass
-    if LANE.search(text):
+    if LANE_WORD.search(text):
         if lane is None:
-            raise Wrong(f"'{text}': an expression of lane is the one value of a vector register")
+            raise DirectiveError(f"'{text}': an expression of lane is the one value of a vector register")
         return _evaluate(text, lane) & (1 << 32 * dwords) - 1
     if re.fullmatch(r"[A-Za-z_][\w.]*(\s*\+\s*\w+)?", text):
         return text.replace(" ", "")
-    raise Wrong(f"'{text}' is no value; write 7, 0x7, 1.5, buf+16 or an expression of lane")
+    raise DirectiveError(f"'{text}' is no value; write 7, 0x7, 1.5, buf+16 or an expression of lane")
 
 
-def _bits(plain: str, kind: str, text: str) -> int:
+def _float_bits(plain: str, kind: str, text: str) -> int:
     """Those of a float."""
     value = float(plain)
     try:
         if math.isinf(value) and "inf" not in plain:
             raise OverflowError
-        return int.from_bytes(struct.pack(_SHAPES[kind], value), "little")
+        return int.from_bytes(struct.pack(_FLOAT_STRUCTS[kind], value), "little")
     except (KeyError, OverflowError, struct.error):
-        raise Wrong(f"'{text}' is no {kind or 'float'}; write the bits in 0x form") from None
+        raise DirectiveError(f"'{text}' is no {kind or 'float'}; write the bits in 0x form") from None
 
 
-def _fitting(value: int, dwords: int, text: str) -> int:
+def _check_width(value: int, dwords: int, text: str) -> int:
     bits = 32 * dwords
     if not -(1 << bits - 1) <= value < 1 << bits:
-        raise Wrong(f"{text} does not fit {bits} bits")
+        raise DirectiveError(f"{text} does not fit {bits} bits")
     return value
 
 
 def _evaluate(text: str, lane: int) -> int:
-    if len(text) > LONGEST:
-        raise Wrong(f"an expression of {len(text)} characters; at most {LONGEST}")
+    if len(text) > MAX_EXPRESSION_CHARS:
+        raise DirectiveError(f"an expression of {len(text)} characters; at most {MAX_EXPRESSION_CHARS}")
 
     def value(node) -> int:
         if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
@@ -116,61 +116,61 @@ def _evaluate(text: str, lane: int) -> int:
             return node.value
         if isinstance(node, ast.Name) and node.id == "lane":
             return lane
-        raise Wrong(f"'{text}': an expression holds numbers, lane and + - * << >> & | ^ % //")
+        raise DirectiveError(f"'{text}': an expression holds numbers, lane and + - * << >> & | ^ % //")
     try:
         return value(ast.parse(text, mode="eval").body)
     except (SyntaxError, ZeroDivisionError, ValueError, RecursionError, MemoryError):
-        raise Wrong(f"'{text}' is no expression") from None
+        raise DirectiveError(f"'{text}' is no expression") from None
 
 
-def dwords_of(kind: str, text: str) -> bytes:
+def encode_dwords(kind: str, text: str) -> bytes:
     """`1,2` as `kind` u32 or f32: bytes of memory. Whole numbers are numbers of the kind, 0x is bits."""
     data = b""
     for word in text.split(","):
         word = word.strip()
-        value = number(word + ".0" if kind == "f32" and re.fullmatch(r"[-+]?[0-9]+", word) else word)
+        value = parse_value(word + ".0" if kind == "f32" and re.fullmatch(r"[-+]?[0-9]+", word) else word)
         if isinstance(value, str):
-            raise Wrong(f"'{value}' is no number")
+            raise DirectiveError(f"'{value}' is no number")
         data += (value & 0xFFFFFFFF).to_bytes(4, "little")
     return data
 
 
-def expected(text: str, dwords: int, lane: int | None) -> int | dict:
+def parse_expected(text: str, dwords: int, lane: int | None) -> int | dict:
     """A value that is expected: `7`, `nan:f16`, `any 1 2`, `1.0 ulp 1 f32 mask 0xff`."""
     text = text.strip()
     kind = "f64" if dwords == 2 else "f32"
-    nan = re.fullmatch(r"nan(?::(f16|bf16|f32|f64))?", text)
-    if nan:
-        return {"nan": nan[1] or kind}
+    nan_match = re.fullmatch(r"nan(?::(f16|bf16|f32|f64))?", text)
+    if nan_match:
+        return {"nan": nan_match[1] or kind}
     first, *options = text.split() or [""]
     if first == "any":
         if not options:
-            raise Wrong("any: write the values, as in any 1 2")
-        return {"any": [_right(one, dwords, lane) for one in options]}
-    found = re.fullmatch(rf"(.*?)(?:\s+ulp\s+({NUMBER})(?:\s+(f16|bf16|f32|f64))?)?(?:\s+mask\s+(\w+))?", text)
-    assert found is not None                         # its last two parts may be absent
-    value = _right(found[1], dwords, lane)
-    if not found[2] and not found[4]:
+            raise DirectiveError("any: write the values, as in any 1 2")
+        return {"any": [_parse_number(one, dwords, lane) for one in options]}
+    match = re.fullmatch(rf"(.*?)(?:\s+ulp\s+({DIGITS})(?:\s+(f16|bf16|f32|f64))?)?(?:\s+mask\s+(\w+))?", text)
+    assert match is not None                         # its last two parts may be absent
+    value = _parse_number(match[1], dwords, lane)
+    if not match[2] and not match[4]:
         return value
-    return ({"value": value} | ({"ulp": int(found[2]), "as": found[3] or kind} if found[2] else {})
-            | ({"mask": whole(found[4])} if found[4] else {}))
+    return ({"value": value} | ({"ulp": int(match[2]), "as": match[3] or kind} if match[2] else {})
+            | ({"mask": parse_whole(match[4])} if match[4] else {}))
 
 
-def _right(text: str, dwords: int, lane: int | None) -> int:
-    value = number(text, dwords, lane)
+def _parse_number(text: str, dwords: int, lane: int | None) -> int:
+    value = parse_value(text, dwords, lane)
     if isinstance(value, str):
-        raise Wrong(f"'{value}' is no number, which what is expected is")
+        raise DirectiveError(f"'{value}' is no number, which what is expected is")
     return value
 
 
-def pairs(key: str, text: str, form: str) -> dict[str, str]:
+def parse_pairs(key: str, text: str, form: str) -> dict[str, str]:
     """`a=1 b=2` -> {a: 1, b: 2}; `form` shows how they are written."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not (name and equals and value):
-            raise Wrong(f"{key} {text}: write {key} {form}")
-        if name in found:
-            raise Wrong(f"{key}: {name} is given twice")
-        found[name] = value
-    return found
+            raise DirectiveError(f"{key} {text}: write {key} {form}")
+        if name in values:
+            raise DirectiveError(f"{key}: {name} is given twice")
+        values[name] = value
+    return values

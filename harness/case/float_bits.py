@@ -4,40 +4,40 @@ from __future__ import annotations
 import numpy as np
 
 # kind -> (bits, fraction bits)
-KINDS = {"f16": (16, 10), "bf16": (16, 7), "f32": (32, 23), "f64": (64, 52)}
+FLOAT_FORMATS = {"f16": (16, 10), "bf16": (16, 7), "f32": (32, 23), "f64": (64, 52)}
 
 
 def is_nan(value: int, kind: str) -> bool:
     """Whether the low bits of `value` are a NaN of that kind."""
-    bits, fraction = KINDS[kind]
+    bits, fraction = FLOAT_FORMATS[kind]
     magnitude = value & (1 << bits - 1) - 1
     return magnitude > (1 << bits - 1) - (1 << fraction)
 
 
-def _rank(value: int, bits: int) -> int:
+def _ordered_rank(value: int, bits: int) -> int:
     magnitude = value & (1 << bits - 1) - 1
     return -magnitude if value >> bits - 1 & 1 else magnitude
 
 
-def distance(a: int, b: int, kind: str) -> int | None:
+def ulp_distance(a: int, b: int, kind: str) -> int | None:
     """ULP between two patterns of a kind (both zeros are one point, infinity follows the largest number); None when
     just one is NaN, 0 when both are."""
-    bits, _ = KINDS[kind]
+    bits, _ = FLOAT_FORMATS[kind]
     a, b = a & (1 << bits) - 1, b & (1 << bits) - 1
     nans = is_nan(a, kind) + is_nan(b, kind)
-    return (None, 0)[nans - 1] if nans else abs(_rank(a, bits) - _rank(b, bits))
+    return (None, 0)[nans - 1] if nans else abs(_ordered_rank(a, bits) - _ordered_rank(b, bits))
 
 
 def nan_lanes(row: np.ndarray, kind: str) -> np.ndarray:
     """uint32 row -> which lanes' low bits are a NaN of kind f16, bf16 or f32."""
-    bits, fraction = KINDS[kind]
+    bits, fraction = FLOAT_FORMATS[kind]
     return (row & np.uint32((1 << bits - 1) - 1)) > np.uint32((1 << bits - 1) - (1 << fraction))
 
 
-def near_lanes(a: np.ndarray, b: np.ndarray, kind: str, ulp: int) -> np.ndarray:
+def lanes_within_ulp(a: np.ndarray, b: np.ndarray, kind: str, ulp: int) -> np.ndarray:
     """uint32 rows -> which lanes are within `ulp` as floats of kind f16, bf16 or f32, other bits equal; two NaNs are
     near."""
-    bits, _ = KINDS[kind]
+    bits, _ = FLOAT_FORMATS[kind]
     low = np.uint32((1 << bits) - 1)
     same_rest = (a & ~low) == (b & ~low)
     ranks = []

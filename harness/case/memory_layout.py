@@ -5,11 +5,12 @@ import re
 from dataclasses import dataclass
 
 from . import compute_registers as compute, register_names
-from .case_types import Case, CaseError, ObservedMemory, integer
+from .case_types import Case, CaseError, ObservedMemory, unsigned_integer
 
 FIRST_ADDRESS = 0x1000_0000
-SPACING = 0x1_0000                       # between placed regions, so that an access past the end of one meets nothing
-MEMORY_LIMIT = 1 << 28
+# between placed regions, so that an access past the end of one meets nothing
+REGION_SPACING = 0x1_0000
+MAX_MEMORY_BYTES = 1 << 28
 GDS_BYTES, GS_BYTES = 1 << 16, 96        # the global data share; its registers for streamout
 
 
@@ -28,7 +29,7 @@ class Region:
 
 
 @dataclass(slots=True)
-class Look:
+class ObservedRange:
     """A stretch of memory a result reports."""
     name: str
     address: int
@@ -36,28 +37,29 @@ class Look:
     relative: str | None = None
 
 
-def from_hex(text: str, where: str) -> bytes:
+def parse_hex(text: str, where: str) -> bytes:
     """Hex text -> bytes. Raises CaseError."""
     try:
         return bytes.fromhex(text)
     except ValueError:
-        foreign = next((c for c in text if c not in "0123456789abcdefABCDEF \t\n"), None)
-        raise CaseError(where, f"'{foreign}' is no hex digit; write two digits a byte, without 0x" if foreign
+        bad_character = next((c for c in text if c not in "0123456789abcdefABCDEF \t\n"), None)
+        raise CaseError(where, f"'{bad_character}' is no hex digit; write two digits a byte, without 0x"
+                        if bad_character
                         else "has an odd number of hex digits; two make a byte") from None
 
 
 def case_code(case: Case) -> bytes:
     """The code's bytes. Raises CaseError."""
-    return _dwords(case.code, "code")
+    return _parse_code(case.code, "code")
 
 
-def handler_code(case: Case) -> bytes:
+def trap_handler_code(case: Case) -> bytes:
     """Those of its trap handler; b"": there is none. Raises CaseError."""
-    return _dwords(case.trap_handler.code, "trap_handler.code") if case.trap_handler else b""
+    return _parse_code(case.trap_handler.code, "trap_handler.code") if case.trap_handler else b""
 
 
-def _dwords(text: str, where: str) -> bytes:
-    code = from_hex(text, where)
+def _parse_code(text: str, where: str) -> bytes:
+    code = parse_hex(text, where)
     if not code:
         raise CaseError(where, "is empty; a case needs at least one instruction")
     if len(code) % 4:
@@ -65,25 +67,25 @@ def _dwords(text: str, where: str) -> bytes:
     return code
 
 
-def wave_of(case: Case) -> int:
+def wave_size(case: Case) -> int:
     """Lanes of its waves. Raises CaseError."""
-    waves = register_names.WAVES[case.arch]
+    waves = register_names.WAVE_SIZES[case.arch]
     wave = case.wave if case.wave is not None else waves[0]
     if wave not in waves:
         raise CaseError("wave", f"{case.arch} runs waves of {' or '.join(map(str, waves))}")
     return wave
 
 
-class Placing:
+class MemoryLayout:
     """Places the regions of a case, and carries their names while values are read."""
 
     def __init__(self, case: Case, lanes: int, code_bytes: int):
         self.case, self.arch, self.lanes = case, case.arch, lanes    # lanes of the waves of a group
         self.code_bytes = code_bytes
         self.by_name: dict[str, Region] = {}
-        self.seen: list[tuple[str, int]] = []      # addresses met while the value at hand was read
+        self.pointers_read: list[tuple[str, int]] = []      # addresses met while the value at hand was read
 
-    def pointer(self, text: str, where: str) -> tuple[Region, int]:
+    def resolve_pointer(self, text: str, where: str) -> tuple[Region, int]:
         name, _, plus = text.partition("+")
         region = self.by_name.get(name)
         if region is None:
@@ -97,103 +99,104 @@ class Placing:
             raise CaseError(where, f'"{text}": write the offset as name+16, of at most 64 bits')
         return region, int(plus, 0) if plus else 0
 
-    def value(self, value, bits: int, where: str) -> int:
+    def resolve_value(self, value, bits: int, where: str) -> int:
         if isinstance(value, str) and not value.lower().lstrip("-").startswith("0x"):
-            region, offset = self.pointer(value, where)
+            region, offset = self.resolve_pointer(value, where)
             if bits < 64:
                 raise CaseError(where, f'"{value}" is a 64-bit address; give it to a pair such as s[2:3] or v[4:5]')
-            self.seen.append((region.name, offset))
+            self.pointers_read.append((region.name, offset))
             return (region.address + offset) & (1 << 64) - 1
-        return integer(value, bits, where)
+        return unsigned_integer(value, bits, where)
 
-    def regions(self) -> tuple[list[Region], list]:
-        case, fixed, open_ones = self.case, [(integer(self.case.base, 64, "base"), self.code_bytes)], []
+    def place_regions(self) -> tuple[list[Region], list]:
+        case, fixed, unplaced = self.case, [(unsigned_integer(self.case.base, 64, "base"), self.code_bytes)], []
         if not (case.memory or case.scratch or case.trap_handler or case.kernarg is not None or case.kernarg_pointers):
-            self._apart([], *fixed)
+            self._check_overlaps([], *fixed)
             return [], []
         if case.trap_handler:
-            fixed.append((integer(case.trap_handler.tba, 64, "trap_handler.tba"), len(handler_code(case))))
+            fixed.append((unsigned_integer(case.trap_handler.tba, 64, "trap_handler.tba"),
+                          len(trap_handler_code(case))))
         regions, total = [], 0
-        for index, one in enumerate(case.memory):
-            region = self._region(one, f"memory[{index}]")
+        for index, entry in enumerate(case.memory):
+            region = self._add_region(entry, f"memory[{index}]")
             regions.append(region)
             total += region.size
             if region.placed:
-                open_ones.append(region)
+                unplaced.append(region)
             else:
                 fixed.append((region.address, region.size))
         if case.kernarg is not None:
             if "kernarg" in self.by_name:
                 raise CaseError("kernarg", 'a region is called "kernarg" already; rename it')
-            data = from_hex(case.kernarg, "kernarg")
+            data = parse_hex(case.kernarg, "kernarg")
             self.by_name["kernarg"] = region = Region("kernarg", 0, max(len(data), 16), data, True)
             regions.append(region)
-            open_ones.append(region)
-        total += self._scratch(regions, open_ones)
-        if total > MEMORY_LIMIT:
-            raise CaseError("memory", f"{total} bytes in all; at most {MEMORY_LIMIT}")
-        self._place(open_ones, fixed)
-        self._apart(regions, *fixed[:1 + (case.trap_handler is not None)])
-        return regions, self._pointers()
+            unplaced.append(region)
+        total += self._add_scratch(regions, unplaced)
+        if total > MAX_MEMORY_BYTES:
+            raise CaseError("memory", f"{total} bytes in all; at most {MAX_MEMORY_BYTES}")
+        self._choose_addresses(unplaced, fixed)
+        self._check_overlaps(regions, *fixed[:1 + (case.trap_handler is not None)])
+        return regions, self._write_pointers()
 
-    def _region(self, one, where: str) -> Region:
+    def _add_region(self, entry, where: str) -> Region:
         """One region as given; where the harness places it, the address comes later."""
-        data = from_hex(one.bytes, f"{where}.bytes") if one.bytes is not None else b""
-        size = one.size if one.size is not None else len(data)
+        data = parse_hex(entry.bytes, f"{where}.bytes") if entry.bytes is not None else b""
+        size = entry.size if entry.size is not None else len(data)
         if size < len(data):
             raise CaseError(
                 f"{where}.size", f"{size} is less than the {len(data)} bytes given; leave one of the two out"
             )
         if size == 0:
             raise CaseError(where, 'gives neither "size" nor "bytes"')
-        if one.name in self.by_name:
-            raise CaseError(f"{where}.name", f'"{one.name}" is there twice; give each region its own name')
-        self._check_space(one, size, where)
-        address = 0 if one.address is None else integer(one.address, 64, f"{where}.address")
-        self.by_name[one.name] = region = Region(one.name, address, size, data, one.address is None, one.space)
+        if entry.name in self.by_name:
+            raise CaseError(f"{where}.name", f'"{entry.name}" is there twice; give each region its own name')
+        self._check_space(entry, size, where)
+        address = 0 if entry.address is None else unsigned_integer(entry.address, 64, f"{where}.address")
+        self.by_name[entry.name] = region = Region(entry.name, address, size, data, entry.address is None, entry.space)
         return region
 
-    def _check_space(self, one, size: int, where: str) -> None:
+    def _check_space(self, entry, size: int, where: str) -> None:
         """The global data share has up to 64 KiB, its registers for streamout are 24 dwords; there is one of each."""
-        if one.space == "global":
+        if entry.space == "global":
             return
-        if one.address is not None:
-            raise CaseError(f"{where}.address", f'the space "{one.space}" has no addresses; leave it out')
-        if one.space == "gs" and size != GS_BYTES:
+        if entry.address is not None:
+            raise CaseError(f"{where}.address", f'the space "{entry.space}" has no addresses; leave it out')
+        if entry.space == "gs" and size != GS_BYTES:
             raise CaseError(f"{where}.size", f"{size} bytes; the registers for streamout have {GS_BYTES}")
-        if one.space == "gds" and (size > GDS_BYTES or size % 4):
+        if entry.space == "gds" and (size > GDS_BYTES or size % 4):
             raise CaseError(f"{where}.size", f"{size} bytes; it has whole dwords, at most {GDS_BYTES} bytes")
-        if any(other.space == one.space for other in self.by_name.values()):
-            raise CaseError(f"{where}.space", f'there is a region of the space "{one.space}" already; make it one')
+        if any(other.space == entry.space for other in self.by_name.values()):
+            raise CaseError(f"{where}.space", f'there is a region of the space "{entry.space}" already; make it one')
 
-    def _scratch(self, regions, open_ones) -> int:
+    def _add_scratch(self, regions, unplaced) -> int:
         """Private memory of the waves of one group, when the case wants some and does not say where."""
         registers = self.case.registers or {}
         if not self.case.scratch or "scratch" in self.by_name or "COMPUTE_DISPATCH_SCRATCH_BASE_LO" in registers:
             return 0
-        wave = wave_of(self.case)
-        each = compute.scratch_bytes(self.arch, compute.hardware(self.case), self.case.scratch * wave)
-        size = self.lanes // wave * each
+        wave = wave_size(self.case)
+        wave_bytes = compute.scratch_bytes(self.arch, compute.dispatch_registers(self.case), self.case.scratch * wave)
+        size = self.lanes // wave * wave_bytes
         self.by_name["scratch"] = region = Region("scratch", 0, size, b"", True)
         regions.append(region)
-        open_ones.append(region)
+        unplaced.append(region)
         return size
 
     @staticmethod
-    def _place(open_ones, fixed) -> None:
+    def _choose_addresses(unplaced, fixed) -> None:
         at = FIRST_ADDRESS
-        for region in open_ones:
+        for region in unplaced:
             moved = True
             while moved:
                 moved = False
                 for start, size in fixed:
-                    if at < start + size + SPACING and start < at + region.size + SPACING:
-                        at, moved = (start + size + 2 * SPACING) // SPACING * SPACING, True
+                    if at < start + size + REGION_SPACING and start < at + region.size + REGION_SPACING:
+                        at, moved = (start + size + 2 * REGION_SPACING) // REGION_SPACING * REGION_SPACING, True
             region.address = at
-            at = (at + region.size + 2 * SPACING - 1) // SPACING * SPACING
+            at = (at + region.size + 2 * REGION_SPACING - 1) // REGION_SPACING * REGION_SPACING
 
     @staticmethod
-    def _apart(regions, code, *handler) -> None:
+    def _check_overlaps(regions, code, *handler) -> None:
         spans = sorted([(r.address, r.size, r.name) for r in regions] + [(*code, "code")]
                        + [(*span, "trap_handler") for span in handler])
         for (start, size, name), (after, _, other) in zip(spans, spans[1:]):
@@ -204,8 +207,8 @@ class Placing:
         if spans and spans[-1][0] + spans[-1][1] > 1 << 64:
             raise CaseError("memory", f'"{spans[-1][2]}" runs past the end of the address space')
 
-    def _pointers(self) -> list:
-        found = []
+    def _write_pointers(self) -> list:
+        words = []
         holders = [
             (f"memory[{i}].pointers", str(one.name), one.pointers)
             for i, one in enumerate(self.case.memory) if one.pointers
@@ -217,47 +220,48 @@ class Placing:
         for where, name, pointers in holders:
             region = self.by_name[name]
             for offset, text in pointers.items():
-                spot = f"{where}.{offset}"
+                key_path = f"{where}.{offset}"
                 at = int(offset, 0) if _OFFSET.fullmatch(offset) else region.size
                 if at > region.size - 8:
-                    raise CaseError(spot, f"the key is the offset of a 64-bit word inside {name} ({region.size} bytes)")
-                if any(one[0] == name and abs(one[1] - at) < 8 for one in found):
-                    raise CaseError(spot, "the word overlaps another that holds an address; keep one of the two")
-                target, addend = self.pointer(str(text), spot)
-                found.append((name, at, target.name, addend, "64"))
+                    raise CaseError(key_path,
+                                    f"the key is the offset of a 64-bit word inside {name} ({region.size} bytes)")
+                if any(one[0] == name and abs(one[1] - at) < 8 for one in words):
+                    raise CaseError(key_path, "the word overlaps another that holds an address; keep one of the two")
+                target, addend = self.resolve_pointer(str(text), key_path)
+                words.append((name, at, target.name, addend, "64"))
                 data = region.data.ljust(at + 8, b"\0")
                 region.data = (
                     data[:at] + ((target.address + addend) & (1 << 64) - 1).to_bytes(8, "little") + data[at + 8 :]
                 )
-        return found
+        return words
 
-    def looks(self) -> list[Look]:
+    def observed_ranges(self) -> list[ObservedRange]:
         observe = self.case.observe
         if observe is None or observe.memory is None:
             listed = [self.by_name[str(one.name)] for one in self.case.memory]
-            return [Look(one.name, one.address, one.size) for one in listed]
-        found = []
+            return [ObservedRange(one.name, one.address, one.size) for one in listed]
+        ranges = []
         for index, one in enumerate(observe.memory):
             where = f"observe.memory[{index}]"
             if isinstance(one, list):
-                address, size = integer(one[0], 64, where), integer(one[1], 32, where)
+                address, size = unsigned_integer(one[0], 64, where), unsigned_integer(one[1], 32, where)
                 if not any(
                     r.address <= address and address + size <= r.address + r.size for r in self.by_name.values()
                 ):
                     raise CaseError(where, f"{address:#x} with {size} bytes is not inside a listed region")
-                found.append(Look(f"{address:#x}", address, size))
+                ranges.append(ObservedRange(f"{address:#x}", address, size))
                 continue
             entry = one if isinstance(one, ObservedMemory) else ObservedMemory(name=one)
-            found.append(self._look(entry, where))
-        return found
+            ranges.append(self._observed_range(entry, where))
+        return ranges
 
-    def _look(self, one: ObservedMemory, where: str) -> Look:
-        region = self.by_name.get(one.name)
+    def _observed_range(self, entry: ObservedMemory, where: str) -> ObservedRange:
+        region = self.by_name.get(entry.name)
         if region is None:
-            raise CaseError(f"{where}.name", f'no region is called "{one.name}"; add it to "memory"')
-        if one.relative is not None and one.relative not in self.by_name:
-            raise CaseError(f"{where}.relative", f'no region is called "{one.relative}"')
-        size = one.size if one.size is not None else region.size - one.offset
-        if size < 1 or one.offset + size > region.size:
-            raise CaseError(where, f"reaches outside {one.name} ({region.size} bytes)")
-        return Look(one.name, region.address + one.offset, size, one.relative)
+            raise CaseError(f"{where}.name", f'no region is called "{entry.name}"; add it to "memory"')
+        if entry.relative is not None and entry.relative not in self.by_name:
+            raise CaseError(f"{where}.relative", f'no region is called "{entry.relative}"')
+        size = entry.size if entry.size is not None else region.size - entry.offset
+        if size < 1 or entry.offset + size > region.size:
+            raise CaseError(where, f"reaches outside {entry.name} ({region.size} bytes)")
+        return ObservedRange(entry.name, region.address + entry.offset, size, entry.relative)

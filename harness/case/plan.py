@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from ...generators.values.addresses import RegionAddresses
 from . import compute_registers, register_names
-from .case_types import Case, CaseError, integer, parse
-from .command_processor import Packet, parse_stream
-from .memory_layout import Look, Placing, Region, case_code, from_hex, handler_code, wave_of
+from .case_types import Case, CaseError, parse_case, unsigned_integer
+from .command_processor import Packet, parse_packets
+from .memory_layout import MemoryLayout, ObservedRange, Region, case_code, parse_hex, trap_handler_code, wave_size
 
-MODE_DEFAULT = 0x3F0
-TRAP_UNIT = 256                          # addresses of the trap handler and its memory are multiples of this
-RESERVE = ("s[98:101]", "v[254:255]")
-NUMBERS = {f"v{number}": number for number in range(register_names.VGPRS)}
+DEFAULT_MODE = 0x3F0
+TRAP_ALIGNMENT_BYTES = 256                          # addresses of the trap handler and its memory are multiples of this
+DEFAULT_RESERVE = ("s[98:101]", "v[254:255]")
+VECTOR_NUMBERS = {f"v{number}": number for number in range(register_names.VGPRS)}
 
 
 @dataclass(slots=True)
-class Handler:
+class PlannedTrapHandler:
     """The trap handler's code, its address and that of its memory."""
     code: bytes
     tba: int
@@ -30,27 +30,28 @@ class Handler:
 
 
 @dataclass(slots=True)
-class State:
+class RegisterState:
     """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes.
     `halves` says which of them are halves of an address, as `pointers` does; `spots`: the dwords that hold a row of
     addresses, and that."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
-    halves: list[tuple] = field(default_factory=list)
-    spots: list[tuple[tuple[str, ...], RegionAddresses]] = field(default_factory=list)
+    address_halves: list[tuple] = field(default_factory=list)
+    address_rows: list[tuple[tuple[str, ...], RegionAddresses]] = field(default_factory=list)
 
     @property
     def pointers(self) -> list[tuple]:
         """Halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi").  Few targets need them, and
         a row has two a lane."""
-        return self.halves + [(dword, lane, row.region, offset, half) for dwords, row in self.spots
+        return self.address_halves + [(dword, lane, row.region, offset, half) for dwords, row in self.address_rows
                               for lane, offset in enumerate(row.offsets.tolist()) if not row.inactive_mask >> lane & 1
-                              for dword, half in zip(dwords, ("lo", "hi"))]
+                                      for dword, half in zip(dwords, ("lo", "hi"))]
 
     @property
-    def points(self) -> bool:
+    def has_pointers(self) -> bool:
         """Are there any?"""
-        return bool(self.halves) or any(row.inactive_mask.bit_count() < len(row.offsets) for _, row in self.spots)
+        return bool(self.address_halves) or any(row.inactive_mask.bit_count() < len(row.offsets) for _,
+                                                row in self.address_rows)
 
 
 class Plan(Struct):
@@ -66,20 +67,21 @@ class Plan(Struct):
     group: tuple
     regions: list[Region]
     pointers: list[tuple]  # (region, offset, target region, addend, "64" "lo" or "hi"): where memory holds an address
-    state: State
-    overlays: Sequence[State]
-    state_pointers: bool                            # some register holds the address of a region
+    state: RegisterState
+    wave_states: Sequence[RegisterState]
+    has_address_registers: bool                            # some register holds the address of a region
     observed: list[str] | None
-    looks: list[Look]
+    observed_ranges: list[ObservedRange]
     lds_bytes: bytes
     descriptor: bytes | None
-    hardware: dict[str, int]
+    dispatch_registers: dict[str, int]
     sgprs: int = 0
     packets: list[Packet] = []
-    handler: Handler | None = None       # of traps
-    wire: tuple | None = None            # (state, waves) of its `run` message, where made already
-    expected: tuple | None = None        # messages.expected_answer() of the model's outcome; equal answers pass at once
-    made: int | None = None              # the waves that dispatch registers or packets make, by the model
+    trap_handler: PlannedTrapHandler | None = None       # of traps
+    encoded_state: tuple | None = None            # (state, waves) of its `run` message, where made already
+    # messages.expected_answer() of the model's outcome; equal answers pass at once
+    expected_result: tuple | None = None
+    launched_waves: int | None = None              # the waves that dispatch registers or packets make, by the model
 
     @property
     def groups(self) -> int:
@@ -94,60 +96,62 @@ class Plan(Struct):
     @property
     def wave_count(self) -> int | None:
         """The waves of a whole run; None where registers or packets make them and the model does not say how many."""
-        return self.made if self.hardware or self.packets else self.groups * self.waves_per_group
+        return self.launched_waves if self.dispatch_registers or self.packets else self.groups * self.waves_per_group
 
     def address(self, name: str) -> int:
         """Where the region of that name lies, or 0."""
         return next((region.address for region in self.regions if region.name == name), 0)
 
     @property
-    def dispatched(self) -> bool:
+    def starts_by_dispatch(self) -> bool:
         """The dispatch rules make the waves; no state is given."""
-        return self.descriptor is not None or bool(self.hardware or self.packets)
+        return self.descriptor is not None or bool(self.dispatch_registers or self.packets)
 
 
-class _Values:
+class _RegisterReader:
     """Reads the registers of a case, and the trap handler's; addresses are those of its placed regions."""
 
-    def __init__(self, case: Case, placed: Placing):
-        self.case, self.arch, self.placed = case, case.arch, placed
+    def __init__(self, case: Case, layout: MemoryLayout):
+        self.case, self.arch, self.layout = case, case.arch, layout
 
-    def handler(self) -> Handler | None:
+    def trap_handler(self) -> PlannedTrapHandler | None:
         """The trap handler, where there is one."""
-        one = self.case.trap_handler
-        if one is None:
+        handler = self.case.trap_handler
+        if handler is None:
             return None
-        tba, tma = integer(one.tba, 64, "trap_handler.tba"), self.placed.value(one.tma, 64, "trap_handler.tma")
+        tba, tma = unsigned_integer(handler.tba, 64, "trap_handler.tba"), self.layout.resolve_value(handler.tma, 64,
+                                                                                                    "trap_handler.tma")
         for name, address in (("tba", tba), ("tma", tma)):
-            if address % TRAP_UNIT:
-                raise CaseError(f"trap_handler.{name}", f"{address:#x} is not a multiple of {TRAP_UNIT}")
-        return Handler(handler_code(self.case), tba, tma)
+            if address % TRAP_ALIGNMENT_BYTES:
+                raise CaseError(f"trap_handler.{name}", f"{address:#x} is not a multiple of {TRAP_ALIGNMENT_BYTES}")
+        return PlannedTrapHandler(trap_handler_code(self.case), tba, tma)
 
-    def state(self, given: dict, where: str, wave: int) -> State:
-        state, seen = State(), {}
-        for name, value in given.items():
+    def read_state(self, registers: dict, where: str, wave: int) -> RegisterState:
+        state, givers = RegisterState(), {}
+        for name, value in registers.items():
             try:
-                register = register_names.parse(name, self.arch)
-            except register_names.NameProblem as problem:
+                register = register_names.parse_register(name, self.arch)
+            except register_names.RegisterNameError as problem:
                 raise CaseError(f"{where}.{name}", str(problem)) from None
             for dword in register.dwords:
-                if dword in seen:
-                    raise CaseError(f"{where}.{name}", f"gives {dword} again, after {seen[dword]}; keep one of the two")
-                seen[dword] = name
-            if value.__class__ is int and 0 <= value < 1 << 32 and register.lone:
+                if dword in givers:
+                    raise CaseError(f"{where}.{name}",
+                                    f"gives {dword} again, after {givers[dword]}; keep one of the two")
+                givers[dword] = name
+            if value.__class__ is int and 0 <= value < 1 << 32 and register.is_scalar_dword:
                 state.scalars[register.dwords[0]] = value
                 continue
-            spot = f"{where}.{name}"
-            self.placed.seen.clear()
+            path = f"{where}.{name}"
+            self.layout.pointers_read.clear()
             if register.file == "v":
-                self._vector(state, register, value, spot, wave)
+                self._read_vector(state, register, value, path, wave)
             else:
-                self._scalar(state, register, value, spot)
-            if self.placed.seen:
-                state.halves += self._halves(register, value)
+                self._read_scalar(state, register, value, path)
+            if self.layout.pointers_read:
+                state.address_halves += self._address_halves(register, value)
         return state
 
-    def _halves(self, register, value) -> list[tuple]:
+    def _address_halves(self, register, value) -> list[tuple]:
         """The pointers of one register pair: the address for all lanes, or lane by lane."""
         lanes = (
             [
@@ -158,10 +162,10 @@ class _Values:
             if isinstance(value, list)
             else [None]
         )
-        return [(dword, lane, name, addend, half) for lane, (name, addend) in zip(lanes, self.placed.seen)
+        return [(dword, lane, name, addend, half) for lane, (name, addend) in zip(lanes, self.layout.pointers_read)
                 for dword, half in zip(register.dwords, ("lo", "hi"))]
 
-    def _scalar(self, state: State, register, value, where: str) -> None:
+    def _read_scalar(self, state: RegisterState, register, value, where: str) -> None:
         count = len(register.dwords)
         if isinstance(value, list):
             if count == 1 or len(value) != count:
@@ -173,16 +177,17 @@ class _Values:
                 )
             if any(isinstance(v, list) for v in value):
                 raise CaseError(where, "a scalar has no lanes; write one number for each dword")
-            parts = [self.placed.value(v, 32, f"{where}[{n}]") for n, v in enumerate(value)]
+            parts = [self.layout.resolve_value(v, 32, f"{where}[{n}]") for n, v in enumerate(value)]
         else:
             bits = 1 if register.name == "scc" else 32 * count
-            whole = self.placed.value(value, bits, where) if bits > 1 or value in (0, 1) else integer(value, 32, where)
-            if register.name == "scc" and whole > 1:
+            number = (self.layout.resolve_value(value, bits, where) if bits > 1 or value in (0, 1)
+                      else unsigned_integer(value, 32, where))
+            if register.name == "scc" and number > 1:
                 raise CaseError(where, "SCC is 0 or 1")
-            parts = [whole >> 32 * n & 0xFFFFFFFF for n in range(count)]
+            parts = [number >> 32 * n & 0xFFFFFFFF for n in range(count)]
         state.scalars.update(zip(register.dwords, parts))
 
-    def _vector(self, state: State, register, value, where: str, wave: int) -> None:
+    def _read_vector(self, state: RegisterState, register, value, where: str, wave: int) -> None:
         first, count = register.first, len(register.dwords)
         if first + count > self.case.vgprs:
             raise CaseError(where, f'beyond the {self.case.vgprs} VGPRs of the case; raise "vgprs"')
@@ -190,26 +195,26 @@ class _Values:
             if len(value) != count:
                 raise CaseError(where, f"takes a list of {count} dwords, each one value or a list by lane")
             for n, dword in enumerate(value):
-                state.vectors[first + n] = self._row(dword, 32, f"{where}[{n}]", wave)
+                state.vectors[first + n] = self._read_row(dword, 32, f"{where}[{n}]", wave)
             return
         if count == 1:
-            state.vectors[first] = self._row(value, 32, where, wave)
+            state.vectors[first] = self._read_row(value, 32, where, wave)
         elif isinstance(value, RegionAddresses):
-            row = value.addresses(self.placed.pointer(value.region, where)[0].address)
+            row = value.addresses(self.layout.resolve_pointer(value.region, where)[0].address)
             state.vectors[first], state.vectors[first + 1] = row.astype(np.uint32), (row >> 32).astype(np.uint32)
-            state.spots.append((register.dwords, value))
+            state.address_rows.append((register.dwords, value))
         elif count == 2:
-            halves = self._row(value, 64, where, wave).view(np.uint32).reshape(wave, 2)
+            halves = self._read_row(value, 64, where, wave).view(np.uint32).reshape(wave, 2)
             state.vectors[first], state.vectors[first + 1] = (
                 np.ascontiguousarray(halves[:, 0]),
                 np.ascontiguousarray(halves[:, 1]),
             )
         else:
-            whole = self.placed.value(value, 32 * count, where)
+            number = self.layout.resolve_value(value, 32 * count, where)
             for n in range(count):
-                state.vectors[first + n] = np.full(wave, whole >> 32 * n & 0xFFFFFFFF, np.uint32)
+                state.vectors[first + n] = np.full(wave, number >> 32 * n & 0xFFFFFFFF, np.uint32)
 
-    def _row(self, value, bits: int, where: str, wave: int) -> np.ndarray:
+    def _read_row(self, value, bits: int, where: str, wave: int) -> np.ndarray:
         kind = np.uint32 if bits == 32 else np.uint64
         if isinstance(value, np.ndarray):
             if len(value) == wave and not (bits == 32 and value.itemsize > 4 and (value >> np.uint64(32)).any()):
@@ -217,7 +222,7 @@ class _Values:
             value = value.tolist()                       # says what is wrong with it
         if not isinstance(value, list):
             row = np.empty(wave, kind)                   # a third of the time of np.full
-            row.fill(self.placed.value(value, bits, where))
+            row.fill(self.layout.resolve_value(value, bits, where))
             return row
         if len(value) > wave:
             raise CaseError(where, f"lists {len(value)} lanes; a wave has {wave}")
@@ -231,23 +236,23 @@ class _Values:
         except (OverflowError, ValueError, TypeError):
             if any(isinstance(v, list) for v in value):
                 raise CaseError(where, "nested lists are for tuples of three registers and more") from None
-            row[:len(value)] = [self.placed.value(v, bits, f"{where}[{n}]") for n, v in enumerate(value)]
+            row[:len(value)] = [self.layout.resolve_value(v, bits, f"{where}[{n}]") for n, v in enumerate(value)]
         return row
 
-def _shape(case: Case, hardware: dict[str, int]) -> tuple[int, tuple, tuple]:
+def _launch_sizes(case: Case, registers: dict[str, int]) -> tuple[int, tuple, tuple]:
     """(wave, grid, group); those that registers make are the model's to refuse, and so is what contradicts them."""
-    wave = wave_of(case)
-    if not (hardware or case.grid or case.group):
+    wave = wave_size(case)
+    if not (registers or case.grid or case.group):
         return wave, (wave, 1, 1), (wave, 1, 1)
-    group = tuple(case.group) if case.group else (1 if "COMPUTE_NUM_THREAD_X" in hardware else wave, 1, 1)
-    made_grid, made = compute_registers.sizes(case.arch, hardware, case.grid, group)
-    for axis, items in zip(compute_registers.AXES, made_grid):
+    group = tuple(case.group) if case.group else (1 if "COMPUTE_NUM_THREAD_X" in registers else wave, 1, 1)
+    grid_items, group_items = compute_registers.dispatch_sizes(case.arch, registers, case.grid, group)
+    for axis, items in zip(compute_registers.AXES, grid_items):
         if items >> 32:
             raise CaseError(f"registers.COMPUTE_DIM_{axis}", f"makes {items} work items; at most {(1 << 32) - 1}")
-    if not hardware and prod(made) > 1024:
+    if not registers and prod(group_items) > 1024:
         raise CaseError("group", f"{prod(group)} work items; at most 1024")
-    grid = tuple(case.grid) if case.grid else made_grid if hardware else made
-    group = group if case.group else made
+    grid = tuple(case.grid) if case.grid else grid_items if registers else group_items
+    group = group if case.group else group_items
     if case.grid and prod(-(-g // max(b, 1)) for g, b in zip(grid, group)) > 1 << 16:
         raise CaseError("grid", "more than 65536 groups; make it smaller")
     return wave, grid, group
@@ -259,8 +264,8 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
             if getattr(case, key) is not None:
                 raise CaseError(key, 'must be absent: with "packets" the dispatch packets say it')
     if case.descriptor is not None or case.registers or case.packets is not None:
-        for key, there in (("state", case.state), ("waves", case.waves)):
-            if there:
+        for key, value in (("state", case.state), ("waves", case.waves)):
+            if value:
                 raise CaseError(
                     key, 'must be absent: with "descriptor", "registers" or "packets" the dispatch rules make the state'
                 )
@@ -268,30 +273,31 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
         raise CaseError("waves", f"lists {len(case.waves)} waves; the group has {waves_per_group}")
 
 
-def _observed(case: Case) -> list[str] | None:
+def _observed_dwords(case: Case) -> list[str] | None:
     if case.observe is None or case.observe.registers is None:
         return None
     try:
-        return register_names.expand(case.observe.registers, case.arch)
-    except register_names.NameProblem as problem:
+        return register_names.expand_to_dwords(case.observe.registers, case.arch)
+    except register_names.RegisterNameError as problem:
         raise CaseError("observe.registers", str(problem)) from None
 
 
-def resolve_drawn(case: dict) -> Plan:
+def resolve_generated(case: dict) -> Plan:
     """As resolve(), of a case in whose state rows of lanes may be arrays of unsigned integers or Spots; its `case` has
     no state."""
-    return _resolved(parse(case | {"state": {}}), case["state"])
+    return _resolve_with_state(parse_case(case | {"state": {}}), case["state"])
 
 
-class Alike:
+class PlanTemplate:
     """Plans of cases of one kind, which differ in names, state, code and contents: `case` as resolve_drawn() takes it,
     for what it says beside these."""
 
     def __init__(self, case: dict):
-        self.case = parse(case | {"state": {}})
-        self.plan, self.values = _stateless(self.case)
-        self.read: dict[str, tuple[object, State]] = {}      # lists and Spots, which come again, and what they are
-        self.dwords: dict[str, tuple[str, ...]] = {}         # by name of a scalar register
+        self.case = parse_case(case | {"state": {}})
+        self.plan, self.reader = _plan_without_state(self.case)
+        # lists and Spots, which come again, and what they are
+        self.state_cache: dict[str, tuple[object, RegisterState]] = {}
+        self.dwords_by_name: dict[str, tuple[str, ...]] = {}         # by name of a scalar register
 
     def copy(self, name: str, code: bytes) -> Plan:
         """The plan of one with the same contents and state."""
@@ -304,90 +310,92 @@ class Alike:
         if contents:
             plan.regions = [Region(one.name, one.address, one.size, data, one.placed, one.space)
                             for one, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
-        plan.state = self.state(state)
-        plan.state_pointers = plan.state.points
+        plan.state = self.read_state(state)
+        plan.has_address_registers = plan.state.has_pointers
         return plan
 
-    def state(self, state: dict) -> State:
+    def read_state(self, state: dict) -> RegisterState:
         """That of one."""
-        found = State()
-        scalars, vectors = found.scalars, found.vectors
+        result = RegisterState()
+        scalars, vectors = result.scalars, result.vectors
         for register, value in state.items():
             kind = value.__class__
             if kind is np.ndarray:                   # a VGPR, drawn for so many lanes
-                vectors[NUMBERS[register]] = value if value.dtype.char == "I" else value.astype(np.uint32)
-            elif kind is int and register not in NUMBERS:        # drawn for so many dwords
-                dwords = self.dwords.get(register) or self._dwords(register)
+                vectors[VECTOR_NUMBERS[register]] = value if value.dtype.char == "I" else value.astype(np.uint32)
+            elif kind is int and register not in VECTOR_NUMBERS:        # drawn for so many dwords
+                dwords = self.dwords_by_name.get(register) or self._dwords(register)
                 if len(dwords) == 1:
                     scalars[dwords[0]] = value & 0xFFFFFFFF
                 else:
                     scalars[dwords[0]], scalars[dwords[1]] = value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF
             else:
-                one = self._read(register, value)
-                scalars |= one.scalars
-                vectors |= one.vectors
-                found.halves += one.halves
-                found.spots += one.spots
-        return found
+                part = self._read_register(register, value)
+                scalars |= part.scalars
+                vectors |= part.vectors
+                result.address_halves += part.address_halves
+                result.address_rows += part.address_rows
+        return result
 
     def _dwords(self, register: str) -> tuple[str, ...]:
         """Those of a scalar register of one or two."""
-        found = self.dwords[register] = register_names.parse(register, self.plan.arch).dwords
-        return found
+        dwords = self.dwords_by_name[register] = register_names.parse_register(register, self.plan.arch).dwords
+        return dwords
 
-    def _read(self, register: str, value) -> State:
-        held = self.read.get(register)
-        if held is None or held[0] is not value:
-            held = value, self.values.state({register: value}, "state", self.plan.wave)
+    def _read_register(self, register: str, value) -> RegisterState:
+        cached = self.state_cache.get(register)
+        if cached is None or cached[0] is not value:
+            cached = value, self.reader.read_state({register: value}, "state", self.plan.wave)
             if not isinstance(value, (int, np.ndarray)):
-                self.read[register] = held
-        return held[1]
+                self.state_cache[register] = cached
+        return cached[1]
 
 
 def resolve(case: Case | dict | bytes | str) -> Plan:
     """A case, checked -> Plan. Raises CaseError with the field and what to do."""
-    case = parse(case)
-    return _resolved(case, case.state or {})
+    case = parse_case(case)
+    return _resolve_with_state(case, case.state or {})
 
 
-def _resolved(case: Case, state: dict) -> Plan:
+def _resolve_with_state(case: Case, state: dict) -> Plan:
     """The plan of a case that starts with this state."""
-    plan, values = _stateless(case)
-    plan.state = values.state(state, "state", plan.wave)
-    plan.overlays = [values.state(one, f"waves[{n}]", plan.wave) for n, one in enumerate(case.waves)]
-    plan.state_pointers = any(one.points for one in (plan.state, *plan.overlays))
+    plan, reader = _plan_without_state(case)
+    plan.state = reader.read_state(state, "state", plan.wave)
+    plan.wave_states = [reader.read_state(one, f"waves[{n}]", plan.wave) for n, one in enumerate(case.waves)]
+    plan.has_address_registers = any(one.has_pointers for one in (plan.state, *plan.wave_states))
     return plan
 
 
-def _stateless(case: Case) -> tuple[Plan, _Values]:
+def _plan_without_state(case: Case) -> tuple[Plan, _RegisterReader]:
     """(the plan of a case but for the state of its waves, what reads that)"""
-    hardware = compute_registers.hardware(case)
-    wave, grid, group = _shape(case, hardware)
+    registers = compute_registers.dispatch_registers(case)
+    wave, grid, group = _launch_sizes(case, registers)
     code = case_code(case)
-    base = integer(case.base, 64, "base")
+    base = unsigned_integer(case.base, 64, "base")
     if base % 4 or case.entry % 4 or case.entry >= len(code):
         raise CaseError(
             "base" if base % 4 else "entry", "must be a multiple of 4" + ("" if base % 4 else " inside the code")
         )
-    placed = Placing(case, -(-prod(group) // wave) * wave, len(code))
-    regions, pointers = placed.regions()
-    values = _Values(case, placed)
+    layout = MemoryLayout(case, -(-prod(group) // wave) * wave, len(code))
+    regions, pointers = layout.place_regions()
+    reader = _RegisterReader(case, layout)
     limit = register_names.SGPRS[case.arch]
     if case.sgprs is not None and case.sgprs > limit:
         raise CaseError("sgprs", f"{case.arch} has {limit}")
-    descriptor = None if case.descriptor is None else from_hex(case.descriptor, "descriptor")
+    descriptor = None if case.descriptor is None else parse_hex(case.descriptor, "descriptor")
     if descriptor is not None and len(descriptor) != 64:
         raise CaseError("descriptor", f"has {len(descriptor)} bytes; a kernel descriptor has 64")
-    lds_bytes = from_hex(case.lds_bytes, "lds_bytes") if case.lds_bytes else b""
+    lds_bytes = parse_hex(case.lds_bytes, "lds_bytes") if case.lds_bytes else b""
     if len(lds_bytes) > case.lds:
         raise CaseError("lds_bytes", f'{len(lds_bytes)} bytes for {case.lds} bytes of LDS; raise "lds"')
-    integer(case.seed, 64, "seed")
+    unsigned_integer(case.seed, 64, "seed")
     plan = Plan(
         case=case, arch=case.arch, wave=wave, code=code, base=base, entry=case.entry, grid=grid, group=group,
-        regions=regions, pointers=pointers, state=State(), overlays=[], state_pointers=False, observed=_observed(case),
-        looks=placed.looks(), lds_bytes=lds_bytes, descriptor=descriptor, hardware=hardware,
-        packets=[] if case.packets is None else parse_stream(from_hex(case.packets, "packets")),
-        sgprs=case.sgprs if case.sgprs is not None else limit, handler=values.handler(),
+        regions=regions, pointers=pointers, state=RegisterState(), wave_states=[], has_address_registers=False,
+        observed=_observed_dwords(case),
+        observed_ranges=layout.observed_ranges(), lds_bytes=lds_bytes, descriptor=descriptor,
+        dispatch_registers=registers,
+        packets=[] if case.packets is None else parse_packets(parse_hex(case.packets, "packets")),
+        sgprs=case.sgprs if case.sgprs is not None else limit, trap_handler=reader.trap_handler(),
     )
     _check_dispatch(case, plan.waves_per_group)
-    return plan, values
+    return plan, reader

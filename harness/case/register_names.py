@@ -11,23 +11,23 @@ from ...spec.registers import hardware, offsets
 
 SGPRS = {name: target.sgprs for name, target in TARGETS.items()}
 VGPRS = 256
-WAVES = {name: target.waves for name, target in TARGETS.items()}
+WAVE_SIZES = {name: target.waves for name, target in TARGETS.items()}
 
-PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
-SINGLES = ("m0", "scc")
+REGISTER_PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
+SINGLE_REGISTERS = ("m0", "scc")
 # Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
 FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
-HARDWARE = tuple(name for name in hardware(all_registers()) if name not in FLAT_SCRATCH)
+HARDWARE_REGISTERS = tuple(name for name in hardware(all_registers()) if name not in FLAT_SCRATCH)
 # Dispatch registers of older families, which programs that make registers by hand may still name.
-FORMER = {
+REMOVED_REGISTERS = {
     "COMPUTE_MAX_WAVE_ID": "gfx6",
     **{f"COMPUTE_{which}_{half}": "gfx6 to gfx8" for which in ("TBA", "TMA") for half in ("LO", "HI")},
 }
-SPELLINGS = {f"hw_reg_{name}": ours for name, ours in FLAT_SCRATCH.items()}
-_TUPLE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
+ALIASES = {f"hw_reg_{name}": ours for name, ours in FLAT_SCRATCH.items()}
+_REGISTER_RANGE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
 
 
-class NameProblem(ValueError):
+class RegisterNameError(ValueError):
     """A name that is no register, or none of this architecture; the text says what would be."""
 
 
@@ -41,72 +41,74 @@ class Register:
     dwords: tuple[str, ...]
 
     @property
-    def lone(self) -> bool:
+    def is_scalar_dword(self) -> bool:
         """Is it one dword of a scalar file, all of whose values may be?"""
         return len(self.dwords) == 1 and self.file not in ("v", "scc")
 
 
 @functools.cache
-def hardware_of(arch: str) -> dict[str, int]:
+def hardware_register_ids(arch: str) -> dict[str, int]:
     """What s_getreg reads on `arch`: {stem of its name: id}."""
     return hardware(all_registers(), ARCHS[arch])
 
 
 @functools.cache
-def dispatch_of(arch: str) -> dict[str, int]:
+def dispatch_register_offsets(arch: str) -> dict[str, int]:
     """Dispatch registers of `arch`: {name: byte offset in SH space}."""
     return offsets(all_registers(), ARCHS[arch])
 
 
 def dispatch_offset(name: str, arch: str) -> int:
     """Where the dispatch register `name` lies. Raises NameProblem."""
-    known = dispatch_of(arch)
+    known = dispatch_register_offsets(arch)
     if name in known:
         return known[name]
-    if name in FORMER:
-        raise NameProblem(f"is a register of {FORMER[name]}; {arch} has none of that name, so leave it out")
-    others = [other for other in TARGETS if name in dispatch_of(other)]
+    if name in REMOVED_REGISTERS:
+        raise RegisterNameError(
+            f"is a register of {REMOVED_REGISTERS[name]}; {arch} has none of that name, so leave it out")
+    others = [other for other in TARGETS if name in dispatch_register_offsets(other)]
     if others:
-        raise NameProblem(f"is a register of {', '.join(others)}; {arch} has none of that name, so leave it out")
+        raise RegisterNameError(f"is a register of {', '.join(others)}; {arch} has none of that name, so leave it out")
     close = difflib.get_close_matches(name, known, 1)
-    raise NameProblem("is not a dispatch register; " + (
+    raise RegisterNameError("is not a dispatch register; " + (
         f"did you mean '{close[0]}'?" if close
         else "they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …"))
 
 
-def _numbered(name: str, match: re.Match, arch: str) -> Register:
+def _parse_numbered(name: str, match: re.Match, arch: str) -> Register:
     file = match[1]
     low, high = (int(match[2]), int(match[2])) if match[2] else (int(match[3]), int(match[4]))
     count = {"s": SGPRS[arch], "v": VGPRS, "ttmp": 16}[file]
     if high < low:
-        raise NameProblem(f"'{name}' ends before it begins; write {file}[{high}:{low}]")
+        raise RegisterNameError(f"'{name}' ends before it begins; write {file}[{high}:{low}]")
     if high >= count:
-        raise NameProblem(f"'{name}' does not exist: {arch} has {file}0 to {file}{count - 1}")
+        raise RegisterNameError(f"'{name}' does not exist: {arch} has {file}0 to {file}{count - 1}")
     return Register(name, file, low, tuple(f"{file}{n}" for n in range(low, high + 1)))
 
 
 @functools.lru_cache(maxsize=8192)
-def parse(name: str, arch: str) -> Register:
+def parse_register(name: str, arch: str) -> Register:
     """The register `name` means on `arch`. Raises NameProblem."""
-    plain = name.lower()
-    plain = SPELLINGS.get(plain, plain).removeprefix("hw_reg_")
-    match = _TUPLE.fullmatch(plain)
+    canonical = name.lower()
+    canonical = ALIASES.get(canonical, canonical).removeprefix("hw_reg_")
+    match = _REGISTER_RANGE.fullmatch(canonical)
     if match:
-        return _numbered(plain, match, arch)
-    for pair in PAIRS:
-        if plain in (pair, f"{pair}_lo", f"{pair}_hi"):
+        return _parse_numbered(canonical, match, arch)
+    for pair in REGISTER_PAIRS:
+        if canonical in (pair, f"{pair}_lo", f"{pair}_hi"):
             if pair == "xnack_mask" and traits_of(arch)[pair] is None:
-                having = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
-                raise NameProblem(f"'{name}' does not exist on {arch}; only {having} have xnack_mask")
-            return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
-    if plain in HARDWARE and plain not in hardware_of(arch):
-        raise NameProblem(f"'{name}' does not exist on {arch}; it has {', '.join(hardware_of(arch))}")
-    if plain in SINGLES or plain in HARDWARE:
-        return Register(plain, plain, -1, (plain,))
+                architectures = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
+                raise RegisterNameError(f"'{name}' does not exist on {arch}; only {architectures} have xnack_mask")
+            return Register(canonical, pair, -1, (f"{pair}_lo", f"{pair}_hi") if canonical == pair else (canonical,))
+    if canonical in HARDWARE_REGISTERS and canonical not in hardware_register_ids(arch):
+        raise RegisterNameError(f"'{name}' does not exist on {arch}; it has {', '.join(hardware_register_ids(arch))}")
+    if canonical in SINGLE_REGISTERS or canonical in HARDWARE_REGISTERS:
+        return Register(canonical, canonical, -1, (canonical,))
     close = difflib.get_close_matches(
-        plain, [*PAIRS, *SINGLES, *HARDWARE, "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "v0", "s0"], 1
+        canonical, [*REGISTER_PAIRS, *SINGLE_REGISTERS, *HARDWARE_REGISTERS, "vcc_lo", "vcc_hi", "exec_lo", "exec_hi",
+                    "v0", "s0"], 1
     )
-    raise NameProblem(
+    raise RegisterNameError(
         f"'{name}' is not a register"
         + (
             f"; did you mean '{close[0]}'?"
@@ -116,19 +118,19 @@ def parse(name: str, arch: str) -> Register:
     )
 
 
-def expand(names, arch: str) -> list[str]:
+def expand_to_dwords(names, arch: str) -> list[str]:
     """Names -> their dwords, each once, in order. Raises NameProblem."""
-    return list(dict.fromkeys(dword for name in names for dword in parse(name, arch).dwords))
+    return list(dict.fromkeys(dword for name in names for dword in parse_register(name, arch).dwords))
 
 
-def fold(dwords) -> list[tuple[str, tuple[str, ...]]]:
+def fold_dwords(dwords) -> list[tuple[str, tuple[str, ...]]]:
     """Dwords -> (name, dwords) as results show them: two halves of VCC, EXEC, … under one name, all else one by one."""
-    present, shown = set(dwords), []
+    present, groups = set(dwords), []
     for dword in dwords:
         stem, _, half = dword.rpartition("_")
-        if stem in PAIRS and half in ("lo", "hi") and {f"{stem}_lo", f"{stem}_hi"} <= present:
+        if stem in REGISTER_PAIRS and half in ("lo", "hi") and {f"{stem}_lo", f"{stem}_hi"} <= present:
             if half == "lo":
-                shown.append((stem, (f"{stem}_lo", f"{stem}_hi")))
+                groups.append((stem, (f"{stem}_lo", f"{stem}_hi")))
         else:
-            shown.append((dword, (dword,)))
-    return shown
+            groups.append((dword, (dword,)))
+    return groups

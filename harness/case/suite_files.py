@@ -4,30 +4,31 @@ import re
 from functools import cache
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "suites"
-KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
+SUITES_FOLDER = Path(__file__).resolve().parents[2] / "suites"
+KILLS_LINE = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
 
 
-def files():
+def suite_files():
     """Every file of cases, in order; those of kernels/ are sources."""
-    return sorted(path for path in FOLDER.rglob("*.s") if "kernels" not in path.relative_to(FOLDER).parts)
+    return sorted(path for path in SUITES_FOLDER.rglob("*.s") if "kernels" not in path.relative_to(SUITES_FOLDER).parts)
 
 
-def name(path):
+def suite_file_name(path):
     """A file as cases and people name it: salu/select.s."""
-    return path.relative_to(FOLDER).as_posix()
+    return path.relative_to(SUITES_FOLDER).as_posix()
 
 
 @cache
-def cases(arch=None):
+def read_suite_cases(arch=None):
     """Every Case of every file, or those of an architecture, read once.  Raises CaseError with file and line."""
     from .directives import parse_assembly
-    return tuple(case for path in files() for case in parse_assembly(path.read_text(), f"suites/{name(path)}", arch))
+    return tuple(case for path in suite_files()
+                 for case in parse_assembly(path.read_text(), f"suites/{suite_file_name(path)}", arch))
 
 
-def kills(path):
+def suite_fault_id(path):
     """The deliberate fault (its id in harness/faults/faults.txt) that a file's cases find.  Raises ValueError."""
-    named = KILLS.search(path.read_text())
-    if not named:
-        raise ValueError(f"suites/{name(path)}: a line `; kills: ID` names a mutant")
-    return named[1]
+    match = KILLS_LINE.search(path.read_text())
+    if not match:
+        raise ValueError(f"suites/{suite_file_name(path)}: a line `; kills: ID` names a mutant")
+    return match[1]

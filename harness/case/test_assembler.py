@@ -201,7 +201,7 @@ def test_words_that_look_like_numbers_are_text_where_text_is_due():
 PAGE = Path(__file__).resolve().parents[2] / "docs/cases.md"
 ROWS = PAGE.read_text().partition("### Assembly")[2].partition("\n###")[0].splitlines()
 DOCUMENTED = [line for row in ROWS if row.startswith("| `") for line in re.findall("`(.*?)`", row.split(" | ")[0])]
-FORMS = {*directives._READERS, *directives._CHOOSING}
+FORMS = {*directives._READERS, *directives._SELECTION_KEYS}
 
 
 @pytest.mark.parametrize("line", DOCUMENTED)
@@ -213,7 +213,8 @@ def test_documented_lines_are_read(line):
 
 def test_all_forms_are_documented():
     assert FORMS <= {line.split()[0] for line in DOCUMENTED}
-    assert {*directives._LISTED, "status", "any"} <= {line.split()[1] for line in DOCUMENTED if line[:6] == "expect"}
+    assert {*directives._EXPECTED_LISTS, "status",
+            "any"} <= {line.split()[1] for line in DOCUMENTED if line[:6] == "expect"}
 
 
 def test_f32_is_a_number_of_that_kind():
@@ -267,7 +268,7 @@ def test_what_another_assembler_made_is_not_taken(tmp_path, monkeypatch):
     for version in ("one", "another"):
         tool.write_text(f"#!/bin/sh\necho {version} >> {tmp_path}/asked\nexec llvm-mc-22 \"$@\"\n")
         tool.chmod(0o755)
-        assembler._identity.cache_clear()
+        assembler._executable_identity.cache_clear()
         assert {assemble("gfx906", "s_nop 0\n") for _ in range(2)} == {bytes.fromhex("000080bf")}
     assert (tmp_path / "asked").read_text() == "one\nanother\n"
 

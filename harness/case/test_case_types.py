@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from ..comparison.case_run import run_case
-from .case_types import Case, CaseError, parse, to_json
+from .case_types import Case, CaseError, case_to_json, parse_case
 from .memory_layout import FIRST_ADDRESS
-from .plan import resolve, resolve_drawn
-from .register_names import expand, fold, parse as parse_register
+from .plan import resolve, resolve_generated
+from .register_names import expand_to_dwords, fold_dwords, parse_register as parse_register
 
 GOOD = {"assay": 1, "arch": "gfx1100", "code": "00000000"}
 BUF = [{"name": "buf", "size": 64}]
@@ -134,7 +134,7 @@ def test_a_bad_case_names_field_and_remedy(keys, field, remedy):
 )
 def test_text_that_is_no_case(text, field):
     with pytest.raises(CaseError) as found:
-        parse(text)
+        parse_case(text)
     assert found.value.field == field
 
 
@@ -148,9 +148,9 @@ def test_text_that_is_no_case(text, field):
 def test_a_key_that_is_there_twice_is_refused(text, field):
     for data in (whole := json.dumps(case(name="n"))[:-1] + f", {text}}}", whole.encode()):
         with pytest.raises(CaseError, match="is there twice in one object; keep one of the two") as found:
-            parse(data)
+            parse_case(data)
         assert (found.value.field, found.value.name) == (field, "n")
-    assert parse(json.dumps(case(memory=[{"size": 4}, {"size": 8}]))).memory[1].size == 8
+    assert parse_case(json.dumps(case(memory=[{"size": 4}, {"size": 8}]))).memory[1].size == 8
 
 
 def test_an_invalid_case_is_a_result_not_an_exception():
@@ -211,17 +211,18 @@ def test_defaults():
 
 
 def test_what_is_written_reads_back():
-    one = parse(case(
+    one = parse_case(case(
         state={"v0": [1, "0x2"]},
         expect={"registers": {"v0": [None, {"value": 1, "ulp": 2, "as": "f32"}, {"nan": "f16"}]}},
         rules=["a.b"],
     ))
-    assert parse(to_json(one)) == one and isinstance(one, Case)
+    assert parse_case(case_to_json(one)) == one and isinstance(one, Case)
 
 
 def test_register_names():
-    assert expand(["s[2:3]", "vcc", "s2", "HW_REG_MODE"], "gfx906") == ["s2", "s3", "vcc_lo", "vcc_hi", "mode"]
-    assert fold(["vcc_lo", "vcc_hi", "exec_lo", "s1"]) == [
+    assert expand_to_dwords(["s[2:3]", "vcc", "s2", "HW_REG_MODE"], "gfx906") == ["s2", "s3", "vcc_lo", "vcc_hi",
+                                                                                  "mode"]
+    assert fold_dwords(["vcc_lo", "vcc_hi", "exec_lo", "s1"]) == [
         ("vcc", ("vcc_lo", "vcc_hi")),
         ("exec_lo", ("exec_lo",)),
         ("s1", ("s1",)),
@@ -238,7 +239,7 @@ def test_regions_without_a_name_have_their_place_for_one():
     assert plan.state.scalars["s2"] == plan.regions[2].address & 0xFFFFFFFF
     result = run_case(case(code="0000b0bf", memory=memory, observe={"memory": ["memory0", "memory2"]}))
     assert [one["name"] for one in result["memory"]] == ["memory0", "memory2"] and result["status"] == "ok"
-    assert resolve(parse(to_json(plan.case))).case == plan.case
+    assert resolve(parse_case(case_to_json(plan.case))).case == plan.case
 
 
 @pytest.mark.parametrize("wrong", [{"vgpr": 3}, {"wave": 16}, {"memory": [{"name": "a"}]}, {"code": "0"}])
@@ -252,10 +253,10 @@ def test_what_is_invalid_is_called_by_its_name(wrong):
 def test_rows_may_be_arrays_of_what_the_lists_would_be():
     rows = {"v1": np.arange(32, dtype=np.uint64) * 77, "s2": 5, "v[4:5]": [1 << 40] * 32}
     listed = resolve(case(wave=32, state=rows | {"v1": rows["v1"].tolist()})).state
-    drawn = resolve_drawn(case(wave=32, state=rows)).state
+    drawn = resolve_generated(case(wave=32, state=rows)).state
     assert drawn.scalars == listed.scalars and list(drawn.vectors) == list(listed.vectors)
     assert all((drawn.vectors[n] == row).all() and drawn.vectors[n].dtype == np.uint32
                for n, row in listed.vectors.items())
     for wrong in (rows["v1"] + np.uint64(1 << 32), np.zeros(33, np.uint64)):
         with pytest.raises(CaseError, match=r"state\.v1"):
-            resolve_drawn(case(wave=32, state={"v1": wrong}))
+            resolve_generated(case(wave=32, state={"v1": wrong}))

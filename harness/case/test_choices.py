@@ -9,7 +9,7 @@ from ..execution.model_run import Model
 from ..targets.registry import open_target
 from .assembler import assemble
 from .case_types import CaseError
-from .choices import read_choices
+from .choices import parse_choices
 from .plan import resolve
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
@@ -21,7 +21,7 @@ ADD = {"op": "v_add_f32 v3, v1, v2", "max": "v_max_f32 v3, v1, v2"}
 def outcome(text, declared, arch="gfx1100", **keys):
     """What the model makes of one case under declared choices."""
     case = {"assay": 1, "arch": arch, "wave": 64, "code": assemble(arch, text, 64).hex(), **keys}
-    return Model(choices=read_choices(declared)).run(resolve(case))
+    return Model(choices=parse_choices(declared)).run(resolve(case))
 
 
 @pytest.mark.parametrize("operation", ADD)
@@ -126,7 +126,7 @@ def test_a_target_is_held_to_what_it_declares(tmp_path):
         "state": {"v1": [QUIET] * 64, "v2": [OTHER] * 64},
     }
     with (
-        open_target("model", choices=read_choices({"nan.propagated": "last"})) as wrong,
+        open_target("model", choices=parse_choices({"nan.propagated": "last"})) as wrong,
         open_target(f"model,choices={path}") as right,
     ):
         assert next(pair_up(wrong, [case])).comparison.verdict == "fail"
@@ -144,4 +144,4 @@ def test_a_target_is_held_to_what_it_declares(tmp_path):
 ])
 def test_what_may_stand_there_instead_is_said(declared, words):
     with pytest.raises(CaseError, match=re.escape(words)):
-        read_choices(declared)
+        parse_choices(declared)

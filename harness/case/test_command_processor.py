@@ -289,7 +289,7 @@ def test_registers_by_the_names_of_older_families_are_refused():
 
 
 def test_the_table_says_which_packets_run():
-    methods = {name.removeprefix("do_").upper() for name in dir(packets.Processor) if name.startswith("do_")}
+    methods = {name.removeprefix("do_").upper() for name in dir(packets.CommandProcessor) if name.startswith("do_")}
     assert methods == {name for name, does in all_packets().does.items() if does == "runs"}
 
 

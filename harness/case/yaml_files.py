@@ -11,7 +11,7 @@ class YamlError(ValueError):
 
 
 @functools.cache
-def _loader() -> type:
+def _strict_loader() -> type:
     """That of safe values, without its silence over a key that is there twice, of which it takes the last."""
     import yaml
     from yaml.composer import ComposerError
@@ -36,7 +36,7 @@ def read_yaml(path: str | Path) -> Any:
     """What the file holds; None for an empty one. Raises YamlError."""
     import yaml
     try:
-        return yaml.load(Path(path).read_text("utf-8"), _loader())
+        return yaml.load(Path(path).read_text("utf-8"), _strict_loader())
     except OSError as error:
         raise YamlError(f"{path}: {error.strerror}") from None
     except yaml.MarkedYAMLError as error:

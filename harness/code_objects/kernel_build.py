@@ -10,10 +10,10 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from ..case.suite_files import FOLDER
+from ..case.suite_files import SUITES_FOLDER
 
-SOURCES = FOLDER / "kernels"
-OUT = FOLDER.parent / "build" / "kernels"
+SOURCES = SUITES_FOLDER / "kernels"
+OUT = SUITES_FOLDER.parent / "build" / "kernels"
 COMPILER, OLDER = "clang-22", "clang-19"
 OLDER_LINKER = "ld.lld-19"                              # which clang-19 calls: Debian's does not recommend it
 KERNELS = (

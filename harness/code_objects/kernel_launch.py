@@ -9,7 +9,7 @@ import math
 import struct
 from pathlib import Path
 
-from ..case.memory_layout import MEMORY_LIMIT
+from ..case.memory_layout import MAX_MEMORY_BYTES
 from .code_object import CodeObject, CodeObjectError, Kernel, parse
 
 PAGE = 0x1000
@@ -263,8 +263,8 @@ def _integer(what: str, text: str) -> int:
 
 def _size(what: str, text: str) -> int:
     size = _integer(what, text)
-    if not 1 <= size <= MEMORY_LIMIT:
-        raise LaunchError(f"{what}: size {size} is not in 1..{MEMORY_LIMIT}")
+    if not 1 <= size <= MAX_MEMORY_BYTES:
+        raise LaunchError(f"{what}: size {size} is not in 1..{MAX_MEMORY_BYTES}")
     return size
 
 
@@ -287,8 +287,8 @@ def _buffer(what: str, text, wanted: str) -> bytes:
         data = Path(rest).read_bytes()
     except OSError as error:
         raise LaunchError(f"{what}: {rest}: {error.strerror}; give a readable file or a size in bytes") from error
-    if len(data) > MEMORY_LIMIT:
-        raise LaunchError(f"{what}: {rest} has {len(data)} bytes; a buffer has at most {MEMORY_LIMIT}")
+    if len(data) > MAX_MEMORY_BYTES:
+        raise LaunchError(f"{what}: {rest} has {len(data)} bytes; a buffer has at most {MAX_MEMORY_BYTES}")
     return data or _refuse(f"{what}: {rest} is empty; give at least one byte")
 
 
@@ -344,9 +344,9 @@ def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list
         groups = math.prod(-(-g // n) for g, n in zip(grid, group))
         waves = groups * -(-math.prod(group) // kernel.wave)
         size = waves * (-(-private * kernel.wave // 1024) * 1024)
-        if size > MEMORY_LIMIT:
+        if size > MAX_MEMORY_BYTES:
             raise LaunchError(
-                f"scratch: {waves} waves need {size} bytes of private memory, at most {MEMORY_LIMIT}; "
+                f"scratch: {waves} waves need {size} bytes of private memory, at most {MAX_MEMORY_BYTES}; "
                 "use a smaller grid"
             )
         regions.append(_region("scratch", SCRATCH, bytes(size)))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ..case.case_types import Case, CaseError, parse
+from ..case.case_types import Case, CaseError, parse_case
 from ..case.plan import Plan, resolve
 from ..execution import outcome_sets
 from ..execution.model_run import Model
@@ -69,7 +69,7 @@ def run_resolved(plan: Plan | Outcome, model: Model | None = None, trace=None) -
 def resolve_cases(cases: Sequence[Case | dict | bytes | str]) -> list[Plan | Outcome]:
     """Return the plan of each case, or an `invalid` outcome. All are parsed before the first is resolved, which is
     faster because each step stays in the host's caches."""
-    return [_apply_step(resolve, case) for case in [_apply_step(parse, case) for case in cases]]
+    return [_apply_step(resolve, case) for case in [_apply_step(parse_case, case) for case in cases]]
 
 
 def _apply_step(step: Callable, case):

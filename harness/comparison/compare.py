@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec import Struct, field
 
-from ..case.choices import Choices, pattern
-from ..case.float_bits import KINDS, distance, is_nan, nan_lanes, near_lanes
+from ..case.choices import Choices, nan_bits
+from ..case.float_bits import FLOAT_FORMATS, is_nan, lanes_within_ulp, nan_lanes, ulp_distance
 from ..case.plan import Plan
 from ..execution.outcome import HARNESS_FAILURES, NOT_TOLD, Outcome, Wave, by_piece
 
@@ -188,7 +188,8 @@ class _ValueComparison:
         differ &= ~undefined
         tolerance = expected.bands.get(vector)
         if tolerance and tolerance.kind != "f64":
-            near = differ & _mask_to_bools(tolerance.lanes, len(a)) & near_lanes(a, b, tolerance.kind, tolerance.ulp)
+            near = differ & _mask_to_bools(tolerance.lanes, len(a)) & lanes_within_ulp(a, b, tolerance.kind,
+                                                                                       tolerance.ulp)
             self.result.leniencies["ulp"] += int(near.sum())
             differ &= ~near
         kind = tolerance.kind if tolerance else self.kinds.get(vector)
@@ -203,7 +204,7 @@ class _ValueComparison:
     def _accepted_nan_lanes(self, a, b, differ, kind: str) -> np.ndarray:
         """Return the lanes whose values differ only in NaN bits that are implementation-defined. For 16-bit kinds
         either half may hold the NaN."""
-        bits = KINDS[kind][0]
+        bits = FLOAT_FORMATS[kind][0]
         mask, accepted = (1 << bits) - 1, np.zeros(len(a), bool)
         for lane in np.flatnonzero(
             differ & (nan_lanes(a, kind) | (nan_lanes(a >> np.uint32(16), kind) if bits == 16 else False))
@@ -219,9 +220,9 @@ class _ValueComparison:
         produces the declared one."""
         declared = getattr(self.choices.nan_generated, kind, None) if self.choices.nan_generated else None
         if declared is not None:
-            generated = expected == pattern(declared)
+            generated = expected == nan_bits(declared)
         else:
-            generated = expected & ~(1 << KINDS[kind][0] - 1) == DEFAULT_NANS[kind]
+            generated = expected & ~(1 << FLOAT_FORMATS[kind][0] - 1) == DEFAULT_NANS[kind]
         if (declared if generated else self.choices.nan_propagated) is not None:
             return False
         self.result.leniencies["nan.generated" if generated else "nan.propagated"] += 1
@@ -236,7 +237,7 @@ class _ValueComparison:
         tolerance = expected.bands.get(vector)
         for lane in np.flatnonzero(differ & ~undefined).tolist():
             x, y = int(a[lane]), int(b[lane])
-            ulps = distance(x, y, "f64")
+            ulps = ulp_distance(x, y, "f64")
             if tolerance and tolerance.lanes >> lane & 1 and ulps is not None and ulps <= tolerance.ulp:
                 self.result.leniencies["ulp"] += 1
             elif not (is_nan(x, "f64") and is_nan(y, "f64") and self._accept_nan(x, y, "f64")):

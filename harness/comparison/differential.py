@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from ..case.case_types import Case, CaseError, parse
-from ..case.disassembly import halves_of, listing_of
+from ..case.case_types import Case, CaseError, parse_case
+from ..case.disassembly import instruction_listing, instruction_texts
 from ..case.plan import Plan, resolve
 from ..execution.model_run import Model
 from ..execution.outcome import HARNESS_FAILURES, Outcome, invalid
@@ -43,7 +43,7 @@ def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
     must write that kind."""
     kinds_written: dict[int, list[str]] = {}           # one entry per writer, in order; "" for no float
     jumps = False
-    for text in halves_of(arch, wave, code):
+    for text in instruction_texts(arch, wave, code):
         mnemonic, _, operands = text.partition(" ")
         op = operations_by_mnemonic(arch).get(mnemonic)    # None: no instruction
         jumps |= bool(op and op.jumps)
@@ -95,7 +95,7 @@ def complete_observation(plan: Plan, golden: Outcome) -> None:
     if plan.observed is None:
         plan.observed = outcome_registers(golden)
     if golden.status == "ok":
-        plan.made = golden.wave_count
+        plan.launched_waves = golden.wave_count
 
 
 def checked_features(target) -> frozenset[str]:
@@ -146,7 +146,7 @@ def misreported_rule(expected: list[str], got: list[str]) -> str:
 
 def _case_name(case) -> str:
     try:
-        return case.case.name if isinstance(case, Plan) else parse(case).name
+        return case.case.name if isinstance(case, Plan) else parse_case(case).name
     except CaseError:
         return ""
 
@@ -182,7 +182,7 @@ def first_difference(case: Case, target) -> dict:
     verdict = full_pair.comparison.verdict
     if verdict != "fail":
         return {"verdict": verdict, "text": f"{verdict}: {full_pair.comparison.text or 'no difference'}"}
-    listing = listing_of(plan.arch, plan.wave, plan.code)
+    listing = instruction_listing(plan.arch, plan.wave, plan.code)
     ends = [offset for offset, _ in listing[1:]] + [len(plan.code)]
     prefixes = [replace(plan, code=plan.code[:end]) for end in ends if end > plan.entry]
     number, pair = _first_failing_prefix(prefixes, target, model, full_pair)

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections import Counter
 
 from ..case import register_names
-from ..case.case_types import CaseError, Expect, Expected, integer
-from ..case.float_bits import KINDS, distance, is_nan
-from ..case.memory_layout import from_hex
+from ..case.case_types import CaseError, Expect, Expected, unsigned_integer
+from ..case.float_bits import FLOAT_FORMATS, ulp_distance, is_nan
+from ..case.memory_layout import parse_hex
 from ..case.plan import Plan
 from ..execution.outcome import NOT_TOLD, Outcome, Wave, by_piece
 
@@ -77,14 +77,15 @@ def _check_exports(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
         for key in ("target", "wave", "done", "vm", "compressed", "row"):
             if getattr(wanted, key) != got[key]:
                 unmet.append(f"export {number}: {key}: expected {getattr(wanted, key)}, got {got[key]}")
-        if wanted.lanes is not None and integer(wanted.lanes, 64, "expect.exports.lanes") != int(got["lanes"], 16):
+        lanes = None if wanted.lanes is None else unsigned_integer(wanted.lanes, 64, "expect.exports.lanes")
+        if lanes is not None and lanes != int(got["lanes"], 16):
             unmet.append(f"export {number}: lanes: expected {wanted.lanes}, got {got['lanes']}")
         if wanted.values and set(wanted.values) != set(got["values"]):
             sources = ", ".join(got["values"])
             unmet.append(f"export {number}: sources {', '.join(wanted.values)} expected, got {sources}")
         for source, lane_values in wanted.values.items():
             for lane, value in enumerate(lane_values):
-                expected = None if value is None else hex(integer(value, 32, "expect.exports.values"))
+                expected = None if value is None else hex(unsigned_integer(value, 32, "expect.exports.values"))
                 if expected is not None and got["values"].get(source, {}).get(str(lane)) != expected:
                     got_value = got["values"].get(source, {}).get(str(lane), "nothing")
                     unmet.append(f"export {number}: source {source}[{lane}]: expected {expected}, got {got_value}")
@@ -97,7 +98,7 @@ def _check_messages(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
     got = [(message["wave"], message["code"], message.get("payload")) for message in outcome.messages]
     wanted = [
         (message.wave, message.code,
-         None if message.payload is None else hex(integer(message.payload, 32, "expect.messages")))
+         None if message.payload is None else hex(unsigned_integer(message.payload, 32, "expect.messages")))
         for message in expect.messages
     ]
     if wanted != got:
@@ -134,10 +135,10 @@ def _read_register(register, wave: Wave, lane: int) -> tuple[int, int] | None:
 def _check_registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[str]) -> None:
     for name, values in wanted.items():
         try:
-            register = register_names.parse(
+            register = register_names.parse_register(
                 f"{name}_lo" if plan.wave == 32 and name in ("vcc", "exec") else name, plan.arch
             )  # masks of 32 lanes
-        except register_names.NameProblem as problem:
+        except register_names.RegisterNameError as problem:
             raise CaseError(f"expect.registers.{name}", str(problem)) from None
         vector = register.file == "v"
         if isinstance(values, list) and (not vector or len(values) > plan.wave):
@@ -163,20 +164,20 @@ def _value_problem(wanted, read: tuple[int, int], bits: int, where: str) -> str 
     if not isinstance(wanted, Expected):
         wanted = Expected(value=wanted)
     _check_expected_value(wanted, bits, where)
-    mask = (1 << bits) - 1 if wanted.mask is None else integer(wanted.mask, bits, where)
+    mask = (1 << bits) - 1 if wanted.mask is None else unsigned_integer(wanted.mask, bits, where)
     value, undefined = read[0] & mask, read[1] & mask
     if undefined:
         return f"the ISA leaves it undefined here, so nothing can be expected (got {read[0]:#x})"
     if wanted.nan is not None:
         return None if is_nan(value, wanted.nan) else f"expected a NaN of {wanted.nan}, got {value:#x}"
     if wanted.any is not None:
-        options = [integer(one, bits, where) & mask for one in wanted.any]
+        options = [unsigned_integer(one, bits, where) & mask for one in wanted.any]
         return None if value in options else f"expected one of {', '.join(map(hex, options))}, got {value:#x}"
-    expected = integer(wanted.value, bits, where) & mask
+    expected = unsigned_integer(wanted.value, bits, where) & mask
     if not wanted.ulp:
         return None if value == expected else f"expected {expected:#x}, got {value:#x}"
     kind = wanted.as_ or "f32"
-    ulps, upper_bits_differ = distance(value, expected, kind), (value ^ expected) >> KINDS[kind][0]
+    ulps, upper_bits_differ = ulp_distance(value, expected, kind), (value ^ expected) >> FLOAT_FORMATS[kind][0]
     near = ulps is not None and ulps <= wanted.ulp and not upper_bits_differ
     return None if near else f"expected {expected:#x} within {wanted.ulp} ulp, got {value:#x}"
 
@@ -191,15 +192,15 @@ def _check_expected_value(wanted: Expected, bits: int, where: str) -> None:
     if wanted.any == []:
         raise CaseError(where, '"any" names no value')
     kind = wanted.nan or (wanted.as_ or "f32" if wanted.ulp else None)
-    if kind and KINDS[kind][0] > bits:
-        raise CaseError(where, f"an {kind} has {KINDS[kind][0]} bits; there are {bits}")
+    if kind and FLOAT_FORMATS[kind][0] > bits:
+        raise CaseError(where, f"an {kind} has {FLOAT_FORMATS[kind][0]} bits; there are {bits}")
 
 
 def _check_memory(wanted, plan: Plan, outcome: Outcome, unmet: list[str]) -> None:
     """Compare bytes of a region with the observed block that contains them. A target may have moved the block."""
-    size, blocks = len(from_hex(wanted.bytes, "expect.memory")), by_piece(outcome.memory)
-    start = next((block.address for block in (*plan.regions, *plan.looks) if block.name == wanted.name), None)
-    for piece, look in by_piece(plan.looks).items():
+    size, blocks = len(parse_hex(wanted.bytes, "expect.memory")), by_piece(outcome.memory)
+    start = next((block.address for block in (*plan.regions, *plan.observed_ranges) if block.name == wanted.name), None)
+    for piece, look in by_piece(plan.observed_ranges).items():
         if start is not None and piece in blocks:
             offset = start + wanted.offset - look.address
             if 0 <= offset and offset + size <= look.size:
@@ -216,7 +217,7 @@ def _check_lds(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
         return
     for wanted in expect.lds or []:
         data = outcome.lds[-1]
-        if wanted.offset + len(from_hex(wanted.bytes, "expect.lds")) > len(data):
+        if wanted.offset + len(parse_hex(wanted.bytes, "expect.lds")) > len(data):
             unmet.append(f"lds+{wanted.offset}: expected, but there are {len(data)} bytes")
         else:
             _check_bytes(wanted, data[wanted.offset:], b"", "lds", "lds", unmet)
@@ -225,8 +226,8 @@ def _check_lds(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
 def _check_bytes(wanted, data: bytes, undefined: bytes, key: str, name: str, unmet: list[str]) -> None:
     """Compare the bytes from the expected offset on with those expected. Raises CaseError for a wrong mask."""
     where = f"expect.{key}"
-    expected = from_hex(wanted.bytes, where)
-    mask = b"\xff" * len(expected) if wanted.mask is None else from_hex(wanted.mask, where)
+    expected = parse_hex(wanted.bytes, where)
+    mask = b"\xff" * len(expected) if wanted.mask is None else parse_hex(wanted.mask, where)
     if not expected or len(mask) != len(expected):
         raise CaseError(where, f"a mask of {len(mask)} bytes for {len(expected)}; give a byte of it for each"
                         if expected else "expects no bytes; write at least one")

@@ -58,7 +58,7 @@ def supported_options(target, options: Options) -> Options:
     and private memory. No feature announces private memory, so a case is sent to find out."""
     hello = target.hello
     features = set(hello.features)
-    arch_sizes = options.waves or register_names.WAVES[options.arch]
+    arch_sizes = options.waves or register_names.WAVE_SIZES[options.arch]
     sizes = tuple(size for size in arch_sizes if size in hello.waves.get(options.arch, (size,)))
     wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= features
     parts = tuple(part for part in options.parts if part in features and not (part == "lds" and wrapped)
@@ -109,7 +109,7 @@ class TrialRunner:
         elif answer.ended or 2 * compared < bits:
             trial.verdict, trial.cause = "not exercised", "open"
         else:
-            trial.plan.expected = answer.waves, answer.memory, answer.lds
+            trial.plan.expected_result = answer.waves, answer.memory, answer.lds
         return trial
 
     def run_on_model(self, stream: Stream, code: bytes) -> Trial:

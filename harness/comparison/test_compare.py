@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from ..case.assembler import assemble_lines
 from ..case.case_types import CaseError
-from ..case.choices import Choices, load_choices, read_choices
-from ..case.memory_layout import Look
+from ..case.choices import Choices, load_choices, parse_choices
+from ..case.memory_layout import ObservedRange
 from ..case.plan import resolve
 from ..execution.model_run import Model
 from ..execution.outcome import Band, Memory, Outcome, Wave
@@ -138,7 +138,7 @@ def test_nans_of_doubles():
 
 def test_a_declared_choice_is_held_to():
     """The model makes the declared NaN itself, so that no other is let through; what is not declared is."""
-    choices = read_choices({"nan.generated": {"f32": "0xffc00000"}, "nan.propagated": "first"})
+    choices = parse_choices({"nan.generated": {"f32": "0xffc00000"}, "nan.propagated": "first"})
     assert (
         verdict(outcome(v0=row(0xFFC00000)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0]
         == "fail"
@@ -147,7 +147,7 @@ def test_a_declared_choice_is_held_to():
         verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0]
         == "fail"
     )
-    canonical = read_choices({"nan.propagated": "canonical"})
+    canonical = parse_choices({"nan.propagated": "canonical"})
     assert verdict(outcome(v0=row(0x7FC00000)), outcome(v0=row(0xFFC00000)), kinds={0: "f32"}, choices=canonical) == (
         "pass", "", {"nan.generated": 1},
     )
@@ -232,7 +232,7 @@ def test_statuses(model, target, expected):
 
 
 def test_looks_keep_their_order_when_names_repeat():
-    assert Look("m", 0, 4) == Look("m", 0, 4, None)
+    assert ObservedRange("m", 0, 4) == ObservedRange("m", 0, 4, None)
     twice = Outcome(memory=[Memory("m", 0, b"\1\2"), Memory("m", 4, b"\3\4")])
     other = Outcome(memory=[Memory("m", 0, b"\1\2"), Memory("m", 4, b"\3\5")])
     assert compare(PLAN, twice, other).verdict == "fail" and compare(PLAN, twice, twice).verdict == "pass"

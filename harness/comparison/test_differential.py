@@ -61,8 +61,9 @@ def test_a_scalar_beyond_a_dword_is_no_answer(name, error):
     with open_target("model") as target:
         pair = next(pair_up(target, [case]))
     assert pair.comparison.verdict == "pass"
-    plan, equal = pair.plan, pair.plan.expected
-    for plan.expected in (equal, None):                              # by the shortcut of equal answers, and without it
+    plan, equal = pair.plan, pair.plan.expected_result
+    # by the shortcut of equal answers, and without it
+    for plan.expected_result in (equal, None):
         for values, status in ((WIDE, "ok"), (WIDE | {name: WIDE[name] + error}, "short")):
             body = msgspec.msgpack.encode({"type": "result", "id": 1, "status": "ok", "waves": [{"registers": values}]})
             outcome = read_outcome(read_result(body, plan), plan)

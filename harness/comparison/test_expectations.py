@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from ..case.case_types import CaseError, Expect
-from ..case.float_bits import distance, is_nan, near_lanes
+from ..case.float_bits import is_nan, lanes_within_ulp, ulp_distance
 from ..case.plan import resolve
 from ..execution.outcome import NOT_TOLD, Memory, Outcome, Wave
 from .case_run import check_expectations
@@ -142,10 +142,11 @@ def test_expectations_that_name_nothing():
     ],
 )
 def test_distance_in_ulp(a, b, kind, apart):
-    assert distance(a, b, kind) == distance(b, a, kind) == apart
+    assert ulp_distance(a, b, kind) == ulp_distance(b, a, kind) == apart
     if kind == "f32" and apart is not None:
         rows = np.array([a], np.uint32), np.array([b], np.uint32)
-        assert near_lanes(*rows, kind, apart).all() and (apart == 0 or not near_lanes(*rows, kind, apart - 1).any())
+        assert lanes_within_ulp(*rows, kind,
+                                apart).all() and (apart == 0 or not lanes_within_ulp(*rows, kind, apart - 1).any())
 
 
 def test_nan_boundaries():

@@ -86,7 +86,7 @@ def as_groups(stream):
     if setting.waves == 1 or setting.scratch:
         return None
     if stream.sheet.options.careless:
-        keys = {"grid": (2 * plan.grid[0], 1, 1), "overlays": [*plan.overlays, *plan.overlays]}
+        keys = {"grid": (2 * plan.grid[0], 1, 1), "wave_states": [*plan.wave_states, *plan.wave_states]}
     else:
         keys = {"group": (setting.wave * (2 if setting.waves == 4 else 1), 1, 1)}
     try:

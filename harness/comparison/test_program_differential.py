@@ -78,7 +78,7 @@ def test_only_an_equal_answer_is_the_same():
     with open_target("model") as target:
         trials = TrialRunner(target)
         one = next(t for t in trials.prepare_batch(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
-    packed, memory, lds = one.plan.expected
+    packed, memory, lds = one.plan.expected_result
     waves = [wave["registers"] for wave in msgspec.msgpack.decode(packed)]
     def result(**keys):
         given = {"waves": [{"registers": w} for w in waves], "lds": lds,

@@ -110,7 +110,7 @@ class Shares(Model):
 def divisible(plan: Plan) -> bool:
     """Whether a case looks at no registers, and draws no numbers that hang on the groups before."""
     case = plan.case
-    return (plan.observed == [] and not plan.hardware and plan.handler is None
+    return (plan.observed == [] and not plan.dispatch_registers and plan.trap_handler is None
             and case.policy != "random" and case.schedule == "round-robin")
 
 

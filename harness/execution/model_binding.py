@@ -30,7 +30,7 @@ def codes_of(arch: str) -> dict[str, int]:
     for pair in ("flat_scratch", "xnack_mask"):
         if pair in known:
             codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
-    found = register_names.hardware_of(arch)
+    found = register_names.hardware_register_ids(arch)
     codes |= {register_names.FLAT_SCRATCH.get(name, name): model.HWREG + number for name, number in found.items()}
     codes |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
     return codes

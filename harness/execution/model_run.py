@@ -8,10 +8,10 @@ import struct
 import numpy as np
 
 from ..case import register_names
-from ..case.case_types import MOST_WAVES, CaseError
+from ..case.case_types import MAX_WAVES_RECORDED, CaseError
 from ..case.choices import Choices
-from ..case.command_processor import Processor, Reach
-from ..case.disassembly import listing_of
+from ..case.command_processor import CommandProcessor, ProcessorMemory
+from ..case.disassembly import instruction_listing
 from ..case.plan import Plan
 from .model_binding import all_names_of, codes_of, package
 from .outcome import Outcome, join
@@ -47,7 +47,7 @@ class Model:
     """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a
     choice; `library`: another build of the model; `kept`: of how many waves of a case the registers are kept."""
 
-    def __init__(self, choices: Choices | None = None, library=None, kept: int = MOST_WAVES):
+    def __init__(self, choices: Choices | None = None, library=None, kept: int = MAX_WAVES_RECORDED):
         self.library, self.kept, self.machine, self.waves, self.code = library, kept, None, 0, 0
         self.choices = (choices or Choices()).for_model()
 
@@ -92,7 +92,7 @@ class Model:
 
     def laid(self, plan: Plan, buffers: list, shadows: list, **packet) -> tuple:
         """(a machine large enough for a dispatch, Machine.run's arguments), as for dispatch()."""
-        room = len(plan.code) + (len(plan.handler.code) + CODE_GAP if plan.handler else 0)
+        room = len(plan.code) + (len(plan.trap_handler.code) + CODE_GAP if plan.trap_handler else 0)
         machine = self.machine_for(plan.groups * plan.waves_per_group, room)
         options = self.options(plan, buffers, shadows) | packet
         if options["compute"]:                           # only the dispatch rules know how many waves these make
@@ -121,14 +121,14 @@ class Model:
             lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
             scratch_bytes=case.scratch,
             scratch_base=address("scratch", 0),
-            sgprs=0 if plan.dispatched else case.sgprs or 0,         # there RSRC1 says how many
-            vgprs=0 if plan.dispatched else case.vgprs,
+            sgprs=0 if plan.starts_by_dispatch else case.sgprs or 0,         # there RSRC1 says how many
+            vgprs=0 if plan.starts_by_dispatch else case.vgprs,
             descriptor=plan.descriptor,
             kernarg=address("kernarg", 0),
             dispatch_packet=address("dispatch_packet", 0),
             queue=address("queue", 0),
-            compute={register_names.dispatch_offset(k, plan.arch): v for k, v in plan.hardware.items()}
-            if plan.hardware else None,
+            compute={register_names.dispatch_offset(k, plan.arch): v for k, v in plan.dispatch_registers.items()}
+            if plan.dispatch_registers else None,
             policy=case.policy,
             schedule=case.schedule,
             seed=case.seed,
@@ -136,14 +136,14 @@ class Model:
             profile=case.profile,
             watch_flags=_watches(plan),
             choices=self.choices,
-            trap_handler=plan.handler and (plan.handler.code, plan.handler.tba, plan.handler.tma),
+            trap_handler=plan.trap_handler and (plan.trap_handler.code, plan.trap_handler.tba, plan.trap_handler.tma),
         )
 
 
 def _watches(plan: Plan) -> bool:
     """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
     return ("trapsts" in (plan.observed or ())
-            or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
+            or any("trapsts" in state.scalars for state in (plan.state, *plan.wave_states))
             or reads_flags(plan.arch, plan.wave, plan.code))
 
 
@@ -155,7 +155,7 @@ def reads_flags(arch: str, wave: int, code: bytes) -> bool:
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
         return False
-    return any("HW_REG_TRAPSTS" in text for _, text in listing_of(arch, wave, code))
+    return any("HW_REG_TRAPSTS" in text for _, text in instruction_listing(arch, wave, code))
 
 
 @functools.lru_cache(maxsize=512)
@@ -191,7 +191,7 @@ def _sets(plan: Plan):
 
 def states_of(plan: Plan) -> list[tuple]:
     """(wave, State) as `Sets` have them: what all waves get, then wave by wave."""
-    return [(package().EVERY_WAVE, plan.state), *enumerate(plan.overlays)]
+    return [(package().EVERY_WAVE, plan.state), *enumerate(plan.wave_states)]
 
 
 def _code(codes: dict, dword: str, where: str, arch: str) -> int:
@@ -213,7 +213,7 @@ def run_stream(model: Model, plan: Plan, buffers: list, shadows: list, trace) ->
         done = join(done, model.dispatch(plan, buffers, shadows, trace, **packet))
         return done.status == "ok"
 
-    given = {register_names.dispatch_offset(name, plan.arch): value for name, value in plan.hardware.items()}
-    Processor(plan.arch, given, Reach(plan.regions, buffers, shadows), dispatch).run(plan.packets)
+    given = {register_names.dispatch_offset(name, plan.arch): value for name, value in plan.dispatch_registers.items()}
+    CommandProcessor(plan.arch, given, ProcessorMemory(plan.regions, buffers, shadows), dispatch).run(plan.packets)
     done.memory = memory_of(plan, buffers, shadows) if done.status != "invalid" else []
     return done

@@ -161,7 +161,7 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
 
 def _show_wave(wave: Wave) -> dict:
     shown, opened = {}, {}
-    for name, dwords in register_names.fold(wave.scalars):
+    for name, dwords in register_names.fold_dwords(wave.scalars):
         value = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(dwords))
         mask = sum(wave.open_scalars.get(dword, 0) << 32 * n for n, dword in enumerate(dwords))
         shown[name] = value if name == "scc" else hex(value)

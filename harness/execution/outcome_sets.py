@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...model.orders import Search
 from ..case.case_types import CaseError
-from ..case.disassembly import listing_of
+from ..case.disassembly import instruction_listing
 from ..case.plan import Plan
 from .model_run import Model
 from .outcome import HARNESS_FAILURES, Allowed, Outcome, Outcomes
@@ -55,7 +55,7 @@ def follow(plan: Plan, model: Model, order) -> Outcome:
 
 def prepared(plan: Plan, model: Model):
     """-> (the search of a plan's orders, a function that reads the result of its last run)."""
-    if plan.handler:
+    if plan.trap_handler:
         raise CaseError("trap_handler", "a case with a trap handler has no outcome set; leave the handler out")
     if plan.packets:
         raise CaseError("packets", "a command stream has no outcome set; its dispatches run one after the other")
@@ -102,7 +102,7 @@ def key_of(outcome: Outcome) -> tuple:
 
 def text_of(order, plan: Plan) -> list[str]:
     """The steps of an order as lines: wave, pc, instruction, what happens."""
-    texts = {plan.base + offset: text for offset, text in listing_of(plan.arch, plan.wave, plan.code)}
+    texts = {plan.base + offset: text for offset, text in instruction_listing(plan.arch, plan.wave, plan.code)}
 
     def name(pc):
         return texts.get(pc, "the end").partition(" ")[0]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ...generators.native import array_loops
 from ...model.machine import SPACES, STATUSES
 from ..case.case_types import CaseError
-from ..case.plan import Plan, State
+from ..case.plan import Plan, RegisterState
 from . import register_pack as rows
 from .model_run import UNTOUCHED, Model, reads_flags
 from .readback import observed, parted, written
@@ -144,7 +144,8 @@ class Shape:
 
     def __init__(self, model: Model, plan: Plan):
         machine = model.machine_for(plan.groups * plan.waves_per_group, CODE)
-        machine.pack(**model.options(replace(plan, state=State(), overlays=[], regions=[], lds_bytes=b""), [], []))
+        machine.pack(**model.options(replace(plan, state=RegisterState(), wave_states=[], regions=[], lds_bytes=b""),
+                                     [], []))
         self.model, self.machine, self.arch, self.lanes = model, machine, plan.arch, plan.wave
         ffi, lib = machine.ffi, machine.lib
         self.setup, self.memory = ffi.new("struct assay_run *", machine.setup[0]), Memory(ffi)
@@ -245,13 +246,13 @@ STARTED = {"kernarg", "dispatch_packet", "queue"}        # regions that the star
 
 def fits(plan: Plan) -> bool:
     """Do waves start with given registers, the same ones in each, without what only a run by itself can have?"""
-    return not (plan.dispatched or plan.handler is not None or len(plan.code) > CODE
+    return not (plan.starts_by_dispatch or plan.trap_handler is not None or len(plan.code) > CODE
                 or any(region.name in STARTED for region in plan.regions)) and alike(plan)
 
 
 def alike(plan: Plan) -> bool:
     """Do all waves give the same registers?"""
-    waves = plan.overlays
+    waves = plan.wave_states
     if not waves:
         return True
     if plan.state.scalars or plan.state.vectors or len(waves) != plan.waves_per_group:
@@ -270,16 +271,17 @@ def key_of(plan: Plan) -> tuple:
 
 def contents_of(plan: Plan) -> Contents:
     """In what a plan differs from those of its shape."""
-    case, state = plan.case, plan.overlays[0] if plan.overlays else plan.state
+    case, state = plan.case, plan.wave_states[0] if plan.wave_states else plan.state
     scalars, vectors = tuple(state.scalars), tuple(state.vectors)
     words = b"".join(
-        [part for one in plan.overlays for part in packed(scalars, [one.scalars[name] for name in scalars],
-                                                          [one.vectors[number] for number in vectors])]
+        [part for one in plan.wave_states for part in packed(scalars, [one.scalars[name] for name in scalars],
+                                                             [one.vectors[number] for number in vectors])]
         or packed(scalars, state.scalars.values(), state.vectors.values()))
     asked = None if plan.observed is None else observed(plan.arch, plan.wave, *parted(tuple(plan.observed)))
     return Contents(
-        plan.code, rows.registers(plan.arch, plan.wave, scalars, vectors), words, len(plan.overlays), asked,
-        () if plan.looks or case.lds else UNTOUCHED, plan.regions, plan.looks, plan.entry, case.lds, plan.lds_bytes,
+        plan.code, rows.registers(plan.arch, plan.wave, scalars, vectors), words, len(plan.wave_states), asked,
+        () if plan.observed_ranges or case.lds else UNTOUCHED, plan.regions, plan.observed_ranges, plan.entry, case.lds,
+        plan.lds_bytes,
         bool(case.observe and case.observe.lds), case.scratch, case.seed,
     )
 

@@ -12,8 +12,8 @@ from ...generators.programs.random_programs import SPECIALS, Stream
 from ...spec import traits_of
 from ..case import register_names
 from ..case.case_types import Case, Limits, Observe
-from ..case.memory_layout import Look, Region
-from ..case.plan import Plan, State
+from ..case.memory_layout import ObservedRange, Region
+from ..case.plan import Plan, RegisterState
 from .prepared_runs import Contents
 from .readback import observed, parted
 from .register_pack import Registers, registers as registers_of
@@ -58,7 +58,7 @@ def contents_of(stream: Stream, plan: Plan) -> Contents:
     return Contents(
         plan.code, *words_of(stream),
         setting.waves if setting.waves > 1 else 0, observed(plan.arch, plan.wave, *parted(tuple(plan.observed or ()))),
-        (), plan.regions, plan.looks, 0, case.lds, plan.lds_bytes, bool(setting.lds), case.scratch, case.seed,
+        (), plan.regions, plan.observed_ranges, 0, case.lds, plan.lds_bytes, bool(setting.lds), case.scratch, case.seed,
         flags=False,
     )
 
@@ -79,38 +79,39 @@ def plan_of(
         seed=stream.number + 1,
     )
     _, _, _, observed, _ = given(stream)
-    states = [State() if light else state_of(stream, w) for w in range(setting.waves)]
+    states = [RegisterState() if light else state_of(stream, w) for w in range(setting.waves)]
     if pointers:
         for w, state in enumerate(states):
-            state.halves = pointers_of(setting.wave, setting.waves, bool(setting.memory), w)
+            state.address_halves = pointers_of(setting.wave, setting.waves, bool(setting.memory), w)
             if stream.poisoned:                      # lanes that are off point nowhere
                 mask = stream.exec[w]
-                state.halves = [one for one in state.halves if one[1] is None or mask >> one[1] & 1]
+                state.address_halves = [one for one in state.address_halves if one[1] is None or mask >> one[1] & 1]
     regions, looks = memory_of(stream, setting)
     alone, (held, words) = len(states) == 1, words_of(stream) if light else (None, b"")
     return Plan(
         case=case, arch=options.arch, wave=setting.wave, code=stream.code if code is None else code, base=BASE, entry=0,
-        grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else State(),
-        overlays=[] if alone else states, state_pointers=bool(setting.memory), looks=looks,
+        grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else RegisterState(),
+        wave_states=[] if alone else states, has_address_registers=bool(setting.memory), observed_ranges=looks,
         observed=[n for n in observed if reports is None or reports(n)],
-        lds_bytes=stream.sheet.lds[stream.index % 4], descriptor=None, hardware={},
-        sgprs=register_names.SGPRS[options.arch], wire=held.wire(words, len(states)) if held else None,
+        lds_bytes=stream.sheet.lds[stream.index % 4], descriptor=None, dispatch_registers={},
+        sgprs=register_names.SGPRS[options.arch], encoded_state=held.wire(words, len(states)) if held else None,
     )
 
 
-def state_of(stream: Stream, wave: int) -> State:
+def state_of(stream: Stream, wave: int) -> RegisterState:
     """What one wave starts from."""
     vectors, scalars, names, *_ = given(stream)
     rows = stream.vectors[wave]
-    return State(dict(zip(names, stream.scalars[wave][scalars].tolist())), {n: rows[n] for n in vectors.tolist()})
+    return RegisterState(dict(zip(names, stream.scalars[wave][scalars].tolist())),
+                         {n: rows[n] for n in vectors.tolist()})
 
 
-def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[Look]]:
+def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[ObservedRange]]:
     """Regions, and those that are looked at: private memory starts with nothing known."""
     regions, looks = [], []
     if setting.memory:
         regions.append(Region("buf", MEMORY, setting.memory, stream.sheet.memory[stream.index % 4], True))
-        looks.append(Look("buf", MEMORY, setting.memory))
+        looks.append(ObservedRange("buf", MEMORY, setting.memory))
     if setting.scratch:
         arch = stream.sheet.options.arch
         granule = traits_of(arch)["scratch_granule"]
@@ -140,7 +141,7 @@ def pointers_of(lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
 def case_of(stream: Stream, plan: Plan) -> dict:
     """The same as a case of JSON values; addresses are given by the region they lie in."""
     setting, options = stream.sheet.setting, stream.sheet.options
-    states = [written(one, setting) for one in (plan.overlays or [plan.state])]
+    states = [written(one, setting) for one in (plan.wave_states or [plan.state])]
     case = {
         "assay": 1, "name": plan.case.name, "arch": options.arch, "wave": setting.wave, "code": plan.code.hex(),
         "grid": list(plan.grid), "group": list(plan.group), "lds": setting.lds, "scratch": setting.scratch,
@@ -149,13 +150,13 @@ def case_of(stream: Stream, plan: Plan) -> dict:
             {"name": r.name, "size": r.size, "bytes": r.data.hex()} for r in plan.regions if r.name != "scratch"
         ],
         "observe": {"registers": plan.observed, "lds": bool(setting.lds),
-                    "memory": [{"name": look.name} for look in plan.looks]},
+                    "memory": [{"name": look.name} for look in plan.observed_ranges]},
     }
     case |= {"state": states[0]} if len(states) == 1 else {"waves": states}
     return case | ({"lds_bytes": plan.lds_bytes.hex()} if plan.lds_bytes else {})
 
 
-def written(state: State, setting: Setting) -> dict:
+def written(state: RegisterState, setting: Setting) -> dict:
     """A state as a case has it."""
     found = {**state.scalars, **{f"v{n}": row.tolist() for n, row in state.vectors.items()}}
     found["exec"] = found.pop("exec_lo") | found.pop("exec_hi") << 32

@@ -177,7 +177,7 @@ def _wave(reader: Reader, held) -> Wave:
 def memory_of(plan: Plan, buffers, shadows) -> list[Memory]:
     """What is looked at of the memory of a run."""
     shown = []
-    for look in plan.looks:
+    for look in plan.observed_ranges:
         for region, buffer, shadow in zip(plan.regions, buffers, shadows):
             offset = look.address - region.address
             if 0 <= offset and offset + look.size <= region.size:

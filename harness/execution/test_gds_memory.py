@@ -2,7 +2,7 @@
 import pytest
 
 from ..case.assembler import assemble_lines
-from ..case.case_types import parse
+from ..case.case_types import parse_case
 from ..case.plan import resolve
 from ..comparison.case_run import run_case
 from ..kernel_wrapper.wrap import obstacle
@@ -27,16 +27,16 @@ def test_it_is_read_and_changed_at_its_base(arch):
 
 
 def test_it_keeps_its_space_on_the_wire():
-    wire = run_message(1, resolve(parse(added("gfx906"))), 1.0)["case"]
+    wire = run_message(1, resolve(parse_case(added("gfx906"))), 1.0)["case"]
     assert [one["space"] for one in wire["memory"]] == ["gds"]
     assert [region.space for region in plan_from_message(wire).regions] == ["gds"]
     assert case_dict(wire)["memory"][0]["space"] == "gds"
-    plain = resolve(parse({"assay": 1, "arch": "gfx906", "code": "00000000", "memory": [{"size": 4}]}))
+    plain = resolve(parse_case({"assay": 1, "arch": "gfx906", "code": "00000000", "memory": [{"size": 4}]}))
     assert "space" not in run_message(1, plain, 1.0)["case"]["memory"][0]
 
 
 def test_a_target_without_it_is_not_asked():
-    plan = resolve(parse(added("gfx1100")))
+    plan = resolve(parse_case(added("gfx1100")))
     hello = Hello(protocol=[1], name="x", architectures=["gfx1100"],
                   features=["state", "registers", "memory", "addresses"])
     assert "gds" in str(obstacle(plan, hello))
@@ -49,7 +49,7 @@ def test_a_target_that_tells_no_exports_is_not_asked_for_them():
     case = {"assay": 1, "arch": "gfx906", "code": code}
     told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
     without = Hello(protocol=[1], name="x", architectures=["gfx906"], features=["state", "memory"])
-    assert str(obstacle(resolve(parse(told)), without)).startswith("exports: ")
-    assert obstacle(resolve(parse(case)), without) is None
+    assert str(obstacle(resolve(parse_case(told)), without)).startswith("exports: ")
+    assert obstacle(resolve(parse_case(case)), without) is None
     without.features.append("exports")
-    assert obstacle(resolve(parse(told)), without) is None
+    assert obstacle(resolve(parse_case(told)), without) is None

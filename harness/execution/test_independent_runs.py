@@ -6,7 +6,7 @@ import random
 import pytest
 
 from ..case import suite_files
-from ..case.case_types import CaseError, parse
+from ..case.case_types import CaseError, parse_case
 from ..case.directives import parse_assembly
 from ..comparison.case_run import run_case, run_outcome
 from .model_run import Model
@@ -31,8 +31,8 @@ DISPATCHES = [
 
 def all_cases():
     """Every case of the suites, and dispatches of many sizes, as records."""
-    folder = suite_files.FOLDER
-    found = [parse({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
+    folder = suite_files.SUITES_FOLDER
+    found = [parse_case({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
              for n, keys in enumerate(DISPATCHES) for arch in ("gfx906", "gfx1100")]
     for path in sorted(folder.rglob("*.s")):
         try:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ..case.assembler import assemble
-from ..case.case_types import Result, parse
+from ..case.case_types import Result, parse_case
 from ..comparison.case_run import run_case, run_many, run_outcome
 
 import msgspec
@@ -165,7 +165,7 @@ def test_many_cases_share_nothing():
 
 
 def test_a_case_read_twice_is_the_same():
-    assert run_outcome(parse(json.dumps(SEED))).to_dict() == run_case(SEED)
+    assert run_outcome(parse_case(json.dumps(SEED))).to_dict() == run_case(SEED)
 
 
 @pytest.mark.parametrize("name, arch", [("flat_scratch", "gfx1100"), ("hw_reg_ib_sts", "gfx906"),

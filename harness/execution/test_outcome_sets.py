@@ -4,7 +4,7 @@ import copy
 import msgspec
 import pytest
 
-from ..case.case_types import CaseError, parse
+from ..case.case_types import CaseError, parse_case
 from ..case.choices import Choices
 from ..case.directives import parse_assembly
 from ..case.plan import resolve
@@ -138,19 +138,19 @@ def test_every_result_of_a_policy_and_schedule_is_in_the_set():
 
 
 def test_a_trap_handler_is_refused():
-    case = parse({"assay": 1, "arch": "gfx906", "code": "00000080", "trap_handler": {"code": "00000080"}})
+    case = parse_case({"assay": 1, "arch": "gfx906", "code": "00000080", "trap_handler": {"code": "00000080"}})
     with pytest.raises(CaseError, match="trap_handler"):
         outcome_sets.explore(resolve(case), Model())
 
 
 def test_a_stream_of_packets_is_refused():
-    case = parse({"assay": 1, "arch": "gfx906", "code": "00000080", "outcomes": 1, "packets": "00"})
+    case = parse_case({"assay": 1, "arch": "gfx906", "code": "00000080", "outcomes": 1, "packets": "00"})
     with pytest.raises(CaseError, match="packets"):
         outcome_sets.explore(resolve(case), Model())
 
 
 def test_more_groups_than_are_followed_are_refused():
-    case = parse({"assay": 1, "arch": "gfx906", "code": "000081bf", "grid": [576, 1, 1], "group": [64, 1, 1]})
+    case = parse_case({"assay": 1, "arch": "gfx906", "code": "000081bf", "grid": [576, 1, 1], "group": [64, 1, 1]})
     with pytest.raises(CaseError, match="9 groups"):
         outcome_sets.explore(resolve(case), Model())
 

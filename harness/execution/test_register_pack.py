@@ -34,7 +34,7 @@ def test_an_answer_that_differs_in_one_bit_is_another():
 
     def data(changed):
         return rows.registers("gfx1100", 32, ("s1",), (2,)).packed(arrays.pointer(changed), 2, rows.RESULT)
-    plan.observed, plan.expected = ["s1", "v2"], (data(words), [], [])
+    plan.observed, plan.expected_result = ["s1", "v2"], (data(words), [], [])
     for wave, word in ((None, None), (0, 0), (1, 32)):
         other = words.copy()
         if wave is not None:

@@ -18,7 +18,7 @@ def broken(outcome):
 def test_wrapped_equals_stated_over_the_suites():
     verdicts, failures = Counter(), []
     with open_target("model:wrapped") as wrapped:
-        for pair in pair_up(wrapped, suite_files.cases()):
+        for pair in pair_up(wrapped, suite_files.read_suite_cases()):
             if isinstance(pair, Outcome):
                 verdicts[pair.status] += 1
                 continue

@@ -18,9 +18,9 @@ from ...spec import ARCHS, FAMILIES, forks, load, traits_of, waves_that_fit
 from ..case import register_names
 from ..case.assembler import assemble_lines
 from ..case.case_types import Case
-from ..case.disassembly import listing_of, mnemonics_of
-from ..case.memory_layout import Look, Region
-from ..case.plan import MODE_DEFAULT, RESERVE, Plan, State
+from ..case.disassembly import instruction_listing, program_mnemonics
+from ..case.memory_layout import ObservedRange, Region
+from ..case.plan import DEFAULT_MODE, DEFAULT_RESERVE, Plan, RegisterState
 from ..execution.outcome import NOT_TOLD, Outcome, Wave
 from .wrapper_text import STATUS_LANES, Shape, epilogue, lay_out, prologue
 
@@ -60,7 +60,7 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "lds: the target has none"
     if "gds" not in features and any(region.space != "global" for region in regions):
         return "gds: the target has no global data share"
-    if plan.handler and not {"traps", "state", "registers", "addresses"} <= set(features):
+    if plan.trap_handler and not {"traps", "state", "registers", "addresses"} <= set(features):
         return "traps: the target takes no trap handler, or not where it is told"
     expect = plan.case.expect
     if expect and (expect.exports or expect.messages) and "exports" not in features:
@@ -69,13 +69,13 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "waves: the target runs one"
     if plan.packets and not {"packets", "addresses"} <= set(features):
         return "packets: the target takes no command streams, or not where it is told"
-    if plan.dispatched and not plan.packets and "dispatch" not in features and "state" in features:
+    if plan.starts_by_dispatch and not plan.packets and "dispatch" not in features and "state" in features:
         return "dispatch: the target starts from given registers only"
     if "addresses" not in features and any(not region.placed for region in regions):
         return "addresses: the target places memory itself"
     if "addresses" not in features and _knows_its_place(plan):
         return "addresses: the target places the code itself, and this code reads or leaves addresses of code"
-    if plan.descriptor is not None and plan.observed and "registers" not in features and not plan.looks:
+    if plan.descriptor is not None and plan.observed and "registers" not in features and not plan.observed_ranges:
         return "registers: the target tells none, and a kernel that is given is not wrapped"
     total = sum([region.size for region in regions])
     if total > hello.limits.memory or len(plan.code) > hello.limits.code:
@@ -87,9 +87,9 @@ def obstacle(plan: Plan, hello) -> str | None:
 def needed(plan: Plan, hello) -> bool:
     """Whether the target cannot be given the state or cannot report the registers of this plan."""
     features = hello.features
-    if plan.dispatched:
+    if plan.starts_by_dispatch:
         return False
-    if "state" not in features or (plan.state_pointers and "addresses" not in features):
+    if "state" not in features or (plan.has_address_registers and "addresses" not in features):
         return True
     if not plan.observed:
         return False
@@ -106,7 +106,7 @@ def reported(names: Iterable[str], arch: str, hello) -> tuple[str, ...]:
 
 
 def _file(dword: str, arch: str) -> str:
-    return dword[0] if re.fullmatch(r"[sv]\d+", dword) else register_names.parse(dword, arch).file
+    return dword[0] if re.fullmatch(r"[sv]\d+", dword) else register_names.parse_register(dword, arch).file
 
 
 # What the code itself allows
@@ -120,7 +120,7 @@ def _tell_addresses(arch: str) -> frozenset[str]:
 
 
 def _knows_its_place(plan: Plan) -> bool:
-    return not _tell_addresses(plan.arch).isdisjoint(mnemonics_of(plan.arch, plan.wave, plan.code))
+    return not _tell_addresses(plan.arch).isdisjoint(program_mnemonics(plan.arch, plan.wave, plan.code))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -148,7 +148,7 @@ def _body(plan: Plan, listing) -> tuple[bytes, bool]:
 
 
 def _reserve(plan: Plan) -> tuple[int, int]:
-    names = register_names.expand(plan.case.reserve or RESERVE, plan.arch)
+    names = register_names.expand_to_dwords(plan.case.reserve or DEFAULT_RESERVE, plan.arch)
     scalars = sorted(int(n[1:]) for n in names if n[0] == "s" and n[1:].isdigit())
     vectors = sorted(int(n[1:]) for n in names if n[0] == "v" and n[1:].isdigit())
     runs = [n for n in scalars if n % 2 == 0 and {n, n + 1, n + 2, n + 3} <= set(scalars)]
@@ -165,11 +165,11 @@ def _reserve(plan: Plan) -> tuple[int, int]:
     return runs[0], vectors[0]
 
 
-def _states(plan: Plan) -> list[State]:
+def _states(plan: Plan) -> list[RegisterState]:
     """The full state of every wave, groups in order; EXEC is there always."""
     states = []
     for number in range(plan.groups * plan.waves_per_group):
-        over = plan.overlays[number] if number < len(plan.overlays) else State()
+        over = plan.wave_states[number] if number < len(plan.wave_states) else RegisterState()
         index = number % plan.waves_per_group
         live = min(plan.wave, prod(plan.group) - index * plan.wave)
         mask = (1 << live) - 1
@@ -180,7 +180,7 @@ def _states(plan: Plan) -> list[State]:
             if one[0] not in over.scalars
             and int(one[0][1:] if one[0][0] == "v" and one[0][1:].isdigit() else -1) not in over.vectors
         ]
-        states.append(State(
+        states.append(RegisterState(
             {**scalars, **plan.state.scalars, **over.scalars},
             {**plan.state.vectors, **over.vectors},
             kept + over.pointers,
@@ -204,7 +204,7 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
             raise CannotWrap(f"{name} cannot be set or stored by a kernel")
     if plan.case.scratch:
         raise CannotWrap("scratch")
-    if plan.handler:
+    if plan.trap_handler:
         raise CannotWrap("a trap handler, which no kernel can set, would see the wrapper's instructions too")
     if plan.lds_bytes and shape.waves_per_group > 1:
         raise CannotWrap("LDS contents at the start of several waves")
@@ -238,7 +238,7 @@ def _on_two_units(listing) -> bool:
     return not any(text.startswith("lds_") for _, text in listing)
 
 
-def _undo(plan: Plan, listing, states: list[State]) -> list[str]:
+def _undo(plan: Plan, listing, states: list[RegisterState]) -> list[str]:
     """What leaves the modes of MODE in which vector operations are skipped or take other registers, where the case may
     end in one."""
     fields = load().registers["MODE"].fields[ARCHS[plan.arch]]
@@ -263,17 +263,18 @@ def wrap(plan: Plan) -> Wrapped:
     sent = replace(
         plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base,
         entry=0, group=(size, 1, 1), grid=(len(states) * plan.wave, 1, 1), regions=regions, pointers=pointers,
-        state=State(), overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
+        state=RegisterState(), wave_states=[], observed=[], descriptor=_descriptor(plan, mode), dispatch_registers={},
         case=_without_lds(plan.case),
-        looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)], wire=None, expected=None,
+        observed_ranges=[*plan.observed_ranges, ObservedRange(BLOCK, regions[-2].address, regions[-2].size)],
+        encoded_state=None, expected_result=None,
     )
     return Wrapped(sent, plan, shape, nonces)
 
 
-def _shape(plan: Plan) -> tuple[Shape, list[State], bytes, int | None]:
+def _shape(plan: Plan) -> tuple[Shape, list[RegisterState], bytes, int | None]:
     """What a plan needs around it: shape, the state of every wave, its code without the end, MODE for the
     descriptor."""
-    listing = listing_of(plan.arch, plan.wave, plan.code)
+    listing = instruction_listing(plan.arch, plan.wave, plan.code)
     code, ends = _body(plan, listing)
     base, lane = _reserve(plan)
     states = _states(plan)
@@ -318,9 +319,9 @@ def _nonce(plan: Plan, wave: int) -> int:
     return int.from_bytes(digest[:4], "little") | 1
 
 
-def _descriptor_mode(states: list[State]) -> int | None:
+def _descriptor_mode(states: list[RegisterState]) -> int | None:
     """MODE when the descriptor can set it for all waves, else None."""
-    modes = {state.scalars.get("mode", MODE_DEFAULT) for state in states}
+    modes = {state.scalars.get("mode", DEFAULT_MODE) for state in states}
     fields = load().registers["MODE"].fields[FAMILIES[0]]
     reach = sum(fields[name].mask for name in DESCRIPTOR_MODE)
     return modes.copy().pop() if len(modes) == 1 and not next(iter(modes)) & ~reach else None
@@ -336,7 +337,7 @@ def _without_lds(case: Case) -> Case:
 
 
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
-    wgp = _on_two_units(listing_of(plan.arch, plan.wave, plan.code))
+    wgp = _on_two_units(instruction_listing(plan.arch, plan.wave, plan.code))
     return descriptor_of(plan.arch, plan.wave, plan.case.vgprs, plan.case.lds, mode, wgp=wgp)
 
 
@@ -346,7 +347,7 @@ def descriptor_of(
     """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor).  Sizes in
     bytes; mode: None for the default; wgp: WGP_MODE, where there is one."""
     tables, family = load(), ARCHS[arch]
-    settings = tables.registers["MODE"].unpack(family, (MODE_DEFAULT if mode is None else mode).to_bytes(4, "little"))
+    settings = tables.registers["MODE"].unpack(family, (DEFAULT_MODE if mode is None else mode).to_bytes(4, "little"))
     granule = tables.traits[f"vgpr_field_w{wave}"][family]
     sgprs = tables.traits["sgpr_field"][family]
     rsrc1 = {
@@ -373,7 +374,8 @@ def descriptor_of(
 
 # The memory of the block
 
-def _memory(plan: Plan, shape: Shape, states: list[State], nonces: list[int]) -> tuple[list[Region], list[tuple]]:
+def _memory(plan: Plan, shape: Shape, states: list[RegisterState], nonces: list[int]) -> tuple[list[Region],
+                                                                                               list[tuple]]:
     """The regions of the plan, the block and the kernarg that points to it; and every word that holds an address."""
     data, pointers = bytearray(shape.stride * len(states)), list(plan.pointers)
     for number, state in enumerate(states):
@@ -396,7 +398,7 @@ def _memory(plan: Plan, shape: Shape, states: list[State], nonces: list[int]) ->
     return [*plan.regions, block, kernarg], [*pointers, ("kernarg", 0, BLOCK, 0, "64")]
 
 
-def _block_pointers(plan: Plan, shape: Shape, state: State, start: int) -> list[tuple]:
+def _block_pointers(plan: Plan, shape: Shape, state: RegisterState, start: int) -> list[tuple]:
     found = []
     for dword, lane, region, addend, half in state.pointers:
         vector = int(dword[1:]) if re.fullmatch(r"v\d+", dword) else None

@@ -11,10 +11,10 @@ import numpy as np
 from msgspec import Struct
 
 from ..case.case_types import Case, Limits, Observe
-from ..case.command_processor import parse_stream
-from ..case.memory_layout import Look, Region, from_hex
-from ..case.plan import Handler, Plan, State
-from ..case.register_names import WAVES
+from ..case.command_processor import parse_packets
+from ..case.memory_layout import ObservedRange, Region, parse_hex
+from ..case.plan import PlannedTrapHandler, Plan, RegisterState
+from ..case.register_names import WAVE_SIZES
 from ..execution.outcome import NOT_TOLD, Memory, Outcome, Wave, by_piece
 from .frames import FRAME_LIMIT, VERSION, ProtocolError
 
@@ -116,7 +116,7 @@ def read_hello(data: bytes) -> Hello:
     hello = _decode(_decode_hello, data, "hello")
     hello.name, hello.version = printable_line(hello.name, 200), printable_line(hello.version, 200)
     for arch, sizes in hello.waves.items():
-        existing = WAVES.get(arch, sizes)
+        existing = WAVE_SIZES.get(arch, sizes)
         if not sizes or set(sizes) - set(existing):
             raise ProtocolError(
                 f"hello: waves of {' and '.join(map(str, sizes)) or 'no size'} on {arch}; "
@@ -135,7 +135,7 @@ def read_hello(data: bytes) -> Hello:
 
 def read_result(data: bytes, plan: Plan | None = None) -> WireResult:
     """Read a WireResult from a frame's bytes: the answer to the plan. Raises ProtocolError."""
-    expected = plan.expected[0] if plan is not None and plan.expected else None
+    expected = plan.expected_result[0] if plan is not None and plan.expected_result else None
     if isinstance(expected, bytes):                  # fast path: waves equal to the expected bytes are not decoded
         result = _decode(_decode_raw_waves, data, "result")
         if bytes(result.waves) != expected:
@@ -170,7 +170,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
         **_program_fields(plan), **_start_fields(plan), **_run_fields(plan),
         "observe": {
             "registers": plan.observed or [],
-            "memory": [_look_item(plan, look) for look in plan.looks],
+            "memory": [_look_item(plan, look) for look in plan.observed_ranges],
             "lds": bool(plan.case.observe and plan.case.observe.lds),
         },
     }}
@@ -196,7 +196,7 @@ def _program_fields(plan: Plan) -> dict:
 
 def _start_fields(plan: Plan) -> dict:
     """Return the fields of the initial state. A single wave has its whole state in `state`."""
-    state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(item) for item in plan.overlays])
+    state, waves = plan.encoded_state or (_wire_state(plan.state), [_wire_state(item) for item in plan.wave_states])
     if isinstance(waves, list) and len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
         state, waves = state | waves[0], []
     return {
@@ -205,10 +205,10 @@ def _start_fields(plan: Plan) -> dict:
         "memory": [_region_item(item) for item in plan.regions],
         "pointers": [list(item) for item in plan.pointers],
         "descriptor": plan.descriptor,
-        "registers": plan.hardware,
+        "registers": plan.dispatch_registers,
         "lds_bytes": plan.lds_bytes,
-        **({"trap_handler": asdict(plan.handler)} if plan.handler else {}),
-        **({"packets": from_hex(plan.case.packets, "packets")} if plan.case.packets else {}),
+        **({"trap_handler": asdict(plan.trap_handler)} if plan.trap_handler else {}),
+        **({"packets": parse_hex(plan.case.packets, "packets")} if plan.case.packets else {}),
     }
 
 
@@ -231,17 +231,17 @@ def _region_item(region: Region) -> dict:
     return item if region.space == "global" else item | {"space": region.space}
 
 
-def _look_item(plan: Plan, look: Look) -> dict:
+def _look_item(plan: Plan, look: ObservedRange) -> dict:
     return {"name": look.name, "address": look.address, "size": look.size, **_region_offset(plan, look)}
 
 
-def _region_offset(plan: Plan, look: Look) -> dict:
+def _region_offset(plan: Plan, look: ObservedRange) -> dict:
     """Return region and offset of a look, for targets that place regions themselves."""
     region = next(r for r in plan.regions if r.address <= look.address < r.address + r.size)
     return {"region": region.name, "offset": look.address - region.address}
 
 
-def _wire_state(state: State) -> dict:
+def _wire_state(state: RegisterState) -> dict:
     return {**state.scalars, **{f"v{number}": row.tobytes() for number, row in state.vectors.items()}}
 
 
@@ -250,9 +250,9 @@ def _read_region(wire: dict) -> Region:
     return Region(wire["name"], wire["address"], wire["size"], wire["bytes"], is_placed, space)
 
 
-def _state_from_wire(wire: dict) -> State:
+def _state_from_wire(wire: dict) -> RegisterState:
     vectors = {int(name[1:]): np.frombuffer(value, "<u4") for name, value in wire.items() if isinstance(value, bytes)}
-    return State({name: value for name, value in wire.items() if not isinstance(value, bytes)}, vectors)
+    return RegisterState({name: value for name, value in wire.items() if not isinstance(value, bytes)}, vectors)
 
 
 def plan_from_message(wire: dict) -> Plan:
@@ -270,12 +270,13 @@ def plan_from_message(wire: dict) -> Plan:
         grid=tuple(wire["grid"]), group=tuple(wire["group"]),
         regions=[_read_region(region) for region in wire["memory"]],
         pointers=[tuple(pointer) for pointer in wire["pointers"]], state=_state_from_wire(wire["state"]),
-        overlays=[_state_from_wire(wave) for wave in wire["waves"]], state_pointers=False,
+        wave_states=[_state_from_wire(wave) for wave in wire["waves"]], has_address_registers=False,
         observed=observe["registers"],
-        looks=[Look(look["name"], look["address"], look["size"]) for look in observe["memory"]],
-        lds_bytes=wire["lds_bytes"], descriptor=wire["descriptor"], hardware=wire["registers"], sgprs=wire["sgprs"],
-        packets=parse_stream(wire["packets"]) if "packets" in wire else [],
-        handler=Handler(**wire["trap_handler"]) if "trap_handler" in wire else None,
+        observed_ranges=[ObservedRange(look["name"], look["address"], look["size"]) for look in observe["memory"]],
+        lds_bytes=wire["lds_bytes"], descriptor=wire["descriptor"], dispatch_registers=wire["registers"],
+        sgprs=wire["sgprs"],
+        packets=parse_packets(wire["packets"]) if "packets" in wire else [],
+        trap_handler=PlannedTrapHandler(**wire["trap_handler"]) if "trap_handler" in wire else None,
     )
 
 
@@ -380,7 +381,7 @@ def expected_answer(outcome: Outcome) -> tuple | None:
 
 def is_expected_answer(result: WireResult, plan: Plan) -> bool:
     """Does a result equal the expected answer in every observed bit?"""
-    waves, memory, lds = plan.expected or ((), (), ())
+    waves, memory, lds = plan.expected_result or ((), (), ())
     if isinstance(waves, bytes) and not isinstance(result, _ResultWithRawWaves):
         waves = [entry.registers for entry in _decode_waves(waves)]
     return (
@@ -419,7 +420,7 @@ def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
 
 def read_outcome(result: WireResult, plan: Plan) -> Outcome:
     """Return the outcome of a target's result. Its status is `short` if something requested is missing or malformed."""
-    if plan.expected is not None and is_expected_answer(result, plan):
+    if plan.expected_result is not None and is_expected_answer(result, plan):
         return Outcome(
             name=plan.case.name, lanes=plan.wave, wave_count=result.wave_count, findings=result.findings, same=True,
             instructions=NOT_TOLD if result.instructions is None else result.instructions,
@@ -453,7 +454,7 @@ def _observed_blocks(result: WireResult, plan: Plan) -> list[Memory]:
     """Return the observed memory blocks. Blocks of one name are identified by their order. If one is missing or has
     another size, that order is unknown and all blocks of the name are omitted."""
     requested_sizes, reported_blocks = defaultdict(list), defaultdict(list)
-    for look in plan.looks:
+    for look in plan.observed_ranges:
         requested_sizes[look.name].append(look.size)
     for block in result.memory:
         reported_blocks[block.name].append(block)
@@ -463,7 +464,7 @@ def _observed_blocks(result: WireResult, plan: Plan) -> list[Memory]:
     }
     blocks_by_piece = by_piece(result.memory)
     return [Memory(look.name, blocks_by_piece[piece].address, blocks_by_piece[piece].bytes, b"", look.relative)
-            for piece, look in by_piece(plan.looks).items() if look.name in complete_names]
+            for piece, look in by_piece(plan.observed_ranges).items() if look.name in complete_names]
 
 
 def _check_completeness(outcome: Outcome, plan: Plan) -> Outcome:
@@ -475,7 +476,7 @@ def _check_completeness(outcome: Outcome, plan: Plan) -> Outcome:
         for name in plan.observed or []:
             if name not in wave.scalars and not (is_vector(name) and int(name[1:]) in wave.vectors):
                 return _mark_short(outcome, f"{name} of wave {number} is missing")
-    missing = [look.name for look in plan.looks if look.name not in {block.name for block in outcome.memory}]
+    missing = [look.name for look in plan.observed_ranges if look.name not in {block.name for block in outcome.memory}]
     if missing:
         return _mark_short(outcome, f"memory '{missing[0]}' is missing, repeated, or of another size")
     if plan.case.observe is not None and plan.case.observe.lds and not outcome.lds:

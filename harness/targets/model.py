@@ -11,7 +11,7 @@ from msgspec import Raw, Struct, field
 from ..case.case_types import CaseError
 from ..case.choices import load_choices
 from ..case.plan import Plan
-from ..case.register_names import WAVES
+from ..case.register_names import WAVE_SIZES
 from ..execution.model_run import Model
 from ..execution.prepared_runs import CODE, STARTED, Contents, Shapes
 from ..execution.readback import observed, parted
@@ -26,8 +26,8 @@ def hello(name: str) -> dict:
     return {
         "name": name,
         "version": model_digest(),
-        "architectures": list(WAVES),
-        "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
+        "architectures": list(WAVE_SIZES),
+        "waves": {arch: list(sizes) for arch, sizes in WAVE_SIZES.items()},
         "features": [
             "state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "findings",
             "deterministic", "gds", "exports", "traps", "packets",

@@ -18,7 +18,7 @@ from itertools import islice
 import msgspec
 from msgspec.structs import replace
 
-from ..case.choices import Choices, Claims, both, over, read_choices, read_claims
+from ..case.choices import Choices, Claims, common_claims, merge_choices, parse_choices, parse_claims
 from ..case.plan import Plan
 from ..execution.outcome import Outcome
 from ..kernel_wrapper import wrap
@@ -223,10 +223,11 @@ class ProcessTarget:
         ] = []  # failures with several cases in flight that did not come back when each ran alone
         try:
             self.hello = self._start()
-            said = read_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
-            self.choices = over(choices, said)
-            claimed = read_claims(self.hello.claims, f"{name}: hello.claims")
-            self.claims = both(self.choices.claims or Claims(), claimed)         # a file takes nothing of them back
+            said = parse_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
+            self.choices = merge_choices(choices, said)
+            claimed = parse_claims(self.hello.claims, f"{name}: hello.claims")
+            # a file takes nothing of them back
+            self.claims = common_claims(self.choices.claims or Claims(), claimed)
         except Failure as failure:
             self.close()
             raise TargetError(f"{name}: it does not start: {failure}") from None
@@ -367,14 +368,14 @@ class ProcessTarget:
     def _job(self, plan: Plan) -> Job:
         """Decides how a plan goes to this target: as it is, wrapped, or not at all."""
         job, reason = Job(plan), wrap.obstacle(plan, self.hello)
-        if reason is None and not plan.dispatched and (self.wrapped or wrap.needed(plan, self.hello)):
+        if reason is None and not plan.starts_by_dispatch and (self.wrapped or wrap.needed(plan, self.hello)):
             try:
                 if {"state", "dispatch"} & set(self.hello.features) == {"state"}:
                     raise wrap.CannotWrap("the target starts no kernels")
                 job.wrapped = wrap.wrap(plan)
             except wrap.CannotWrap as error:
                 reason = f"wrap: {error}"
-        if plan.dispatched and "registers" not in self.hello.features:
+        if plan.starts_by_dispatch and "registers" not in self.hello.features:
             job.told = replace(plan, observed=[])        # its memory alone
         if reason is not None:
             job.refusal = Outcome(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from ..case.disassembly import mnemonics_of
+from ..case.disassembly import program_mnemonics
 from ..case.plan import Plan
 
 ENOUGH = 2                                           # cases that let their limit pass
@@ -31,13 +31,13 @@ class Hangs:
         if code not in self.answered:
             self.answered.add(code)
             if self.lost:
-                self.tell({*mnemonics_of(*code)})
+                self.tell({*program_mnemonics(*code)})
 
     def hung(self, plan: Plan) -> None:
         """A case that was sent alone let its limit pass."""
-        mine = mnemonics_of(plan.arch, plan.wave, plan.code)
+        mine = program_mnemonics(plan.arch, plan.wave, plan.code)
         self.lost.append(mine)
-        self.tell(mine & {word for code in self.answered for word in mnemonics_of(*code)})
+        self.tell(mine & {word for code in self.answered for word in program_mnemonics(*code)})
 
     def tell(self, right: set[str] | frozenset[str]) -> None:
         """These instructions are not to blame -> the others are, where enough cases have them."""
@@ -47,11 +47,11 @@ class Hangs:
 
     def doubted(self, plan: Plan) -> bool:
         """Has a case an instruction that may be to blame?"""
-        return any(self.lost) and not all(map(mnemonics_of(plan.arch, plan.wave, plan.code).isdisjoint, self.lost))
+        return any(self.lost) and not all(map(program_mnemonics(plan.arch, plan.wave, plan.code).isdisjoint, self.lost))
 
     def reason(self, plan: Plan) -> str:
         """Why a case need not be sent; "" where it must."""
-        mine = mnemonics_of(plan.arch, plan.wave, plan.code) if self.known else frozenset()
+        mine = program_mnemonics(plan.arch, plan.wave, plan.code) if self.known else frozenset()
         found = next((one for one in self.known if one <= mine), None)
         return f"{NOT_RUN}{', '.join(sorted(found))} was not answered in {ENOUGH} cases" if found else ""
 

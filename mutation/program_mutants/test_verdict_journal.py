@@ -2,12 +2,12 @@
 import json
 
 from ...harness.case.directives import parse_assembly
-from ...harness.case.suite_files import FOLDER
+from ...harness.case.suite_files import SUITES_FOLDER
 from . import verdict_journal, verdicts
 
 
 def suite_program(name="lane-select-waited.s"):
-    path = FOLDER / "hazards" / name
+    path = SUITES_FOLDER / "hazards" / name
     return verdicts.TracedProgram(parse_assembly(path.read_text(), path.name)[0], rules="silicon")
 
 

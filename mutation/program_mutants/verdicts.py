@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ...harness.case.case_types import Case, parse
+from ...harness.case.case_types import Case, parse_case
 from ...harness.case.plan import Plan, resolve
 from ...harness.execution.model_run import Model
 from ...harness.execution.outcome import Outcome
@@ -57,7 +57,7 @@ class TracedProgram:
     that the checker does not follow."""
 
     def __init__(self, case: Case | dict | bytes | str, model: Model | None = None, rules: str | None = None):
-        parsed = parse(case)
+        parsed = parse_case(case)
         self.silicon = (rules or parsed.profile) == "silicon"
         self.model = model or Model()
         self.plan: Plan = resolve(with_profile(parsed, rules))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from ...harness.case.choices import PROFILES, Claims, both
+from ...harness.case.choices import PROFILES, Claims, common_claims
 from ...harness.protocol.format_versions import model_digest, suite_digest, versions
 from ...harness.targets.registry import open_target
 from ...harness.targets.target_error import TargetError
@@ -68,7 +68,7 @@ def certify(
         groups, weights = diagnose_target(name, arch, results, options, progress, kernels)
         certificate = make_certificate(
             identities[name], arch, results[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
-            weights, both(claims[name], PROFILES[profile]), rules,
+            weights, common_claims(claims[name], PROFILES[profile]), rules,
         )
         write_atomically(output_paths.certificate_path(out, name, arch), to_bytes(certificate))
         certificates.append(certificate)

@@ -5,19 +5,20 @@ from functools import cache
 
 from ...generators.form_coverage.case_limits import Limits
 from ...generators.instructions import case_sampler
-from ...harness.case.choices import PROFILES, Claims, both, mode_bits
-from ...harness.case.disassembly import halves_of
+from ...harness.case.choices import PROFILES, Claims, common_claims, mode_bits
+from ...harness.case.disassembly import instruction_texts
 from ...spec import TARGETS
 
 
 def limits_of_target(target, options=None) -> Limits:
     """The limits of cases: what the target claims, what its hello message says, and the profile of the options."""
-    claims = both(getattr(target, "claims", None) or Claims(), PROFILES[options.profile if options else "full"])
+    claims = common_claims(getattr(target, "claims", None) or Claims(),
+                           PROFILES[options.profile if options else "full"])
     hello_waves = getattr(target.hello, "waves", None) or {}
     missing = claims.missing
     wave_claims = Claims(waves={arch: list(sizes) for arch, sizes in hello_waves.items() if arch in TARGETS})
     return Limits(
-        both(claims, wave_claims).waves,
+        common_claims(claims, wave_claims).waves,
         mode_bits(claims), tuple(missing.modifiers), tuple(missing.registers), tuple(missing.operations),
     )
 
@@ -30,8 +31,8 @@ def excludes_anything(limits: Limits, arch: str) -> bool:
 
 def reason_not_claimed(plan, limits: Limits) -> str | None:
     """Why the limits exclude a suite case or a dispatch; None when they include it."""
-    texts = halves_of(plan.arch, plan.wave, plan.code)
-    modes = [state.scalars["mode"] for state in (plan.state, *plan.overlays) if "mode" in state.scalars]
+    texts = instruction_texts(plan.arch, plan.wave, plan.code)
+    modes = [state.scalars["mode"] for state in (plan.state, *plan.wave_states) if "mode" in state.scalars]
     return limits.against(plan.arch, plan.wave, texts, forms_by_mnemonic(plan.arch), modes)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...generators.instructions import case_sampler
 from ...harness.case.case_types import CaseError
-from ...harness.case.disassembly import mnemonics_of
+from ...harness.case.disassembly import program_mnemonics
 from ...harness.code_objects import code_object
 from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.listing import wave_of
@@ -171,5 +171,5 @@ def kernel_code(code: code_object.CodeObject, kernel) -> bytes:
 def kernel_operations(arch: str, code: code_object.CodeObject, kernel) -> set[str]:
     """The operations of a kernel."""
     operations = {form.mnemonic: form.spelling for form in case_sampler.forms_of(arch)}
-    mnemonics = mnemonics_of(arch, kernel.wave, kernel_code(code, kernel))
+    mnemonics = program_mnemonics(arch, kernel.wave, kernel_code(code, kernel))
     return {operations[mnemonic] for mnemonic in mnemonics if mnemonic in operations}

@@ -13,7 +13,7 @@ from ...generators.instructions import instruction_case, modifiers
 from ...generators.instructions.case_sampler import NoCase
 from ...generators.native import array_loops
 from ...harness.case.case_types import CaseError
-from ...harness.case.plan import Alike, Plan, State, resolve_drawn
+from ...harness.case.plan import Plan, PlanTemplate, RegisterState, resolve_generated
 from ...harness.comparison import differential
 from ...harness.execution import register_pack
 from ...harness.execution.model_run import UNTOUCHED, Model
@@ -42,7 +42,7 @@ class FormProgress:
     refused: int = 0
     over: bool = False
     refusals: Refusals = field(default_factory=Refusals)
-    templates: dict[tuple, Alike] = field(default_factory=dict)
+    templates: dict[tuple, PlanTemplate] = field(default_factory=dict)
 
     def plan(self, case: instruction_case.Instruction, name: str) -> Plan:
         """The plan of a single-wave case."""
@@ -52,7 +52,8 @@ class FormProgress:
             case.told["kind"] = instruction_case.kind_of(case)
         template = self.templates.get(case.told["kind"])
         if template is None:
-            template = self.templates[case.told["kind"]] = Alike(instruction_case.case_of(case, name, arrays=True))
+            template = self.templates[case.told["kind"]] = PlanTemplate(instruction_case.case_of(case, name,
+                                                                                                 arrays=True))
         memory = [region.get("bytes", b"") for region in case.extra.get("memory", ())]
         return template.resolve(name, case.state, case.code, memory, case.extra.get("lds_bytes", b""))
 
@@ -60,19 +61,19 @@ class FormProgress:
 def plan_case(case, name: str) -> Plan:
     """The plan of a generated case, as resolve() returns it; cases of many waves skip the conversion to JSON."""
     if not isinstance(case, wave_batch.Waves):
-        return resolve_drawn(instruction_case.case_of(case, name, arrays=True))
+        return resolve_generated(instruction_case.case_of(case, name, arrays=True))
     count, wave = len(case.masks), case.encoding.wave
     plan = wave_plan_template(case.encoding.form.arch, wave, count).copy(name, case.encoding.code)
-    plan.overlays = Overlays(case)
-    plan.wire = ({}, msgspec.Raw(packed_states(case))) if count > 1 else None
+    plan.wave_states = Overlays(case)
+    plan.encoded_state = ({}, msgspec.Raw(packed_states(case))) if count > 1 else None
     return plan
 
 
 @cache
-def wave_plan_template(arch: str, wave: int, count: int) -> Alike:
+def wave_plan_template(arch: str, wave: int, count: int) -> PlanTemplate:
     """The template of plans of `count` waves in one group."""
-    return Alike({"assay": 1, "arch": arch, "wave": wave, "code": "00000000", "base": CODE_ADDRESS,
-                  "group": [wave * count, 1, 1]})
+    return PlanTemplate({"assay": 1, "arch": arch, "wave": wave, "code": "00000000", "base": CODE_ADDRESS,
+                         "group": [wave * count, 1, 1]})
 
 
 def initial_registers(case: wave_batch.Waves) -> register_pack.Registers:
@@ -101,8 +102,8 @@ class Overlays(Sequence):
     def __getitem__(self, number):
         if isinstance(number, slice):
             return [self[n] for n in range(*number.indices(len(self)))]
-        return State({name: int(values[number]) for name, values in self.case.scalars.items()},
-                     {name: values[number] for name, values in self.case.vectors.items()})
+        return RegisterState({name: int(values[number]) for name, values in self.case.scalars.items()},
+                             {name: values[number] for name, values in self.case.vectors.items()})
 
 
 @dataclass(slots=True)
@@ -136,7 +137,7 @@ class ReferenceModel:
         if not many_waves and (answer.ended or answer.records):
             return PreparedCase(progress, case, plan, self.run_observed(plan))
         if not many_waves:
-            plan.wire = contents.registers.wire(contents.words, contents.waves)
+            plan.encoded_state = contents.registers.wire(contents.words, contents.waves)
         plan.observed = answer.registers.names if answer.registers else list(plan.observed or ())
         return brief_case(progress, case, plan, answer)
 
@@ -145,11 +146,11 @@ class ReferenceModel:
         golden = self.model.run(plan)
         if plan.observed is None:
             written = differential.outcome_registers(golden)
-            defaults = () if written or plan.looks or plan.case.lds else UNTOUCHED
+            defaults = () if written or plan.observed_ranges or plan.case.lds else UNTOUCHED
             plan.observed = list(dict.fromkeys((*written, *self.guarded, *defaults)))
             if len(plan.observed) > len(written):
                 golden = self.model.run(plan)
-        plan.expected = messages.expected_answer(golden)
+        plan.expected_result = messages.expected_answer(golden)
         return golden
 
     def complete_outcome(self, prepared: PreparedCase) -> Outcome:
@@ -174,7 +175,7 @@ def observed_registers(case: wave_batch.Waves) -> register_pack.Registers | None
 
 def brief_case(progress: FormProgress, case, plan: Plan, answer: Answer) -> PreparedCase:
     """A prepared case from an answer of the fast path."""
-    plan.expected = answer.waves, answer.memory, answer.lds
+    plan.expected_result = answer.waves, answer.memory, answer.lds
     golden = Outcome(
         name=plan.case.name, status=answer.status, lanes=plan.wave, instructions=answer.instructions,
         wave_count=answer.wave_count, findings=answer.findings, text=answer.text, operation=answer.operation,

@@ -90,7 +90,7 @@ def run_cases(
                 for prepared in prepare_next(progress, reference, single_waves):
                     in_flight.append(prepared)
                     yield prepared.plan
-                    prepared.plan.wire = None            # frees a large message that was sent
+                    prepared.plan.encoded_state = None            # frees a large message that was sent
                 if not can_learn_more(progress) or len(progress.refusals.open) >= MAX_OPEN_REFUSALS:
                     break
     for outcome in target.run(plans()):

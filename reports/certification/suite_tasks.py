@@ -23,7 +23,7 @@ def suite_cases(arch: str, rules: str) -> list:
     """The suite cases of `arch`.  Cases of silicon, which check for what hardware needs beyond the manuals, are left
     out unless `rules` is "silicon"."""
     profiles = ("manual", rules)
-    return [case for case in suite_files.cases(arch) if case.profile in profiles]
+    return [case for case in suite_files.read_suite_cases(arch) if case.profile in profiles]
 
 
 def certify_suites(target, arch: str, result: TaskResult, options: CertifyOptions) -> None:
@@ -61,7 +61,7 @@ def claimed_plans(target, cases: list, options: CertifyOptions, result: TaskResu
             plan = resolve(case)
         except CaseError:
             continue
-        if (plan.dispatched and not claims_dispatch) or (
+        if (plan.starts_by_dispatch and not claims_dispatch) or (
                 excludes_anything(limits, plan.arch) and reason_not_claimed(plan, limits)):
             for rule in case.rules:
                 result.rules.setdefault(rule, Counter())["not claimed"] += 1

@@ -87,7 +87,8 @@ def by_hand():
 @pytest.fixture(scope="module")
 def meant():
     """{name of a file of cases: the mutant that they find}"""
-    return {suite_files.name(path).removesuffix(".s"): suite_files.kills(path) for path in suite_files.files()}
+    return {suite_files.suite_file_name(path).removesuffix(".s"): suite_files.suite_fault_id(path)
+            for path in suite_files.suite_files()}
 
 
 def first_failure(target, cases):

@@ -8,8 +8,10 @@ from ...generators.form_coverage import planner, wave_batch as waves
 from ...generators.form_coverage.case_limits import Limits
 from ...generators.instructions import case_sampler as sampler, form_selection
 from ...harness.case.case_types import CaseError
-from ...harness.case.choices import COMPUTE, Claims, FixedMode, Missing, both, mode_bits, read_choices, read_claims
-from ...harness.case.disassembly import listing_of
+from ...harness.case.choices import (
+    COMPUTE_CLAIMS, Claims, FixedMode, Missing, common_claims, mode_bits, parse_choices, parse_claims,
+)
+from ...harness.case.disassembly import instruction_listing
 from ...harness.case.plan import resolve
 from ...harness.targets import process_target
 from ..export.certificate_records import Waiver
@@ -22,15 +24,15 @@ from assay.harness.protocol.adapter import serve
 from assay.harness.protocol.messages import plan_from_message, result_body
 from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
-from assay.harness.case.disassembly import listing_of
+from assay.harness.case.disassembly import instruction_listing
 
 model, said = Model(), hello("narrow") | {0}
 DEFAULT = 0x3f0
 
 def run(case, seconds):
     plan = plan_from_message(case)
-    texts = [text for _, text in listing_of(plan.arch, plan.wave, plan.code)]
-    states = [plan.state, *plan.overlays]
+    texts = [text for _, text in instruction_listing(plan.arch, plan.wave, plan.code)]
+    states = [plan.state, *plan.wave_states]
     {1}
     return result_body(model.run(plan))
 serve(said, run)
@@ -69,7 +71,7 @@ def test_a_file_goes_before_the_greeting_key_by_key():
     said = {"claims": {"mode": {"round": 0, "denorm": 15}, "waves": {"gfx1100": [32]}, "dispatch": False},
             "choices": {"nan.propagated": "first", "memory.alignment": "dword"}}
     file = {"claims": {"missing": {"modifiers": ["dpp"]}, "mode": {"denorm": 0}}, "memory.alignment": "strict"}
-    with narrow(said, "pass", read_choices({"choices": 1, **file})) as target:
+    with narrow(said, "pass", parse_choices({"choices": 1, **file})) as target:
         assert target.claims == Claims(FixedMode(round=0, denorm=0), Missing(["dpp"]), {"gfx1100": [32]}, True, False)
         assert (target.choices.nan_propagated, target.choices.alignment) == ("first", "strict")
 
@@ -104,7 +106,7 @@ def test_suite_cases_that_are_not_claimed_are_counted_by_rule():
         share = TaskResult()
         cases = suite_tasks.claimed_plans(target, suite_tasks.suite_cases("gfx1100", "manual"), asked, share)
     assert {plan.wave for plan in cases} == {32} and 300 < len(cases)
-    texts = [t for plan in cases for _, t in listing_of(plan.arch, plan.wave, plan.code)]
+    texts = [t for plan in cases for _, t in instruction_listing(plan.arch, plan.wave, plan.code)]
     assert not any(t.startswith(("s_trap", "s_round_mode")) or "HW_REG_MODE" in t and "setreg" in t for t in texts)
     assert sum(count["not claimed"] for count in share.rules.values()) > 50
 
@@ -138,14 +140,14 @@ def test_the_certificate_says_what_was_not_claimed(tmp_path, monkeypatch):
 )
 def test_claims_that_are_none(claims, text):
     with pytest.raises(CaseError, match=text):
-        read_claims(claims, "x")
+        parse_claims(claims, "x")
     with pytest.raises(CaseError, match=text.replace("x: ", "x: claims: ")):
-        read_choices({"choices": 1, "claims": claims}, "x")
+        parse_choices({"choices": 1, "claims": claims}, "x")
 
 
 def test_two_claims_are_what_both_claim():
     one = Claims(FixedMode(round=0), Missing(modifiers=["clamp"]), {"gfx1100": [32]}, dispatch=False)
-    found = both(one, COMPUTE)
+    found = common_claims(one, COMPUTE_CLAIMS)
     assert mode_bits(found) == (0x8003FF, 0x3F0) and found.missing.modifiers == ["clamp", "omod"]
     assert found.waves == {"gfx1100": [32]} and not found.dispatch and found.findings
 

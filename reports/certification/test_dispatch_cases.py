@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...generators.dispatches import kernel_descriptors as descriptors, random_dispatches as generated
 from ...generators.instructions.form_selection import SelectError
-from ...harness.case.case_types import parse
+from ...harness.case.case_types import parse_case
 from ...harness.case.choices import PROFILES, Claims, Missing
 from ...harness.comparison import differential
 from ...harness.execution.model_run import Model
@@ -64,7 +64,7 @@ class Changed:
 
     def run(self, plans):
         for plan in plans:
-            yield self.model.run(replace(plan, hardware=self.change(dict(plan.hardware), plan)))
+            yield self.model.run(replace(plan, dispatch_registers=self.change(dict(plan.dispatch_registers), plan)))
 
 
 class Within(Changed):
@@ -324,7 +324,7 @@ def test_only_chooses_fields():
 
 def test_coverage_tells_which_fields_cases_set(certified):
     watcher = program_reach.Watcher("gfx906")
-    watcher.case(parse(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
+    watcher.case(parse_case(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
     assert watcher.reach.dispatch["COMPUTE_START_X.start"] == watcher.reach.dispatch["COMPUTE_NUM_THREAD_X.full"] == 1
     needed = program_reach.needed(watcher.reach, certified["mutant:walk-from-zero"][1])
     assert "dispatch COMPUTE_START_X.start" in needed["fail"]

@@ -88,7 +88,7 @@ def run(sheets: int) -> None:
     from ...harness.comparison.case_run import run_outcome
     from ..fuzzing import fuzz_run
     from ..fuzzing.run_database import RunSettings
-    for case in suite_files.cases():
+    for case in suite_files.read_suite_cases():
         for policy in {case.policy, *POLICIES}:
             run_outcome(msgspec.structs.replace(case, policy=policy))
     for arch in CERTIFIED:

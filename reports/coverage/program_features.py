@@ -9,8 +9,8 @@ from functools import cache
 
 from ...generators.form_coverage import instruction_features
 from ...generators.instructions import case_sampler
-from ...harness.case.disassembly import listing_of
-from ...harness.case.plan import MODE_DEFAULT, Plan
+from ...harness.case.disassembly import instruction_listing
+from ...harness.case.plan import DEFAULT_MODE, Plan
 from ...spec import ARCHS, families, load
 from ..certification import dispatch_cases
 from . import hazard_pairs
@@ -65,7 +65,7 @@ class Made:
 
     def read(self, wave: int, code: bytes) -> Made:
         """All instructions of a program."""
-        listing = listing_of(self.arch, wave, code)
+        listing = instruction_listing(self.arch, wave, code)
         self.waves.add(wave)
         for (at, text), end in zip(listing, [at for at, _ in listing[1:]] + [len(code)]):
             self.note(text, instruction_features.decode_instruction(self.arch, wave, code[at:end]))
@@ -84,11 +84,12 @@ class Made:
 def of_case(plan: Plan) -> Made | None:
     """Of a case; None where it is more than a program: with a trap handler, a stream of commands, modes that no launch
     chooses, words that are no instruction."""
-    modes = [one.scalars.get("mode", MODE_DEFAULT) for one in (plan.state, *plan.overlays)]
-    if plan.handler or plan.packets or any((mode ^ MODE_DEFAULT) & ~SETTINGS for mode in modes):
+    modes = [one.scalars.get("mode", DEFAULT_MODE) for one in (plan.state, *plan.wave_states)]
+    if plan.trap_handler or plan.packets or any((mode ^ DEFAULT_MODE) & ~SETTINGS for mode in modes):
         return None
     found = of_code(plan)
-    if any(not (one.scalars.get("exec_lo", 1) or one.scalars.get("exec_hi")) for one in (plan.state, *plan.overlays)):
+    if any(not (one.scalars.get("exec_lo", 1) or one.scalars.get("exec_hi"))
+           for one in (plan.state, *plan.wave_states)):
         found.words.add("to exec")                       # no launch starts so
         found.masks.add("")
     return found if found.whole else None
@@ -96,7 +97,7 @@ def of_case(plan: Plan) -> Made | None:
 
 def of_code(plan: Plan) -> Made:
     """Of a case's code and its launch."""
-    fields = dispatch_cases.fields_set(plan.arch, plan.hardware, plan.descriptor, plan.packets)
+    fields = dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
     return Made(plan.arch, fields=fields).read(plan.wave, plan.code)
 
 

@@ -20,8 +20,8 @@ from ...generators.programs.program_coverage import STARTS
 from ...generators.values import value_classes as values
 from ...generators.values.exec_and_mode import MODES
 from ...harness.case.case_types import Case
-from ...harness.case.disassembly import listing_of
-from ...harness.case.plan import MODE_DEFAULT, Plan, resolve
+from ...harness.case.disassembly import instruction_listing
+from ...harness.case.plan import DEFAULT_MODE, Plan, resolve
 from ...harness.execution.model_run import Model
 from ...harness.protocol.format_versions import versions
 from ...model import disassemble
@@ -140,7 +140,8 @@ class Watcher:
         plan = resolve(case)
         run = Run(self, plan)
         outcome = self.model.run(plan, trace=run.step)
-        for about in sorted(dispatch_cases.fields_set(plan.arch, plan.hardware, plan.descriptor, plan.packets)):
+        for about in sorted(dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor,
+                                                      plan.packets)):
             bump(self.reach.dispatch, about)
         broken = {one["rule"] for one in outcome.findings}
         for rule in {*case.rules, *broken}:
@@ -179,7 +180,7 @@ class Watcher:
 
     def code(self, wave: int, code: bytes, descriptor: bytes | None = None) -> None:
         """Counts the instructions of a program that does not run, and the rules that concern it."""
-        listing, before = listing_of(self.arch, wave, code), deque(maxlen=FAR)
+        listing, before = instruction_listing(self.arch, wave, code), deque(maxlen=FAR)
         ends = [at for at, _ in listing[1:]] + [len(code)]
         for (at, _), end in zip(listing, ends):
             parts = dissect.decode_instruction(self.arch, wave, code[at:end])
@@ -232,7 +233,7 @@ class Run:
     def made(self) -> Made:
         """What ran."""
         plan, found = self.plan, Made(self.plan.arch, waves={self.plan.wave})
-        found.fields = dispatch_cases.fields_set(plan.arch, plan.hardware, plan.descriptor, plan.packets)
+        found.fields = dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
         for at in sorted(self.ran):
             code = plan.code[at:at + LONGEST]
             found.note(
@@ -262,8 +263,8 @@ class Run:
         if wave in self.held:
             bits = self.held[wave][1]
         else:
-            over = self.plan.overlays[wave].scalars if wave < len(self.plan.overlays) else {}
-            bits = over.get("mode", self.plan.state.scalars.get("mode", MODE_DEFAULT))
+            over = self.plan.wave_states[wave].scalars if wave < len(self.plan.wave_states) else {}
+            bits = over.get("mode", self.plan.state.scalars.get("mode", DEFAULT_MODE))
         return MODE_NAMES.get(bits & SETTINGS, "another")
 
     def keep(self, wave: int) -> None:
@@ -292,7 +293,7 @@ class Run:
         if wave in self.held:
             rows = self.held[wave][0]
             return rows[min(number, len(rows) - 1)][:self.plan.wave].astype(np.uint64)
-        over = self.plan.overlays[wave].vectors if wave < len(self.plan.overlays) else {}
+        over = self.plan.wave_states[wave].vectors if wave < len(self.plan.wave_states) else {}
         row = over.get(number, self.plan.state.vectors.get(number))
         return np.zeros(self.plan.wave, np.uint64) if row is None else row.astype(np.uint64)
 

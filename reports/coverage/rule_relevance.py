@@ -17,7 +17,7 @@ from msgspec import structs
 
 from ...harness.case import suite_files
 from ...harness.case.case_types import Case, CaseError
-from ...harness.case.disassembly import listing_of
+from ...harness.case.disassembly import instruction_listing
 from ...harness.case.plan import Plan, resolve
 from ...harness.execution.model_run import AT_ONCE, Model
 from ...spec import ARCHS, load
@@ -137,7 +137,8 @@ def tried(arch: str, one: Made, level: int) -> dict[tuple, set]:
 
 def cases(arch: str) -> list[Case]:
     """The cases by hand of its family, most of which are for one chip of it."""
-    return [case for peer, family in ARCHS.items() if family == ARCHS[arch] for case in suite_files.cases(peer)]
+    return [case for peer, family in ARCHS.items() if family == ARCHS[arch]
+            for case in suite_files.read_suite_cases(peer)]
 
 
 @cache
@@ -175,7 +176,7 @@ def of_suite(case: Case, model: Model) -> dict[str, Made]:
 
 def reduced(plan: Plan, rule: str, model: Model) -> Made:
     """What is left of a case that breaks a rule when everything is gone without which it breaks it too."""
-    listing = listing_of(plan.arch, plan.wave, plan.code)
+    listing = instruction_listing(plan.arch, plan.wave, plan.code)
     pieces = [plan.code[at:end] for (at, _), end in zip(listing, [at for at, _ in listing[1:]] + [len(plan.code)])]
     for n in reversed(range(len(pieces))):
         rest = structs.replace(plan, code=b"".join(pieces[:n] + pieces[n + 1:]))

@@ -7,8 +7,8 @@ from ...generators.instructions import case_sampler
 from ...generators.programs.program_coverage import STARTS, counts, nothing
 from ...harness.case import suite_files
 from ...harness.case.assembler import assemble
-from ...harness.case.case_types import CaseError, parse as to_case
-from ...harness.case.disassembly import mnemonics_of
+from ...harness.case.case_types import CaseError, parse_case as to_case
+from ...harness.case.disassembly import program_mnemonics
 from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_build, suite_kernels
 from ...harness.code_objects.code_object import parse
@@ -162,7 +162,7 @@ def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
     of_faults, untold = named_by(arch, FAULTS), {}
     for name in kernel_build.KERNELS:
         plan = resolve(to_case(suite_kernels.case_of(name, arch, wave)))
-        if "s_swappc_b64" in mnemonics_of(arch, wave, plan.code):
+        if "s_swappc_b64" in program_mnemonics(arch, wave, plan.code):
             continue                                     # what it calls is not read with it
         right = Model().run(plan)
         for fault in FAULTS:
@@ -175,10 +175,10 @@ def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
 def named_by(arch, faults):
     """{fault: the rules that all cases name that find it}"""
     found = {}
-    for path in suite_files.files():
-        if (fault := suite_files.kills(path)) in faults:
-            for case in suite_files.cases(arch):
-                if case.name.startswith(f"{suite_files.name(path).removesuffix('.s')}.{arch}"):
+    for path in suite_files.suite_files():
+        if (fault := suite_files.suite_fault_id(path)) in faults:
+            for case in suite_files.read_suite_cases(arch):
+                if case.name.startswith(f"{suite_files.suite_file_name(path).removesuffix('.s')}.{arch}"):
                     found[fault] = found.get(fault, set(case.rules)) & set(case.rules)
     return found
 
@@ -187,7 +187,7 @@ def named_by(arch, faults):
 def test_what_a_case_breaks_concerns_it(arch):
     """Also where the case does not name it: what is left out for it may be missing there."""
     model, apart = Model(), {}
-    for case in suite_files.cases(arch):
+    for case in suite_files.read_suite_cases(arch):
         try:
             plan = resolve(case)
             program = program_features.of_case(plan) if case.profile == rule_relevance.PROFILE else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from ...harness.case.suite_files import FOLDER
+from ...harness.case.suite_files import SUITES_FOLDER
 from ...spec import TARGETS, load
 from ..export import cross_references, operation_reference
 from . import lanes, subnormals
@@ -75,9 +75,9 @@ def of_fault(fault: str) -> str:
 def noticed_by(arch: str) -> dict[str, list[str]]:
     """{chosen fault: the rules that cases by hand which notice it are about, none of another architecture's manual
     alone}: first what most are about, and of equals what the fewest of all cases are about, which says most."""
-    cases = {rule: paths for rule, paths in cross_references.cases_of_rules(FOLDER).items() if is_of(rule, arch)}
+    cases = {rule: paths for rule, paths in cross_references.cases_of_rules(SUITES_FOLDER).items() if is_of(rule, arch)}
     found: dict[str, Counter] = {}
-    for path, fault in cross_references.killed(FOLDER).items():
+    for path, fault in cross_references.killed(SUITES_FOLDER).items():
         found.setdefault(fault, Counter()).update(rule for rule in cases if path in cases[rule])
     return {fault: sorted(about, key=lambda rule: (-about[rule], len(cases[rule]))) for fault, about in found.items()}
 

@@ -12,7 +12,7 @@ from ...generators.form_coverage import wave_batch
 from ...generators.instructions import modifiers
 from ...generators.instructions.instruction_case import SCALARS
 from ...generators.values import value_classes
-from ...harness.case.float_bits import distance, is_nan
+from ...harness.case.float_bits import is_nan, ulp_distance
 from ...harness.comparison import differential as pairs
 from ...spec.encode import Operand
 from ...spec.slots import slots
@@ -102,7 +102,7 @@ def of_floats(right: int, got: int, kind: str) -> Iterator[str]:
         yield "to finite"
     if classes[1] == "infinite" and classes[0] in numbers:
         yield "to infinite"
-    if not any(nans) and 0 < (distance(right, got, kind) or 0) <= LAST:
+    if not any(nans) and 0 < (ulp_distance(right, got, kind) or 0) <= LAST:
         yield "last"
 
 
@@ -182,7 +182,7 @@ def of_unit(held, unit: int, bits: int) -> Iterator[tuple[str, Value]]:
     seen, words = held.seen[case], held.words[case]
     starts = np.cumsum([0, *(lanes for _, _, lanes in words.names)])
     rows = {(number, name): int(start) for (number, name, _), start in zip(words.names, starts)}
-    state = seen.plan.overlays[wave] if seen.plan.overlays else seen.plan.state
+    state = seen.plan.wave_states[wave] if seen.plan.wave_states else seen.plan.state
     registers = sources_of(seen.one)
     for at in [at for n, at in enumerate(held.places[unit].tolist()) if bits >> n & 1][:KEPT]:
         row = int(np.searchsorted(starts, at, "right")) - 1
@@ -274,7 +274,7 @@ def of_differences(pair) -> dict[str, str]:
             continue
         wide = ":" in one.where
         kind = kinds.get(int(first[1]), "") if first else ""
-        state = pair.plan.overlays[one.wave] if one.wave < len(pair.plan.overlays) else pair.plan.state
+        state = pair.plan.wave_states[one.wave] if one.wave < len(pair.plan.wave_states) else pair.plan.state
         old = None if wide else held_in(state, one.where, max(0, one.lane))
         kind = "" if wide and kind != "f64" else kind
         value = Value(int(one.expected, 16), int(one.got, 16), 64 if wide else 32, kind, old)

@@ -6,8 +6,8 @@ from functools import reduce
 from operator import or_
 
 from ...generators.form_coverage import instruction_features, wave_batch
-from ...harness.case.case_types import CaseError, to_dict
-from ...harness.case.disassembly import halves_of
+from ...harness.case.case_types import CaseError, case_to_dict
+from ...harness.case.disassembly import instruction_texts
 from ...harness.comparison import differential
 from ...harness.execution.outcome import ENDED
 from . import departures, faults, features, lanes, near
@@ -21,7 +21,7 @@ ALIKE = 400                                          # faults kept that explain 
 def operations_in(arch: str, wave: int, code: bytes) -> list[str]:
     """The rows of the operations in some code, each once."""
     known, found = differential.operations_by_mnemonic(arch), []
-    for half in halves_of(arch, wave, code):
+    for half in instruction_texts(arch, wave, code):
         op = known.get(half.partition(" ")[0])
         if op is not None and op.name not in found:
             found.append(op.name)
@@ -211,7 +211,7 @@ def bits_of(kind: str, flipped: int) -> str:
 def of_case(pair, rules, at: instruction_features.DecodedInstruction | None = None) -> dict:
     """A failing case of no form, as an entry; which faults explain it is asked once there are some.  `at`: the
     instruction at which target and model part."""
-    case, compared = to_dict(pair.plan.case), pair.comparison
+    case, compared = case_to_dict(pair.plan.case), pair.comparison
     places = sorted({departures.place_of(one.where) for one in compared.differences})
     wrong = "; ".join(places) if compared.cause == "mismatch" else features.way(compared)
     return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules), wrong=wrong,
@@ -239,7 +239,7 @@ def explain_suite(target, pair, dictionary) -> list[Match]:
 
 def seen_of(target, pair) -> Seen:
     """A pair of a case by hand, or of a program, as faults are held against it."""
-    return Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison,
+    return Seen(pair.plan, pair.model, pair.target, case_to_dict(pair.plan.case), pair.comparison,
                 differential.float_kinds(pair.plan), differential.checked_features(target))
 
 

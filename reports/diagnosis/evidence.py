@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...harness.case.choices import Choices
-from ...harness.case.float_bits import nan_lanes, near_lanes
+from ...harness.case.float_bits import lanes_within_ulp, nan_lanes
 from ...harness.case.plan import Plan
 from ...harness.execution.outcome import NOT_TOLD, Outcome
 
@@ -183,7 +183,7 @@ def words_of(data: bytes) -> np.ndarray:
 def draw(row: np.ndarray, other: np.ndarray, kind: str, ulp: int, lanes: np.ndarray | None) -> None:
     """Makes those of some lanes that are within `ulp` of another row as they are there."""
     if lanes is not None:
-        near = lanes & near_lanes(other, row, kind, ulp)
+        near = lanes & lanes_within_ulp(other, row, kind, ulp)
         row[near] = other[near]
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ...generators.instructions import case_sampler
-from ...harness.case.plan import State
+from ...harness.case.plan import RegisterState
 from ...spec.encode import Operand
 from . import departures, titles
 from .departures import Value, common
@@ -71,9 +71,9 @@ def test_one_that_is_otherwise_among_many_does_not_hide_the_rest():
 def test_a_dword_of_memory_is_no_lane_s():
     """The hundredth dword of a region, of an operation with a VGPR source of 64 lanes."""
     form = next(one for one in case_sampler.forms_of("gfx906") if one.spelling == "v_not_b32" and one.extension == "")
-    state = State({"exec_lo": 1}, {7: np.arange(64, dtype=np.uint32)})
+    state = RegisterState({"exec_lo": 1}, {7: np.arange(64, dtype=np.uint32)})
     one = SimpleNamespace(form=form, fields={"src0": Operand(256 + 7), "vdst": Operand(256)})
-    seen = SimpleNamespace(plan=SimpleNamespace(overlays=[state], state=state), kinds={}, one=one)
+    seen = SimpleNamespace(plan=SimpleNamespace(wave_states=[state], state=state), kinds={}, one=one)
     golden = np.full(100, 5, np.uint32)
     got = np.where(np.arange(100) == 99, 0, golden)
     words = SimpleNamespace(names=[(0, "buf", 100)], golden=golden, got=got)

@@ -18,14 +18,14 @@ from assay.harness.protocol.adapter import serve
 from assay.harness.protocol.messages import plan_from_message, result_body
 from assay.harness.execution.model_run import Model
 from assay.harness.targets.model import hello
-from assay.harness.case.disassembly import listing_of
+from assay.harness.case.disassembly import instruction_listing
 from assay.harness.faults import curated_faults
 
 golden = Model()
 
 def run(case, seconds):
     plan = plan_from_message(case)
-    text = listing_of(plan.arch, plan.wave, plan.code)[0][1]
+    text = instruction_listing(plan.arch, plan.wave, plan.code)[0][1]
     outcome = golden.run(plan)
     {0}
     return result_body(outcome)
@@ -80,7 +80,7 @@ def test_what_no_fault_does_is_told_by_its_axes(blind):
     """A bit is wrong in waves that are not full, and only in wave32."""
     body = """
     for n, wave in enumerate(outcome.waves if plan.wave == 32 else ()):
-        state = plan.overlays[n] if plan.overlays else plan.state
+        state = plan.wave_states[n] if plan.wave_states else plan.state
         if state.scalars["exec_lo"] != 0xFFFFFFFF:
             wave.vectors = {number: row ^ np.uint32(1 << 7) for number, row in wave.vectors.items()}
 """
@@ -93,7 +93,7 @@ def test_a_planted_departure_is_told_in_words(blind):
     """Products are one bit too large, which no fault does."""
     body = """
     for n, wave in enumerate(outcome.waves):
-        state = plan.overlays[n] if plan.overlays else plan.state
+        state = plan.wave_states[n] if plan.wave_states else plan.state
         mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
         live = np.array([mask >> lane & 1 for lane in range(plan.wave)], bool)
         for number, row in wave.vectors.items():
@@ -121,7 +121,7 @@ def test_what_is_written_though_nothing_says_so_is_a_defect_that_can_be_run_agai
 
 UNWRITTEN = """
     for n, wave in enumerate(outcome.waves):
-        state = plan.overlays[n] if plan.overlays else plan.state
+        state = plan.wave_states[n] if plan.wave_states else plan.state
         mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
         live = np.array([mask >> lane & 1 for lane in range(plan.wave)], np.uint32)
         same = re.search(r"v\\[\\d+:(\\d+)\\]|$", text)[1] if "v_mad_u64_u32" in text else None
@@ -149,7 +149,7 @@ LANES = """
     source, inside = moves.source_lanes({"ctrl": control}, plan.wave, True)
     written = moves.gate({"rows": said["row_mask"], "banks": said["bank_mask"]}, plan.wave)
     for n, wave in enumerate(outcome.waves):
-        state = plan.overlays[n] if plan.overlays else plan.state
+        state = plan.wave_states[n] if plan.wave_states else plan.state
         mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
         live = np.array([mask >> lane & 1 for lane in range(plan.wave)], bool)
         asleep = live & written & inside & ~live[np.where(inside, source, 0)] & ("fi" not in said)

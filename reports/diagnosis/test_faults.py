@@ -90,7 +90,7 @@ def test_what_a_compare_makes_exec_may_be_inverted():
     seen = seen_of(case_sampler.forms_of("gfx1100")[number])
     [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
     got = FaultRun(made.library, seen.plan, None).run_and_compare(entry.number)
-    for start, right, wrong in zip(seen.plan.overlays, seen.golden.waves, got.waves):
+    for start, right, wrong in zip(seen.plan.wave_states, seen.golden.waves, got.waves):
         assert wrong.scalars["exec_lo"] == start.scalars["exec_lo"] & ~right.scalars["exec_lo"]
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from ...generators.form_coverage import wave_batch
 from ...generators.instructions import form_selection
-from ...harness.case.case_types import to_dict
+from ...harness.case.case_types import case_to_dict
 from ...harness.comparison.differential import compare_findings, pair_up
 from ...harness.execution.outcome import Outcome
 from ...harness.faults import dictionary
@@ -46,7 +46,7 @@ def test_a_case_by_hand_fails_as_it_did(fault):
             compare_findings(target, pair)
         failed = [one for one in failed if one.comparison.verdict == "fail"]
         for pair in failed[:6]:
-            case, cause = to_dict(pair.plan.case), pair.comparison.cause
+            case, cause = case_to_dict(pair.plan.case), pair.comparison.cause
             made = failing_cases.shrink_failure(target, case, cause)
             again = failing_cases.run_pair(target, made["case"]).comparison
             assert again.verdict == "fail" and again.cause == cause and made["text"] == again.text

@@ -58,7 +58,7 @@ def test_where_a_target_parts(tmp_path, target, verdict, capsys):
 
 
 def test_sets_of_results(capsys):
-    every = said(["outcomes", str(suite_files.FOLDER / "outcomes/groups.s"), "--json"], capsys)
+    every = said(["outcomes", str(suite_files.SUITES_FOLDER / "outcomes/groups.s"), "--json"], capsys)
     assert all(one.results[0].order for one in msgspec.convert(every, list[output_schemas.OutcomeSet]))
 
 

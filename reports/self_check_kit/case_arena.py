@@ -100,7 +100,7 @@ def lay(plan: Plan, model: Model) -> Laid:
         wrapped = wrap.wrap(plan)
     except wrap.CannotWrap as error:
         raise CannotSay("wrapper", f"no kernel of its own can give this: {error}") from None
-    if not wrapped.shape.ends and not plan.looks:
+    if not wrapped.shape.ends and not plan.observed_ranges:
         raise CannotSay("wrapper", "it ends by itself, so that nothing can store its registers")
     sent = wrapped.plan
     places, size = _places(sent)
@@ -144,9 +144,9 @@ def ahead(plans: list[Plan], model: Model) -> None:
 
 def _stated(plan: Plan, model: Model) -> Outcome:
     """The model's outcome of the case as it stands, which must be one that a kernel can end with."""
-    if plan.dispatched:
+    if plan.starts_by_dispatch:
         raise CannotSay("dispatch", "it gives its own descriptor or dispatch registers; a kit has the wrapper's")
-    if plan.handler:
+    if plan.trap_handler:
         raise CannotSay("trap_handler", "it brings a trap handler, which only the kernel driver installs")
     fixed = [region.name for region in plan.regions if not region.placed]
     if fixed:
@@ -241,8 +241,8 @@ def _run(laid: Laid, wrapped: wrap.Wrapped, places: dict[str, int], model: Model
     """The arena after the kernel has run in it at `base`, with its code at `code`."""
     arena = Region("arena", base, laid.arena, filled(laid, base), True)
     kernarg = Region("kernarg", base - 0x10000, 16, base.to_bytes(8, "little"), True)
-    plan = structs.replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, looks=[replace(
-        laid.plan.looks[-1], name="arena", address=base, size=laid.arena, relative=None)])
+    plan = structs.replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, observed_ranges=[replace(
+        laid.plan.observed_ranges[-1], name="arena", address=base, size=laid.arena, relative=None)])
     outcome = model.run(plan)
     if outcome.status != "ok" or outcome.broken:
         why = outcome.broken[0] if outcome.broken else outcome.text or outcome.status
@@ -256,7 +256,8 @@ def _agree(plan: Plan, golden: Outcome, wrapped: wrap.Wrapped, arena: bytes, pla
         region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
         at = places[region.name] + look.address - region.address
         return Memory(look.name, ARENAS[0] + at, arena[at:at + look.size], relative=look.relative)
-    outcome = wrap.unwrap(wrapped, Outcome(memory=[part(look) for look in wrapped.plan.looks], lanes=plan.wave))
+    outcome = wrap.unwrap(wrapped,
+                          Outcome(memory=[part(look) for look in wrapped.plan.observed_ranges], lanes=plan.wave))
     known = {one.name for one in golden.memory}
     others = [r for r in plan.regions if r.name not in known]      # addresses may point there
     here, there = ([Memory(r.name, where(r), bytes(r.size)) for r in others]
@@ -277,7 +278,7 @@ def _expect(laid: Laid, wrapped: wrap.Wrapped, golden: Outcome, runs: list[bytes
     teller = _Teller(laid, words, differential.float_kinds(wrapped.original))
     for number in range(len(wrapped.nonces) if wrapped.shape.ends else 0):
         teller.wave(number, wrapped.shape, golden.waves[number])
-    for look, held in zip(wrapped.original.looks, golden.memory):
+    for look, held in zip(wrapped.original.observed_ranges, golden.memory):
         region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
         teller.memory(places[region.name] + look.address - region.address, held)
     results = laid.compared - sum(one.name.endswith(NONCES) for one in laid.checks)

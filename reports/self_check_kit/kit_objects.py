@@ -5,7 +5,7 @@ import hashlib
 import struct
 from dataclasses import dataclass
 
-from ...harness.case.float_bits import KINDS
+from ...harness.case.float_bits import FLOAT_FORMATS
 from ...harness.code_objects.kernel_linking import Kernel, code_object, kernarg_bytes
 from ...harness.kernel_wrapper.wrap import descriptor_of
 from . import check_kernels
@@ -55,7 +55,7 @@ def tables_of(cases: list[Laid]) -> Tables:
 
 
 def _class(one: Class) -> bytes:
-    bits, fraction = KINDS[one.kind] if one.kind else (32, 0)
+    bits, fraction = FLOAT_FORMATS[one.kind] if one.kind else (32, 0)
     infinity = (1 << bits - 1) - (1 << fraction) if one.kind else 0xFFFFFFFF
     return struct.pack("<8I", one.mask, one.add, (1 << bits) - 1, 1 << bits - 1, infinity, one.ulp, 0, 0)
 

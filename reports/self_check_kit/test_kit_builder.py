@@ -89,7 +89,7 @@ def test_the_manifest_says_what_is_in_it(made):
     names = {case.name for case in manifest.cases} | {one.name for one in manifest.left_out}
     assert {case.name for case in some_cases(manifest.arch, "manual")} <= names
     for case in manifest.cases:
-        assert case.canary is not None or (suites.FOLDER.parent / case.source).exists() and case.sections
+        assert case.canary is not None or (suites.SUITES_FOLDER.parent / case.source).exists() and case.sections
         assert sum(span.count for span in case.names) == case.compared
     assert sum(manifest.left_out_counts.values()) == len(manifest.left_out) > 0
     assert all(one.text for one in manifest.left_out)
@@ -107,7 +107,8 @@ def test_a_kit_is_the_same_every_time(made, tmp_path):
 )
 def test_a_faulty_model_fails_in_the_cases_that_name_its_fault(small, fault, tmp_path, capsys):
     """Made of these cases and as many others: the others pass."""
-    naming = {suites.name(path)[:-2] for path in suites.files() if f"\n; kills: {fault}\n" in path.read_text()}
+    naming = {suites.suite_file_name(path)[:-2] for path in suites.suite_files()
+              if f"\n; kills: {fault}\n" in path.read_text()}
     known = ALL("gfx906", "manual")
     named = [case for case in known if case.name.partition(".gfx")[0] in naming][:9]
     others = [case for case in known if case.name.startswith("salu/find")][:3]

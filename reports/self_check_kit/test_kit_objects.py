@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ...harness.case.directives import parse_assembly
-from ...harness.case.float_bits import KINDS, distance, is_nan
+from ...harness.case.float_bits import FLOAT_FORMATS, is_nan, ulp_distance
 from ...harness.case.plan import resolve
 from ...harness.execution.model_run import Model
 from . import canaries, kit_objects, kit_playback
@@ -112,8 +112,8 @@ def test_what_a_kit_cannot_say_has_a_reason(lines, kind, text):
 
 def near(rng, bits):
     """A pattern, and another that is equal, a few ULP away, a NaN, an infinity, zero or anything."""
-    kind = next(name for name, (width, _) in KINDS.items() if width == bits)
-    fraction = KINDS[kind][1]
+    kind = next(name for name, (width, _) in FLOAT_FORMATS.items() if width == bits)
+    fraction = FLOAT_FORMATS[kind][1]
     special = [0, 1 << bits - 1, ((1 << bits - 1 - fraction) - 1) << fraction, (1 << bits - 1) - 1, 1,
                rng.getrandbits(bits)]
     first = rng.choice([rng.getrandbits(bits), *special])
@@ -126,9 +126,9 @@ def right(got, expected, rule):
         return True
     if not rule.kind:
         return False
-    bits = KINDS[rule.kind][0]
+    bits = FLOAT_FORMATS[rule.kind][0]
     low = (1 << bits) - 1
-    apart = distance(got & low, expected & low, rule.kind)
+    apart = ulp_distance(got & low, expected & low, rule.kind)
     if rule.ulp and (got ^ expected) & ~low & 0xFFFFFFFF == 0 and apart is not None and apart <= rule.ulp:
         return True
     return all(a == b or is_nan(a, rule.kind) and is_nan(b, rule.kind) for a, b in
@@ -176,6 +176,6 @@ def test_and_doubles(arch, wave):
 
 
 def double_right(got, expected, ulp):
-    apart = distance(got, expected, "f64")
+    apart = ulp_distance(got, expected, "f64")
     return got == expected or (is_nan(got, "f64") and is_nan(expected, "f64")) or (
         ulp > 0 and apart is not None and apart <= ulp)

@@ -3,7 +3,7 @@ target is let pass, under the leniency's name; with a choice declared it is held
 import pytest
 
 from ...case.assembler import assemble_lines
-from ...case.choices import read_choices
+from ...case.choices import parse_choices
 from ...comparison.differential import pair_up
 from ..registry import open_target
 
@@ -42,6 +42,6 @@ def test_one_nan_and_a_number_need_no_leniency(manual, kind):
 
 
 def test_who_declares_the_first_is_held_to_it():
-    with open_target("manual", choices=read_choices({"nan.propagated": "first"})) as target:
+    with open_target("manual", choices=parse_choices({"nan.propagated": "first"})) as target:
         found = pair(target, "v_min_f32", FIRST["f32"], SECOND["f32"], 0x3F0)
     assert found.comparison.verdict == "fail" and not any(found.comparison.leniencies.values())

@@ -10,7 +10,7 @@ import pytest
 from ....generators.form_coverage import planner, single_wave_cases, wave_batch
 from ....generators.instructions import case_sampler
 from ....spec import CERTIFIED, load
-from ...case.case_types import parse
+from ...case.case_types import parse_case
 from ...comparison.differential import pair_up
 from ...execution.outcome import Outcome
 from ..registry import open_target
@@ -41,7 +41,7 @@ def made(plan, held: dict, pending: deque):
         except case_sampler.NoCase:
             return
         pending.append(one.hits.states)
-        yield parse(wave_batch.case_of(one, f"{plan.form.op.name}-{number}"))
+        yield parse_case(wave_batch.case_of(one, f"{plan.form.op.name}-{number}"))
 
 
 def run(target, form) -> tuple[Counter, list]:
