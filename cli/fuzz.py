@@ -97,7 +97,7 @@ def select_forms(arguments) -> tuple:
     """The instruction forms that --only and --passed select.
 
     Returns their indexes, None for all, and the modifiers and operands that some of them must not use."""
-    from ..generators.instructions.case_sampler import forms_of as all_forms
+    from ..generators.instructions.case_sampler import all_forms
     from ..generators.programs import instruction_templates as templates
     from ..reports.fuzzing.passing_forms import usable_forms
     forms = forms_of_only(arguments)
@@ -117,12 +117,12 @@ def select_forms(arguments) -> tuple:
 def forms_of_only(arguments) -> tuple[int, ...] | None:
     """The indexes of the instruction forms that --only selects, None for all.  Raises BadUse."""
     from ..generators.instructions import form_selection
-    from ..generators.instructions.case_sampler import forms_of as all_forms
+    from ..generators.instructions.case_sampler import all_forms
     from ..generators.programs import instruction_templates as templates
     if arguments.only is None:
         return None
     try:
-        selected = form_selection.chosen(arguments.only, [arguments.arch])[arguments.arch]
+        selected = form_selection.select_forms(arguments.only, [arguments.arch])[arguments.arch]
     except form_selection.SelectError as error:
         raise BadUse(str(error)) from None
     forms = all_forms(arguments.arch)

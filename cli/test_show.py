@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ..generators.instructions.case_sampler import forms_of
+from ..generators.instructions.case_sampler import all_forms
 from ..reports.export import cross_references as mentions
 from ..spec import load
 from ..spec.bodies import body_of
@@ -104,7 +104,7 @@ def test_names_are_listed(capsys):
     """Each operation is one that `show`, `--only` and a waiver know; each rule is in the table."""
     assert main(["spec", "list", "operations", "--arch", "gfx906"]) == 0
     found = capsys.readouterr().out.splitlines()
-    assert found == sorted({form.spelling for form in forms_of("gfx906")}) and "v_add_u16" in found
+    assert found == sorted({form.spelling for form in all_forms("gfx906")}) and "v_add_u16" in found
     assert main(["spec", "list", "operations"]) == 0
     every = capsys.readouterr().out.splitlines()
     assert {*found, "v_add_nc_u16"} < {*every} and show.describe(every[-1])

@@ -88,7 +88,7 @@ def certificate_cases(arch: str, seed: int) -> list[CorpusCase]:
     """The cases of `assay certify --quick`."""
     cases: list[CorpusCase] = []
     options = CertifyOptions(seed=seed, quick=True, diagnosed=False)
-    tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(case_sampler.forms_of(arch))))),
+    tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(case_sampler.all_forms(arch))))),
              (DISPATCHES, "dispatch", tuple(dispatch_cases.dispatch_fields(arch))))
     for part, kind, numbers in tasks:
         def record(plan: Plan, outcome: Outcome, part: str = part) -> None:

@@ -35,7 +35,7 @@ def use(spec, out):
     modifiers.dpp_control.__wrapped__("gfx906", 0x101)
     for family in spec.families:
         encodings.dpp_controls.__wrapped__(family)
-        encodings.message_codes.__wrapped__(family, "s_sendmsg")
+        encodings.sendable_messages.__wrapped__(family, "s_sendmsg")
     rng = random.Random(1)
     for arch in CERTIFIED:
         encodings.random_encoding(encode.form(arch, "v_add_f32"), rng)

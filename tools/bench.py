@@ -22,7 +22,7 @@ import bench_checks
 import bench_ops
 import growth
 import numpy as np
-from assay.generators.instructions.case_sampler import forms_of
+from assay.generators.instructions.case_sampler import all_forms
 from assay.generators.programs import program_coverage
 from assay.generators.programs.program_settings import Options
 from assay.generators.programs.random_programs import SHEET, Sheet
@@ -292,7 +292,7 @@ def fuzz_rate(arch, sheets=24):
 def certify_rate(arch, parts=24):
     """(cases of `assay certify` against `model`, a second of the harness's processor time: planned, run on the model
     beside it, sent, compared, counted; that time to the target's own, which is left out)."""
-    forms = len(forms_of(arch))
+    forms = len(all_forms(arch))
     with open_target("model") as target:
         grid.certify_forms(target, arch, [0], 1, True, CertifyOptions())
         start, theirs = time.process_time(), seconds_of(target.child.process.pid)

@@ -47,7 +47,7 @@ answer("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 def forms_of(one, sample) -> tuple[str, list[int]]:
     """An architecture and some of the forms that run what the mutant changes."""
     names, rng = set(affected_operations(one.what, sample.reach)), random.Random(one.key)
-    found = {arch: [n for n, form in enumerate(sampler.forms_of(arch)) if form.op.name in names] for arch in CERTIFIED}
+    found = {arch: [n for n, form in enumerate(sampler.all_forms(arch)) if form.op.name in names] for arch in CERTIFIED}
     arch = max(CERTIFIED, key=lambda name: (len(found[name]), name))
     return arch, sorted(rng.sample(found[arch], min(FORMS, len(found[arch]))))
 
@@ -56,7 +56,7 @@ def same(one, sample, arch: str, groups) -> bool:
     """Do the fault that is named and the mutant give the same on other cases?"""
     rows = {row for entry in groups[0].entries for row in diagnosis_driver.operations_of_case(entry["case"])}
     rng = random.Random(one.key)
-    forms = [form for form in sampler.forms_of(arch) if form.op.name in rows]
+    forms = [form for form in sampler.all_forms(arch) if form.op.name in rows]
     key = groups[0].entries[0]["faults"][0][1]
     made = faults.the_dictionary()
     entry = next(entry for entry in made.entries.values() if entry.key == key)

@@ -99,7 +99,7 @@ class Program:
         self.code += coded(self.arch, name, tuple(fields.items()))
 
     def wait(self) -> None:
-        self.code += memory_access.waits(self.arch)
+        self.code += memory_access.wait_for_all(self.arch)
 
     def move(self, register: int, value: int) -> None:
         """A constant into an SGPR."""

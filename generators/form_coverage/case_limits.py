@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from ...spec import TARGETS
-from ..instructions.form_selection import matches
-from ..instructions.instruction_case import named
+from ..instructions.form_selection import matches_pattern
+from ..instructions.instruction_case import named_dwords
 from ..values.exec_and_mode import MODES
 
 WORDS = re.compile(r"[a-z_]+[a-z0-9_]*")
@@ -22,7 +22,7 @@ def named_registers(text: str) -> set[str]:
     """Return the names of all registers in an instruction's text, each one of a range. A pair is listed with its halves
     and a half with its pair, since a target without VCC has no VCC_LO either."""
     special = SPECIAL_REGISTERS.findall(text, text.find(" ") + 1)
-    names = named(text) | {name for name, _ in special} | {name.lower().replace("flat_scr_", "flat_scratch_")
+    names = named_dwords(text) | {name for name, _ in special} | {name.lower().replace("flat_scr_", "flat_scratch_")
                                                            for _, name in special}
     names |= {f"{pair}_{half}" for pair in ("vcc", "exec") if pair in names for half in ("lo", "hi")}
     return (names | {name.removeprefix("src_") for name in names} | {re.sub("_(lo|hi)$", "", name) for name in names}
@@ -59,7 +59,7 @@ class Limits:
         """Return the wave sizes of an architecture, in its order."""
         return self.every_size[arch]
 
-    def wave_of(self, form, number: int) -> int:
+    def wave_size(self, form, number: int) -> int:
         """Return the wave size of case `number`, as case_sampler.wave_size, out of the allowed sizes."""
         sizes = self.sizes(form.arch)
         return min(TARGETS[form.arch].waves) if form.layout == "vopd" else sizes[number % len(sizes)]
@@ -68,7 +68,7 @@ class Limits:
         """Return why no case of a form is allowed, or None."""
         if not self.sizes(form.arch) or form.layout == "vopd" and 32 not in self.sizes(form.arch):
             return f"waves of {' and '.join(map(str, TARGETS[form.arch].waves))}"
-        missing_glob = next((glob for glob in self.operations if matches(glob, form)), None)
+        missing_glob = next((glob for glob in self.operations if matches_pattern(glob, form)), None)
         if missing_glob is None and form.extension:
             missing_glob = next((glob for glob in self.modifiers for last in ("", "8", "c")
                                  if fnmatchcase(form.extension, glob + last)), None)

@@ -59,8 +59,8 @@ REGISTER_PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 @cache
 def tag_words() -> frozenset[str]:
     """Return all modifiers and operand kinds, as encodings and texts spell them."""
-    field_words = {word for name in modifiers.TELLING for n in range(FIELD_VALUE_COUNTS.get(name, 16))
-                   for word in modifiers.words_of(name, n)}
+    field_words = {word for name in modifiers.MODIFIER_FIELDS for n in range(FIELD_VALUE_COUNTS.get(name, 16))
+                   for word in modifiers.field_tags(name, n)}
     dpp_controls = {row["control"] for row in load().moves if row["field"] == "dpp_ctrl"}
     names = {
         *field_words,
@@ -69,7 +69,7 @@ def tag_words() -> frozenset[str]:
         *EXTENSIONS,
         *TEXT_MODIFIERS,
         *instruction_case.MODIFIERS,
-        *instruction_case.WHOLE,
+        *instruction_case.DEFAULT_SELECTS,
         "sdst",
     }
     names |= {f"{field}={kind}" for field in SOURCES for kind in OPERAND_KINDS}
@@ -97,7 +97,7 @@ def register_names() -> frozenset[str]:
 def is_operation(glob: str) -> bool:
     """True if the glob selects a form of any architecture."""
     archs = sorted(TARGETS, key=lambda arch: arch not in CERTIFIED)
-    return any(form_selection.matches(glob, form) for arch in archs for form in case_sampler.forms_of(arch))
+    return any(form_selection.matches_pattern(glob, form) for arch in archs for form in case_sampler.all_forms(arch))
 
 
 def unmatched_glob(globs: dict[str, list[str]]) -> str | None:

@@ -35,14 +35,14 @@ class DecodedInstruction:
     @property
     def name(self) -> str:
         """The name of the form."""
-        return case_sampler.name_of(self.form)
+        return case_sampler.variant_name(self.form)
 
 
 @cache
 def forms_by_mnemonic(arch: str) -> dict[str, list[Form]]:
     """Return {mnemonic as disassembled: forms}. VOPD halves are listed under the name of their operation."""
     forms: dict[str, list[Form]] = {}
-    for form in case_sampler.forms_of(arch):
+    for form in case_sampler.all_forms(arch):
         forms.setdefault(form.mnemonic, []).append(form)
     return forms
 
@@ -68,8 +68,8 @@ def decode_instruction(arch: str, wave: int, code: bytes) -> tuple[DecodedInstru
             decoded.append(
                 DecodedInstruction(
                     form,
-                    frozenset(modifiers.kinds_of(form, fields)),
-                    frozenset(modifiers.modifiers_of(form, fields)),
+                    frozenset(modifiers.source_tags(form, fields)),
+                    frozenset(modifiers.modifier_names(form, fields)),
                     wave_batch.source_registers(form, fields),
                 )
             )

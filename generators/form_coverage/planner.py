@@ -46,7 +46,7 @@ class Planner:
         limits: Limits = NO_LIMITS,
     ):
         self.form, self.seed, self.width, self.limits = form, seed, width, limits
-        self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
+        self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.variant_name(form)} waves")
         self.random = arrays.Stream(self.rng.getrandbits(64))
         self.bits = self.random.bits
         self.sources, self.modes = waves.read_operands(form), limits.modes(shapes.relevant_modes(form.op))
@@ -73,7 +73,7 @@ class Planner:
         """Draw up to `limit` encodings of both wave sizes."""
         encodings = []
         for number in range(limit * MAX_ENCODING_DRAWS // ENCODINGS_PER_FORM * (1 + 3 * self.limits.any)):
-            encoding = waves.encoding(self.form, self.rng, self.limits.wave_of(self.form, number))
+            encoding = waves.encoding(self.form, self.rng, self.limits.wave_size(self.form, number))
             if encoding is not None and not self.within_limits(encoding):
                 continue
             if encoding is not None and (encoding.live or number % 8 == 0):
@@ -104,10 +104,12 @@ class Planner:
     def add_plain_encodings(self) -> None:
         """Add encodings without modifiers or special operands, one for each set of tags, for a target that refused
         all."""
-        rng = random.Random(f"{self.seed} {self.form.arch} {self.form.mnemonic} {sampler.name_of(self.form)} plain")
+        rng = random.Random(
+            f"{self.seed} {self.form.arch} {self.form.mnemonic} {sampler.variant_name(self.form)} plain"
+        )
         added, known_tags = [], {candidate.tags for candidate in self.pool}
         for number in range(PLAIN_ENCODING_DRAWS):
-            drawn = waves.encoding(self.form, rng, self.limits.wave_of(self.form, number))
+            drawn = waves.encoding(self.form, rng, self.limits.wave_size(self.form, number))
             candidate = waves.plain(drawn, []) if drawn else None
             if (
                 candidate is None
@@ -277,7 +279,7 @@ class Planner:
 
     def next(self) -> waves.Waves:
         """Return the next case. Raises case_sampler.NoCase if there is none."""
-        if reason := sampler.outside(self.form):
+        if reason := sampler.unsupported_reason(self.form):
             raise sampler.NoCase(reason)
         if self.gone:
             raise sampler.NoCase(
@@ -492,8 +494,13 @@ class WaveSettings:
 def has_wave_batches(form) -> bool:
     """True if the form's cases have many waves."""
     changes = form.op.shape in ("matrix", "branch") or form.op.shape == "control" and form.layout[0] == "s"
-    return not (memory_access.is_access(form) or graphics.is_parameter(form) or control_flow.is_control(form) or changes
-                or sampler.outside(form))
+    return not (
+        memory_access.is_memory_access(form)
+        or graphics.reads_parameters(form)
+        or control_flow.is_control(form)
+        or changes
+        or sampler.unsupported_reason(form)
+    )
 
 
 def make_planner(form, seed: int, quick: bool, limits: Limits = NO_LIMITS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...spec.encode import Operand
-from ..instructions.instruction_case import constants_of
+from ..instructions.instruction_case import instruction_constants
 from ..native import array_loops
 from ..values import value_classes as values
 from .wave_batch import VGPRS, Encoding, Source, tuple_dwords, registers_in_reach
@@ -33,7 +33,7 @@ class Recipe:
         self.assign_offsets(others, fixed)
         self.scalar_sources = {field: self.taken[field] for field in owned if places[field] not in VGPRS}
         fields = encoding.fields or {} if self.scalar_sources else {}
-        self.constants = constants_of(fields, [(None, v) for v in fields.values() if isinstance(v, Operand)])
+        self.constants = instruction_constants(fields, [(None, v) for v in fields.values() if isinstance(v, Operand)])
         self.in_c = self.to_c(others, fixed)
 
     def assign_offsets(self, others: list[str], fixed: list[str]) -> None:

@@ -30,9 +30,9 @@ class Singles:
         self.known: set | None = None
         self.promised = self.left = target_states(form, states)
         self.modes = exec_and_mode.relevant_modes(form.op)
-        data = [s for s in slots(form) if memory_access.is_access(form)
+        data = [s for s in slots(form) if memory_access.is_memory_access(form)
                 and not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
-        self.sources = [wave_batch.Source(s.field, *instruction_case.element(s.value), 1, False) for s in data]
+        self.sources = [wave_batch.Source(s.field, *instruction_case.element_type(s.value), 1, False) for s in data]
         self.cells, self.fields = CoverageBins(self.sources, [], ("default",)), [s.field for s in data]
         self.nothing, self.by_lane = np.zeros_like(self.cells.scalars), counts_lanes(form)  # of scalar operands
 
@@ -82,10 +82,10 @@ class Singles:
         """Return the next case. Raises case_sampler.NoCase if there is none."""
         number, self.made = self.made, self.made + 1
         if self.shared is not None and number % 2:
-            one = case_sampler.again(self.shared, number, self.limits)
+            one = case_sampler.resample(self.shared, number, self.limits)
         else:
             one = self.sample_allowed(number)
-        self.shared = one if one.source and number >= UNSHARED_CASES else None
+        self.shared = one if one.value_source and number >= UNSHARED_CASES else None
         one.hits = self.hits(one)
         self.left -= one.hits.states
         return one
@@ -103,7 +103,7 @@ class Singles:
     def hits(self, one) -> BinHits:
         """Return the bins that the case covers."""
         mask, vectors = int(one.state["exec"]), np.zeros((1, *self.nothing.shape), bool)
-        for field, _, _, numbers in one.seen if self.fields else ():
+        for field, _, _, numbers in one.drawn_classes if self.fields else ():
             if field in self.fields and len(numbers) == one.wave:
                 vectors[0, self.fields.index(field), numbers[exec_and_mode.unpack_mask(mask, one.wave)]] = True
         return BinHits(vectors, self.nothing, ANY_TAG_NUMBER, SHAPE_NUMBERS.get(one.shape, NO_SHAPE), NO_MODE, set(),
@@ -117,6 +117,6 @@ def counts_lanes(form) -> bool:
 
 def target_states(form, states: int) -> int:
     """Return the number of states that single-wave cases should reach."""
-    if form.encoding[0] == "v" or counts_lanes(form) and form.op.memory is not None and not gds.is_share(form):
+    if form.encoding[0] == "v" or counts_lanes(form) and form.op.memory is not None and not gds.is_gds_only(form):
         return states
     return min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0

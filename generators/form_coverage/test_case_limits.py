@@ -40,7 +40,7 @@ def test_a_range_with_a_register_that_is_missing_is_left_out(glob):
 @pytest.mark.parametrize("mnemonic", ["v_add_f64", "s_mov_b64", "global_load_b128", "v_mov_b32_e32"])
 def test_no_case_names_what_is_missing(mnemonic):
     limits = Limits(registers=("v2[0-9][0-9]", "s9[0-9]"))
-    plan = make_planner(next(f for f in case_sampler.forms_of("gfx1100") if f.mnemonic == mnemonic), 1, True, limits)
+    plan = make_planner(next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic), 1, True, limits)
     texts = [one.text for one in plan.pool] if hasattr(plan, "pool") else [plan.next().text for _ in range(30)]
     named = set().union(*map(named_registers, texts))
     assert texts and not named & {f"v{n}" for n in range(200, 256)} and not named & {f"s{n}" for n in range(90, 100)}

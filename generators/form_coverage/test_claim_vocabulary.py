@@ -14,9 +14,9 @@ NOTHING = {"modifiers": [], "registers": [], "operations": []}
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_all_that_encodings_have_is_there(arch):
     tags, registers = set(), set()
-    for number, form in enumerate(case_sampler.forms_of(arch)):
+    for number, form in enumerate(case_sampler.all_forms(arch)):
         for n in range(2):
-            wave = case_sampler.wave_of(form, n)
+            wave = case_sampler.wave_size(form, n)
             one = wave_batch.encoding(form, random.Random(number + n), wave)
             if one is not None:
                 tags |= {*one.modifiers, *one.kinds}
@@ -54,5 +54,5 @@ def test_the_profile_of_compilers_means_something():
 
 @pytest.mark.parametrize("glob", ["dpp", "dpp*", "dp?"])
 def test_a_glob_of_an_extension_leaves_its_forms_out(glob):
-    form = next(f for f in case_sampler.forms_of("gfx1100") if f.extension == "dpp")
+    form = next(f for f in case_sampler.all_forms("gfx1100") if f.extension == "dpp")
     assert case_limits.Limits(modifiers=(glob,)).outside(form) == f"{glob} is missing"

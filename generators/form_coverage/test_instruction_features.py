@@ -12,13 +12,13 @@ pytest.importorskip("assay.model._assay", reason="the model is not built: make s
 
 def outside(form):
     """No waves are made of exports, whose encodings alone have numbers of VGPRs and no operands."""
-    return sampler.outside(form) or exports.is_export(form)
+    return sampler.unsupported_reason(form) or exports.is_export(form)
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_an_encoding_is_read_as_it_was_written(arch):
     read = 0
-    for form in sampler.forms_of(arch)[::5]:
+    for form in sampler.all_forms(arch)[::5]:
         rng = random.Random(form.mnemonic)
         for wave in TARGETS[arch].waves:
             one = None if outside(form) else wave_batch.encoding(form, rng, wave)
@@ -35,6 +35,6 @@ def test_what_is_no_instruction_has_no_parts():
 
 
 def test_both_halves_of_a_dual_instruction():
-    one = wave_batch.encoding(next(f for f in sampler.forms_of("gfx1100") if f.layout == "vopd"), random.Random(3), 32)
+    one = wave_batch.encoding(next(f for f in sampler.all_forms("gfx1100") if f.layout == "vopd"), random.Random(3), 32)
     halves = instruction_features.decode_instruction("gfx1100", 32, one.code)
     assert [half.form.variant for half in halves] == ["x", "y"]

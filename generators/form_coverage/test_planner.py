@@ -12,7 +12,7 @@ from . import planner, single_wave_cases, wave_batch as waves
 
 
 def form(arch, mnemonic):
-    return next(f for f in case_sampler.forms_of(arch) if f.mnemonic == mnemonic)
+    return next(f for f in case_sampler.all_forms(arch) if f.mnemonic == mnemonic)
 
 
 def cases(plan):

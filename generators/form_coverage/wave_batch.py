@@ -13,7 +13,7 @@ from ...spec import Form, SpecError
 from ...spec.encode import Operand, encode
 from ...spec.slots import slots
 from ..instructions import instruction_case, modifiers
-from ..instructions.instruction_case import RESERVED, SCALARS, TRAPS, element, named
+from ..instructions.instruction_case import RESERVED, SCALARS, TRAP_REGISTERS, element_type, named_dwords
 from ..values import value_classes
 from ..values.coverage_bins import BinHits
 from ..values.exec_and_mode import unpack_masks
@@ -54,7 +54,7 @@ def read_operands(form) -> list[Source]:
             sources.setdefault(
                 slot.field,
                 Source(
-                    slot.field, *element(slot.value), max(slot.regs, 1),
+                    slot.field, *element_type(slot.value), max(slot.regs, 1),
                     slot.value is not None and slot.value.count == 2,
                 ),
             )
@@ -105,7 +105,7 @@ def operand_tags(form, fields: dict, wave: int) -> set[str]:
 @cache
 def operand_kind(arch: str, code: int, regs: int) -> str:
     """Return the kind of an operand, or its register name if its kind is not uniform."""
-    kind, name = modifiers.kind_of(arch, Operand(code)), SCALARS[arch].get(code)
+    kind, name = modifiers.source_kind(arch, Operand(code)), SCALARS[arch].get(code)
     if kind == "inline":
         return "inline" if code <= 192 else "inline negative" if code <= 208 else "inline float"
     if kind not in ("sgpr", "vcc", "exec") or name is None or name[1:].isdigit():
@@ -129,7 +129,7 @@ def plain(encoding: Encoding, registers: list[int]) -> Encoding | None:
     numbers."""
     if encoding.fields is None:
         return None
-    fields = modifiers.plain({
+    fields = modifiers.without_modifiers({
         name: Operand(value.code, value.literal) if isinstance(value, Operand) else value
         for name, value in encoding.fields.items()
     })
@@ -140,7 +140,7 @@ def plain(encoding: Encoding, registers: list[int]) -> Encoding | None:
             and encoding.form.layout[0] == "v"
         ):
             fields[slot.field] = Operand(256 + number)
-    instruction_case.tidy(encoding.form, fields)
+    instruction_case.clear_unused_modifiers(encoding.form, fields)
     try:
         return make_encoding(encoding.form, encoding.wave, encode(encoding.form, fields), fields)
     except SpecError:
@@ -151,23 +151,23 @@ def make_encoding(form, wave: int, code: bytes, fields: dict | None, rng=None) -
     """Return the encoding of these fields; None if it is unusable. Most encodings with a NULL destination are
     dropped."""
     size, text = disassemble(form.arch, wave, code)
-    used = named(text) | modifiers.idle(fields, wave)
+    used = named_dwords(text) | modifiers.unused_sdst_registers(fields, wave)
     nowhere = text.partition(" ")[2].startswith("null") and (rng is None or rng.random() < 0.9)
-    if size != len(code) or nowhere or not (used.isdisjoint(RESERVED) and used.isdisjoint(TRAPS)):
+    if size != len(code) or nowhere or not (used.isdisjoint(RESERVED) and used.isdisjoint(TRAP_REGISTERS)):
         return None
     if fields is None:
         return Encoding(
             form, wave, code, text, used, vopd_source_registers(form, text), (1 << wave) - 1, kinds={"vopd"}
         )
-    return Encoding(form, wave, code, text, used, source_registers(form, fields), modifiers.enabled(fields, wave),
-                    modifiers.modifiers_of(form, fields), modifiers.kinds_of(form, fields), fields)
+    return Encoding(form, wave, code, text, used, source_registers(form, fields), modifiers.dpp_lanes(fields, wave),
+                    modifiers.modifier_names(form, fields), modifiers.source_tags(form, fields), fields)
 
 
 def draw_fields(form, rng, wave: int) -> tuple[bytes, dict | None]:
     """Draw (code, fields). Most DPP masks are full, so that lanes remain to compare."""
     if form.layout == "vopd":
-        return instruction_case.encoding(form, rng, wave)
-    fields = instruction_case.drawn_fields(form, rng, wave)
+        return instruction_case.draw_encoding(form, rng, wave)
+    fields = instruction_case.draw_fields(form, rng, wave)
     if form.extension == "dpp" and rng.random() < 0.8:
         fields.update(row_mask=15, bank_mask=15)
     return encode(form, fields), fields
@@ -279,7 +279,7 @@ def registers_in_reach(used: set[str]) -> set[str]:
 def case_of(batch: Waves | instruction_case.Instruction, name: str, seed: int = 1) -> dict:
     """Return the waves as a case of one group, or the instruction as a case: a dict of JSON values."""
     if isinstance(batch, instruction_case.Instruction):
-        return instruction_case.case_of(batch, name, seed)
+        return instruction_case.to_case(batch, name, seed)
     wave, count = batch.encoding.wave, len(batch.masks)
     states = [
         {
@@ -292,6 +292,6 @@ def case_of(batch: Waves | instruction_case.Instruction, name: str, seed: int = 
         state["exec"] = state.pop("exec_lo") | state.pop("exec_hi") << 32
     case = {"assay": 1, "name": name, "arch": batch.form.arch, "wave": wave, "code": batch.encoding.code.hex()}
     case |= {"state": states[0]} if count == 1 else {"group": [wave * count, 1, 1], "waves": states}
-    if observed := modifiers.observed(batch.encoding.fields, wave):
+    if observed := modifiers.observed_registers(batch.encoding.fields, wave):
         case["observe"] = {"registers": observed}
     return case | ({"seed": seed} if seed != 1 else {})

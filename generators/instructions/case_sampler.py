@@ -1,4 +1,4 @@
-"""The seeded sampler: a case of any form, by number.  The same code stands behind the Hypothesis strategies."""
+"""The seeded sampler: case N of any form. The Hypothesis strategies use the same code."""
 from __future__ import annotations
 
 import random
@@ -12,86 +12,91 @@ from . import memory_access, exports, control_flow, matrix_interpolation as grap
 
 
 class NoCase(Exception):
-    """There is no generator for cases of this form; the text says why."""
+    """No generator makes cases of this form; the text gives the reason."""
 
 
-def name_of(form) -> str:
-    """The form's name among those of its mnemonic: vop3, sdwa, dpp, … or the encoding."""
+def variant_name(form) -> str:
+    """Return the form's name among the forms of its mnemonic: vop3, sdwa, dpp, … or the encoding."""
     if form.layout == "vopd":
         return f"vopd {form.variant}"
     return form.variant or form.encoding
 
 
 @cache
-def forms_of(arch: str) -> tuple:
-    """Every form of `arch`, in the order of the tables."""
+def all_forms(arch: str) -> tuple:
+    """Return every form of `arch`, in the order of the tables."""
     return tuple(load().forms(arch))
 
 
-def wave_of(form, number: int) -> int:
-    """Both wave sizes in turn where the architecture and the encoding have them (VOPD is wave32 only)."""
+def wave_size(form, number: int) -> int:
+    """Return the wave size of case `number`: both sizes in turn if the architecture and the encoding have them."""
     waves = TARGETS[form.arch].waves
     return min(waves) if form.layout == "vopd" else waves[number % len(waves)]
 
 
-def outside(form) -> str | None:
-    """Why there can be no case of a form here, None when there can."""
+def unsupported_reason(form) -> str | None:
+    """Return why no case of this form is possible here, or None."""
     if form.op.indexed and form.extension:
         return "DPP on moves by M0 has no meaning"
     return None
 
 
 @cache
-def maker_of(form):
-    """What makes cases of its kind."""
+def case_maker(form):
+    """Return the function that makes cases of this kind of form."""
     if form.op.shape == "matrix":
-        return graphics.matrix
-    for kind, has in ((gds, gds.is_share), (exports, exports.is_export), (graphics, graphics.is_parameter),
-                      (memory_access, memory_access.is_access)):
-        if has(form):
-            return kind.make
-    return instruction_case.make
+        return graphics.make_matrix
+    for applies, make in (
+        (gds.is_gds_only, gds.make_gds_operation),
+        (exports.is_export, exports.make_export),
+        (graphics.reads_parameters, graphics.make_parameter_read),
+        (memory_access.is_memory_access, memory_access.make_memory_access),
+    ):
+        if applies(form):
+            return make
+    return instruction_case.make_instruction
 
 
-def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
-    """An Instruction of `form` ready to run, in the setting it needs.  NoCase when there is none."""
-    if reason := outside(form):
+def build_instruction(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
+    """Make an Instruction of `form` with the code around it that it needs. Raises NoCase if there is none."""
+    if reason := unsupported_reason(form):
         raise NoCase(reason)
-    one = maker_of(form)(form, rng, wave, draws, shape, mode)
-    if one is None:
+    instruction = case_maker(form)(form, rng, wave, draws, shape, mode)
+    if instruction is None:
         raise NoCase("no encoding keeps off the reserved registers")
     if control_flow.is_control(form):
-        control_flow.surround(one, rng)
-    return one
+        control_flow.surround_with_moves(instruction, rng)
+    return instruction
 
 
-DENSE = tuple(s for s in EXEC_SHAPES if s != "one")
+MULTI_LANE_SHAPES = tuple(s for s in EXEC_SHAPES if s != "one")
 
 
 def sample(form, number: int, seed: int = 1, limits=None):
-    """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go
-    round; every other case has a single lane, and these walk over the value classes.  `limits`: limits.Limits."""
-    rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
-    shape, mode, turn = setting(form, number, limits)
-    wave = limits.wave_of(form, number // 2) if limits else wave_of(form, number // 2)
-    return fixed(build(form, rng, wave, ClassWalkRows(rng, turn), shape, mode), limits)
+    """Return case `number` of a form as an Instruction with one wave; equal arguments give equal cases. EXEC shapes and
+    MODE settings rotate. Every other case has a single active lane, whose values walk over the value classes. `limits`:
+    case_limits.Limits."""
+    rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {variant_name(form)} {number}")
+    shape, mode, turn = case_setting(form, number, limits)
+    wave = limits.wave_size(form, number // 2) if limits else wave_size(form, number // 2)
+    return apply_fixed_mode(build_instruction(form, rng, wave, ClassWalkRows(rng, turn), shape, mode), limits)
 
 
-def again(one, number: int, limits=None):
-    """The same as case `number`, with the encoding, addresses and memory of an earlier case that has a `source`."""
-    shape, mode, one.source[1].turn = setting(one.form, number, limits)
-    return fixed(memory_access.again(one, shape, mode), limits)
+def resample(instruction, number: int, limits=None):
+    """Return case `number` with the encoding, addresses and memory of an earlier case that has a `value_source`."""
+    shape, mode, instruction.value_source[1].turn = case_setting(instruction.form, number, limits)
+    return apply_fixed_mode(memory_access.redraw_state(instruction, shape, mode), limits)
 
 
-def setting(form, number: int, limits) -> tuple[str, str, int | None]:
-    """(EXEC shape, MODE, turn of the value classes) of a case."""
+def case_setting(form, number: int, limits) -> tuple[str, str, int | None]:
+    """Return (EXEC shape, MODE, turn of the value classes) of a case."""
     modes = limits.modes(relevant_modes(form.op)) if limits else relevant_modes(form.op)
-    shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
+    shape = "one" if number % 2 else MULTI_LANE_SHAPES[number // 2 % len(MULTI_LANE_SHAPES)]
     return shape, modes[number // 2 % len(modes)], number // 2 if number % 2 else None
 
 
-def fixed(one, limits):
-    """With the parts of MODE that are fixed."""
+def apply_fixed_mode(instruction, limits):
+    """Apply the fixed bits of MODE."""
     if limits:
-        one.state["mode"] = limits.fixed(one.state["mode"])
-    return one
+        instruction.state["mode"] = limits.fixed(instruction.state["mode"])
+    return instruction

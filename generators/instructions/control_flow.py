@@ -1,4 +1,4 @@
-"""Control instructions in a setting that shows what they did: moves before, behind and where they may jump to."""
+"""Control instructions between moves that show the path taken."""
 from __future__ import annotations
 
 from functools import cache
@@ -9,95 +9,100 @@ from ...spec.slots import slots
 
 from .instruction_case import SCALARS, Instruction
 
-BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
-PATH = tuple(f"s{80 + n}" for n in range(8))          # shows which moves ran
-STACK = ("s0", "s1", "s2", "s3")                      # where the first fork is kept (Vega ISA, 4.6)
-FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
+CODE_BASE, DWORDS_BEFORE, MOVES_AFTER = 0x10000, 3, 4  # dwords before the instruction and moves after it
+PATH_REGISTERS = tuple(f"s{80 + n}" for n in range(8))  # show which moves ran
+FORK_STACK = ("s0", "s1", "s2", "s3")                # holds the first fork (Vega ISA, 4.6)
+ICACHE_INV_NOPS = 16                                 # s_nop words after s_icache_inv (Vega ISA, 4.4)
 
 
 @cache
-def move(arch: str, register: int, number: int) -> bytes:
-    """s_mov_b32 of a small number."""
+def encode_move(arch: str, register: int, number: int) -> bytes:
+    """Encode s_mov_b32 of a small number."""
     return encode(form_named(arch, "s_mov_b32"), {"sdst": s(register), "ssrc0": inline(number)})
 
 
 @cache
-def jump(arch: str, distance: int) -> bytes:
-    """s_branch over `distance` dwords."""
+def encode_branch(arch: str, distance: int) -> bytes:
+    """Encode s_branch over `distance` dwords."""
     return encode(form_named(arch, "s_branch"), {}, {"simm16": distance & 0xffff})
 
 
 @cache
-def nop(arch: str) -> bytes:
-    """s_nop 0."""
+def encode_nop(arch: str) -> bytes:
+    """Encode s_nop 0."""
     return encode(form_named(arch, "s_nop"), {}, {"simm16": 0})
 
 
 def is_control(form) -> bool:
-    """Does the operation change where the wave goes on, or only the wave's own state?"""
+    """True if the operation changes the program counter or only the state of the wave."""
     results = {v.kind for v in form.op.results}
     return form.op.shape in ("branch", "control") and form.kind in ("salu", "control") or "pc" in results
 
 
-def surround(one: Instruction, rng) -> None:
-    """Puts moves around the instruction; jumps go to one of them.  Registers s80 to s87 show the path."""
-    arch, form = one.form.arch, one.form
-    near = form.op.shape == "branch" or any(value.kind == "imm" for value in form.op.sources)  # how far, not where to
-    address = None if near or not form.op.jumps else address_of(one)
-    size = len(one.code) // 4
-    target = rng.choice((-BEFORE - size, -BEFORE - size + 1, *range(AFTER)))  # in dwords, from behind the instruction
+def surround_with_moves(instruction: Instruction, rng) -> None:
+    """Put moves around the instruction; jumps go to one of them. Registers s80 to s87 show the path."""
+    arch, form = instruction.form.arch, instruction.form
+    # a distance, not an address
+    is_relative = form.op.shape == "branch" or any(value.kind == "imm" for value in form.op.sources)
+    address = None if is_relative or not form.op.jumps else jump_address_registers(instruction)
+    size = len(instruction.code) // 4
+    # in dwords, from behind the instruction
+    target = rng.choice((-DWORDS_BEFORE - size, -DWORDS_BEFORE - size + 1, *range(MOVES_AFTER)))
     if address:
-        at = BASE + 4 * (BEFORE + size + target)
-        one.state.update({address[0]: at & 0xffffffff, address[1]: at >> 32})
-    elif near and (form.op.jumps or form.op.note("quiet") is not None):
-        one.fields["simm16"] = target & 0xffff if form.op.jumps else form.op.note("quiet")
-        one.code = encode(form, one.fields)
-    padding = nop(arch) * FOLLOW if form.op.note("refetches") else b""
+        target_address = CODE_BASE + 4 * (DWORDS_BEFORE + size + target)
+        instruction.state.update({address[0]: target_address & 0xffffffff, address[1]: target_address >> 32})
+    elif is_relative and (form.op.jumps or form.op.note("quiet") is not None):
+        instruction.fields["simm16"] = target & 0xffff if form.op.jumps else form.op.note("quiet")
+        instruction.code = encode(form, instruction.fields)
+    padding = encode_nop(arch) * ICACHE_INV_NOPS if form.op.note("refetches") else b""
     size += len(padding) // 4
-    before = move(arch, 80, 1) + move(arch, 81, 2) + jump(arch, size + AFTER)
-    after = padding + b"".join(move(arch, 82 + n, 3 + n) for n in range(AFTER))
-    one.code = before + one.code + after
-    one.extra["entry"] = 4 * BEFORE
-    one.extra["observe"] = {"registers": observed(one)}
-    one.state.update(dict.fromkeys(PATH, 0))
-    one.state |= {name: 0 for name in one.extra["observe"]["registers"] if name in STACK} | one.state
+    before = encode_move(arch, 80, 1) + encode_move(arch, 81, 2) + encode_branch(arch, size + MOVES_AFTER)
+    after = padding + b"".join(encode_move(arch, 82 + n, 3 + n) for n in range(MOVES_AFTER))
+    instruction.code = before + instruction.code + after
+    instruction.extra["entry"] = 4 * DWORDS_BEFORE
+    instruction.extra["observe"] = {"registers": observed_registers(instruction)}
+    instruction.state.update(dict.fromkeys(PATH_REGISTERS, 0))
+    instruction.state |= {
+        name: 0 for name in instruction.extra["observe"]["registers"] if name in FORK_STACK
+    } | instruction.state
 
 
-def address_of(one: Instruction) -> tuple[str, str] | None:
-    """The registers that say where a jump goes: its last 64-bit source, which becomes s[4:5] where it is none that
-    can be set, shows the path, or is a source twice."""
-    names, form = SCALARS[one.form.arch], one.form
-    wide = [slot.field for slot in slots(form).every if slot.role == "ssrc" and slot.regs == 2]
-    if not wide:
+def jump_address_registers(instruction: Instruction) -> tuple[str, str] | None:
+    """Return the registers of the jump address: the last 64-bit source. It becomes s[4:5] if it cannot be set, shows
+    the path, or is also another source."""
+    names, form = SCALARS[instruction.form.arch], instruction.form
+    wide_fields = [slot.field for slot in slots(form).every if slot.role == "ssrc" and slot.regs == 2]
+    if not wide_fields:
         return None
-    code = one.fields[wide[-1]].code
+    code = instruction.fields[wide_fields[-1]].code
     settable = code % 2 == 0 and code in names and not names[code].startswith(("exec", "m0"))
-    taken = [one.fields[field].code for field in wide[:-1]]
-    if not settable or constant_code(code) or names[code] in PATH or code in taken:
-        one.fields[wide[-1]] = Operand(4)
-        one.code = encode(form, one.fields)
+    other_codes = [instruction.fields[field].code for field in wide_fields[:-1]]
+    if not settable or is_constant_code(code) or names[code] in PATH_REGISTERS or code in other_codes:
+        instruction.fields[wide_fields[-1]] = Operand(4)
+        instruction.code = encode(form, instruction.fields)
         code = 4
     return names[code], names[code + 1]
 
 
-def constant_code(code: int) -> bool:
-    """Operand codes 128 and more are no registers."""
+def is_constant_code(code: int) -> bool:
+    """True for operand codes of constants."""
     return code >= 128
 
 
-def writes_mode(form) -> bool:
-    """May the operation change MODE?  Only then is it looked at: a target that does not report it has branches."""
-    written = any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
-    return written or bool(form.op.note("indexes")) or forks(form.arch, form.op)
+def may_write_mode(form) -> bool:
+    """True if the operation may change MODE. Only then is MODE observed, so that targets that cannot report it can run
+    branches."""
+    is_noted = any(form.op.note(f"writes {target}") for target in ("mode", "vskip", "hwreg"))
+    return is_noted or bool(form.op.note("indexes")) or forks(form.arch, form.op)
 
 
-def observed(one: Instruction) -> list[str]:
-    """The path, what the instruction writes, and the state it may change."""
-    names = {*PATH, "scc"} | ({"mode"} if writes_mode(one.form) else set())
-    names |= set(STACK if forks(one.form.arch, one.form.op) else ())
+def observed_registers(instruction: Instruction) -> list[str]:
+    """Return the path registers, the written registers, and the state that the operation may change."""
+    names = {*PATH_REGISTERS, "scc"} | ({"mode"} if may_write_mode(instruction.form) else set())
+    names |= set(FORK_STACK if forks(instruction.form.arch, instruction.form.op) else ())
     for value in ("sdst",):
-        operand = (one.fields or {}).get(value)
-        if isinstance(operand, Operand) and operand.code in SCALARS[one.form.arch]:
-            regs = max(slot.regs for slot in slots(one.form).every if slot.field == value)
-            names |= {SCALARS[one.form.arch].get(operand.code + n, "s80") for n in range(regs)}
+        operand = (instruction.fields or {}).get(value)
+        if isinstance(operand, Operand) and operand.code in SCALARS[instruction.form.arch]:
+            regs = max(slot.regs for slot in slots(instruction.form).every if slot.field == value)
+            names |= {SCALARS[instruction.form.arch].get(operand.code + n, "s80") for n in range(regs)}
     return sorted(names)

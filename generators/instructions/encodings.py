@@ -1,6 +1,6 @@
-"""Random legal encodings of a form: every operand kind, modifier and literal the form takes, and nothing an assembler
-refuses. The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA
-6.2, 6.6)."""
+"""Random legal encodings of a form: every operand kind, modifier and literal that the form takes, and nothing that an
+assembler refuses. Rules beyond the tables are the operand rules of the families (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega
+ISA 6.2, 6.6)."""
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
@@ -11,75 +11,75 @@ from ...spec.encode import Operand, encode, lit
 from ...spec.operands import constants
 from ...spec.slots import Slot, slots
 from ..values import value_classes
-from .encodings_memory import random_memory
-from .encodings_modifiers import modifiers_beside, modifiers_of
+from .encodings_memory import random_memory_fields
+from .encodings_modifiers import dpp_modifiers, form_modifiers
 
 INLINE = (*sorted(constants().values()),)
 
 
 @cache
 def dpp_controls(family):
-    """The codes of dpp_ctrl that moves.txt gives this family, control by control."""
+    """Return the dpp_ctrl codes of this family in moves.txt, one list for each control."""
     return [codes(row["code"]) for row in load().moves
             if family in families(row["family"]) and row["field"] == "dpp_ctrl"]
 
 
 @cache
-def scalar_codes(arch, regs):
-    """Operand codes of the SGPRs and trap temporaries at which a tuple of so many can start."""
+def scalar_register_codes(arch, regs):
+    """Return the operand codes of SGPRs and trap temporaries at which a tuple of `regs` registers can start."""
     step = 1 if regs == 1 else 2 if regs == 2 else 4
     return (*range(0, traits_of(arch)["sgprs"] - regs + 1, step), *range(108, 124 - regs + 1, step))
 
 
 @cache
-def mask_codes(arch, regs, write):
-    """Those of lane masks of so many registers: also VCC, and NULL where it is written."""
+def lane_mask_codes(arch, regs, write):
+    """Return the operand codes of lane masks of `regs` registers; they include VCC, and NULL if the mask is written."""
     null = traits_of(arch)["null"]
     return (*range(0, traits_of(arch)["sgprs"] - regs + 1, regs), 106, *range(108, 124, regs),
             *([null] if write and null is not None else []))
 
 
 @cache
-def special_codes(arch, regs):
-    """VCC, EXEC and the like, where a tuple of one or two may stand."""
+def special_register_codes(arch, regs):
+    """Return the operand codes of VCC, EXEC, M0 and similar registers that can start a tuple of one or two."""
     traits = traits_of(arch)
-    found = [106, 126] if regs == 2 else [106, 107, 126, 127, traits["m0"]]
-    found += [traits["null"]] * (traits["null"] is not None)
+    codes = [106, 126] if regs == 2 else [106, 107, 126, 127, traits["m0"]]
+    codes += [traits["null"]] * (traits["null"] is not None)
     if flat := traits["flat_scratch"]:
-        found += [flat] + [flat + 1] * (regs == 1)
-    return tuple(found)
+        codes += [flat] + [flat + 1] * (regs == 1)
+    return tuple(codes)
 
 
 @cache
-def bus_limit(form):
-    """Scalar values that an instruction of the form may read."""
-    shifts = (form.op.results and form.op.results[0].width == 64
+def constant_bus_limit(form):
+    """Return the number of scalar values that an instruction of the form may read."""
+    is_wide_shift = (form.op.results and form.op.results[0].width == 64
               and not form.op.results[0].kind == "f" and len(form.op.sources) == 2)
-    return 1 if shifts and form.layout == "vop3" else traits_of(form.arch)["constant_bus"]
+    return 1 if is_wide_shift and form.layout == "vop3" else traits_of(form.arch)["constant_bus"]
 
 
 @cache
-def reads_half(form):
-    """Is a literal read as 16 bits?  Then its high half must be 0."""
+def has_16_bit_operand(form):
+    """True if a literal is read as 16 bits; its high half must then be 0."""
     return any(v.width == 16 or v.kind == "mix" for v in form.op.values)
 
 
 @cache
-def has_literal(form):
-    """Does every instruction of the form hold a literal?"""
+def always_has_literal(form):
+    """True if every instruction of the form holds a literal."""
     return any(value.kind == "k" for value in form.op.sources)
 
 
 @cache
-def may_literal(form):
-    """May a source of a vector instruction be a literal?"""
+def allows_literal(form):
+    """True if a source of a vector instruction may be a literal."""
     short = form.layout in ("vop1", "vop2", "vopc")
     long = traits_of(form.arch)["vop3_literal"] and form.layout in ("vop3", "vop3c", "vop3sd", "vop3p")
-    return not form.extension and (short or long) and not has_literal(form)
+    return not form.extension and (short or long) and not always_has_literal(form)
 
 
-class Draw:
-    """One encoding in the making: the random generator, the form, the fields so far, and the scalar values it reads."""
+class EncodingDraw:
+    """An encoding under construction: random generator, form, fields so far, and the scalar values that it reads."""
 
     def __init__(self, form, rng, wave):
         self.form, self.rng, self.wave = form, rng, wave
@@ -88,75 +88,87 @@ class Draw:
         self.layout = load().encodings[self.family, form.layout]
         self.fields, self.scalars, self.literal = {}, set(), None
 
-    def maybe(self, chance=0.3):
-        return self.rng.random() < chance
+    def flip(self, probability=0.3):
+        """Return True with this probability."""
+        return self.rng.random() < probability
 
-    def sgpr(self, regs, write=False, special=True):
-        """A scalar register or aligned tuple: SGPRs, VCC, trap temporaries, M0, EXEC, NULL."""
-        other = regs <= 2 and special and self.maybe(0.4)
-        return Operand(self.rng.choice((special_codes if other else scalar_codes)(self.form.arch, regs)))
+    def draw_sgpr(self, regs, write=False, special=True):
+        """Draw a scalar register or an aligned tuple: SGPRs, VCC, trap temporaries, M0, EXEC, NULL."""
+        use_special = regs <= 2 and special and self.flip(0.4)
+        return Operand(
+            self.rng.choice((special_register_codes if use_special else scalar_register_codes)(self.form.arch, regs))
+        )
 
-    def vgpr(self, regs=1, limit=256):
+    def draw_vgpr(self, regs=1, limit=256):
+        """Draw a VGPR or a tuple below `limit`."""
         return Operand(256 + self.rng.randrange(limit - regs + 1))
 
-    def mask(self, write=False):
-        """A lane mask: a pair in wave64, one register in wave32."""
+    def draw_mask(self, write=False):
+        """Draw a lane mask: a pair in wave64, one register in wave32."""
         regs = 2 if self.wave == 64 else 1
-        return Operand(self.rng.choice(mask_codes(self.form.arch, regs, write)))
+        return Operand(self.rng.choice(lane_mask_codes(self.form.arch, regs, write)))
 
-    def room(self, code):
-        """May this instruction read one more scalar value?"""
-        return code in self.scalars or len(self.scalars) < bus_limit(self.form)
+    def can_read_scalar(self, code):
+        """True if the instruction may read this scalar value too."""
+        return code in self.scalars or len(self.scalars) < constant_bus_limit(self.form)
 
-    def source(self, place, vector_only=False, constants=True):
-        """A VALU source: VGPR, scalar register, inline constant, literal, as the limits allow."""
-        regs = place.slot.regs
-        if vector_only or regs > 2 or self.maybe(0.45):
-            return self.vgpr(regs, place.limit)
-        if constants and self.maybe(0.4):
-            return Operand(self.rng.choice(place.constants))
-        if constants and self.maybe(0.25) and self.literal is None and may_literal(self.form) and self.room("literal"):
+    def draw_source(self, operand_slot, vector_only=False, constants=True):
+        """Draw a VALU source within the limits: VGPR, scalar register, inline constant, literal."""
+        regs = operand_slot.slot.regs
+        if vector_only or regs > 2 or self.flip(0.45):
+            return self.draw_vgpr(regs, operand_slot.limit)
+        if constants and self.flip(0.4):
+            return Operand(self.rng.choice(operand_slot.constants))
+        if (
+            constants
+            and self.flip(0.25)
+            and self.literal is None
+            and allows_literal(self.form)
+            and self.can_read_scalar("literal")
+        ):
             self.scalars.add("literal")
-            self.literal = random_literal(self.rng, reads_half(self.form))
+            self.literal = random_literal(self.rng, has_16_bit_operand(self.form))
             return lit(self.literal)
-        choice = self.sgpr(regs)
+        choice = self.draw_sgpr(regs)
         if choice.code != self.traits["null"]:
-            if not self.room((choice.code, regs)):
-                return self.vgpr(regs, place.limit)
+            if not self.can_read_scalar((choice.code, regs)):
+                return self.draw_vgpr(regs, operand_slot.limit)
             self.scalars.add((choice.code, regs))
         return choice
 
-    def stands_beside(self, found):
-        """May an SALU source stand beside those before it, of EXEC and M0 one alone (RDNA3 ISA, 6.2)?"""
+    def can_combine_sources(self, operand):
+        """True if an SALU source may follow the earlier ones: only one of EXEC and M0 (RDNA3 ISA, 6.2)."""
         m0 = self.traits["m0"]
-        other = {m0: (126, 127), 126: (m0,), 127: (m0,)}.get(found.code, ())
-        before = [value for field, value in self.fields.items() if field.startswith("ssrc")]
-        return self.traits["special_sources"] > 1 or not any(getattr(value, "code", None) in other for value in before)
+        excluded = {m0: (126, 127), 126: (m0,), 127: (m0,)}.get(operand.code, ())
+        earlier = [value for field, value in self.fields.items() if field.startswith("ssrc")]
+        return self.traits["special_sources"] > 1 or not any(
+            getattr(value, "code", None) in excluded for value in earlier
+        )
 
-    def scalar_source(self, slot):
-        """An SALU source: scalar register, inline constant, literal."""
-        pick = self.rng.random()
-        if pick < 0.5:
-            found = self.sgpr(slot.regs)
-            return found if self.stands_beside(found) else Operand(self.rng.choice(INLINE))
-        if pick < 0.85 or self.literal is not None or has_literal(self.form):
+    def draw_scalar_source(self, slot):
+        """Draw an SALU source: scalar register, inline constant, literal."""
+        choice = self.rng.random()
+        if choice < 0.5:
+            operand = self.draw_sgpr(slot.regs)
+            return operand if self.can_combine_sources(operand) else Operand(self.rng.choice(INLINE))
+        if choice < 0.85 or self.literal is not None or always_has_literal(self.form):
             return Operand(self.rng.choice(INLINE))
-        self.literal = random_literal(self.rng, reads_half(self.form))
+        self.literal = random_literal(self.rng, has_16_bit_operand(self.form))
         return lit(self.literal)
 
 
 def random_literal(rng, half):
-    """A 32-bit or 16-bit value that no inline constant has: odd, and no small integer; now and then one at the edge of
-    a format."""
+    """Return a 32-bit or 16-bit value that no inline constant has: odd and not a small integer. A third are float
+    patterns of the value classes."""
     if rng.randrange(3) == 0:
-        found = value_classes.pick_pattern(rng, "f", 16 if half else 32) | 1
-        return found if found > 64 else 0x401 if half else 0x800001
+        pattern = value_classes.pick_pattern(rng, "f", 16 if half else 32) | 1
+        return pattern if pattern > 64 else 0x401 if half else 0x800001
     return rng.randrange(65, 0xffe0 if half else 0xffffffe0) | 1
 
 
 def random_encoding(form, rng, wave=None):
-    """Bytes of a random legal encoding of `form`; `rng`: random.Random; `wave`: 32 or 64 (default: the architecture's).
-    VOPD halves are paired with a random legal other half."""
+    """Return the bytes of a random legal encoding. `rng`: random.Random; `wave`: 32 or 64 (default: the architecture's
+    first size). A VOPD half is paired with a random legal other half."""
     wave = wave or TARGETS[form.arch].waves[0]
     if form.layout == "vopd":
         return random_vopd(form, rng, wave)
@@ -164,52 +176,56 @@ def random_encoding(form, rng, wave=None):
 
 
 def random_fields(form, rng, wave):
-    """{field: Operand or number} of a random legal encoding of `form`, for encode(); not for VOPD."""
-    d = Draw(form, rng, wave)
+    """Return {field: Operand or number} of a random legal encoding, for encode(); not for VOPD."""
+    draw = EncodingDraw(form, rng, wave)
     if form.layout in (
         "ds", "smem", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "exp", "vintrp", "ldsdir", "vop3i",
     ):
-        random_memory(d)
+        random_memory_fields(draw)
     elif form.kind in ("salu", "control"):
-        random_scalar(d)
+        random_scalar(draw)
     else:
-        random_vector(d)
-    return d.fields
+        random_vector(draw)
+    return draw.fields
 
 
-def random_scalar(d):
-    """SOP1, SOP2, SOPC, SOPK, SOPP."""
-    for slot in slots(d.form):
+def random_scalar(draw):
+    """Draw the fields of SOP1, SOP2, SOPC, SOPK, SOPP."""
+    for slot in slots(draw.form):
         if slot.role == "sdst":
-            null = d.form.op.note("null")
-            d.fields[slot.field] = Operand(d.traits["null"]) if null else d.sgpr(slot.regs, write=slot.write)
+            null = draw.form.op.note("null")
+            draw.fields[slot.field] = (
+                Operand(draw.traits["null"]) if null else draw.draw_sgpr(slot.regs, write=slot.write)
+            )
         elif slot.role == "ssrc":
-            d.fields[slot.field] = d.sgpr(slot.regs) if d.form.op.note("register") else d.scalar_source(slot)
-    op = d.form.op
+            draw.fields[slot.field] = (
+                draw.draw_sgpr(slot.regs) if draw.form.op.note("register") else draw.draw_scalar_source(slot)
+            )
+    op = draw.form.op
     for value in op.sources:
         if value.kind == "imm":
             field = value.place or "simm16"
-            d.fields[field] = random_simm(d, field)
+            draw.fields[field] = random_immediate(draw, field)
         if value.kind == "k":
-            d.fields["k"] = random_literal(d.rng, reads_half(d.form))
-    if d.form.layout == "sopp" and op.shape == "branch":
-        d.fields["simm16"] = d.rng.randrange(1 << 16)
+            draw.fields["k"] = random_literal(draw.rng, has_16_bit_operand(draw.form))
+    if draw.form.layout == "sopp" and op.shape == "branch":
+        draw.fields["simm16"] = draw.rng.randrange(1 << 16)
 
 
 @cache
-def wait_bits(arch):
-    """The bits of S_WAITCNT that hold a counter."""
-    found = 0
+def wait_counter_bits(arch):
+    """Return the bits of S_WAITCNT that hold a counter."""
+    bits = 0
     for field in "+".join(traits_of(arch)[f"wait_{counter}"] for counter in ("vm", "exp", "lgkm")).split("+"):
         high, low = map(int, field.split(":"))
-        found |= (2 << high) - (1 << low)
-    return found
+        bits |= (2 << high) - (1 << low)
+    return bits
 
 
 @cache
-def message_codes(family, instruction):
-    """The messages of messages.txt that a program may send and assemblers know by a name alone; none whose answer goes
-    to EXEC."""
+def sendable_messages(family, instruction):
+    """Return the codes of messages.txt that a program may send and that assemblers know by name only. Messages that
+    write EXEC are excluded."""
     return tuple(
         int(row["code"], 0)
         for row in load().messages
@@ -219,194 +235,201 @@ def message_codes(family, instruction):
 
 
 @cache
-def hardware_ids(family):
-    """The hardware registers that assemblers know by name."""
+def named_hardware_registers(family):
+    """Return the numbers of the hardware registers that assemblers know by name."""
     registers = load().registers.values()
     return tuple(r.number for r in registers if r.number is not None and r.printed and family in r.fields)
 
 
-def random_simm(d, field):
-    """An immediate that reads back: S_WAITCNT has unused bits, hints have fields, messages have numbers."""
-    what, rng = immediate_of(d.form, field), d.rng
+def random_immediate(draw, field):
+    """Return an immediate that survives disassembly and assembly. S_WAITCNT has unused bits, hints have fields,
+    messages have numbers."""
+    kind, rng = immediate_of(draw.form, field), draw.rng
     if field == "ssrc0":
-        return rng.choice(message_codes(d.family, "s_sendmsg_rtn"))
-    if what == "SWaitCnt":
-        return rng.randrange(1 << 16) & wait_bits(d.form.arch)
-    if what == "SDelayALU":
+        return rng.choice(sendable_messages(draw.family, "s_sendmsg_rtn"))
+    if kind == "SWaitCnt":
+        return rng.randrange(1 << 16) & wait_counter_bits(draw.form.arch)
+    if kind == "SDelayALU":
         return rng.choice((*range(8), 9, 10, 11)) | rng.randrange(6) << 4 | rng.choice((*range(1, 8), 9, 10, 11)) << 7
-    if what == "DepCtr":
+    if kind == "DepCtr":
         return rng.choice((0x0fff, 0xfffe, 0xffe3, rng.randrange(1 << 16) & 0xff9f))
-    if what == "SendMsg":
-        return rng.choice(message_codes(d.family, "s_sendmsg"))
-    if what == "GPRIdxMode":
+    if kind == "SendMsg":
+        return rng.choice(sendable_messages(draw.family, "s_sendmsg"))
+    if kind == "GPRIdxMode":
         return rng.randrange(16)
-    if what == "Hwreg":
-        return rng.choice(hardware_ids(d.family)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
+    if kind == "Hwreg":
+        return rng.choice(named_hardware_registers(draw.family)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
     return rng.randrange(1 << 16)
 
 
-class Place(NamedTuple):
-    """An operand of a vector form: its slot; what draws it, of the Draw and this; VGPRs below `limit`; the inline
-    constants it may be; whether it names the low or the high half of a register."""
+class OperandSlot(NamedTuple):
+    """An operand of a vector form. `slot`: its slot; `draw`: the function that draws it; VGPRs are below `limit`;
+    `constants`: its inline constants; `half`: it names the low or high half of a register."""
     slot: Slot
-    draw: Callable[[Draw, "Place"], Operand | int]
+    draw: Callable[[EncodingDraw, "OperandSlot"], Operand | int]
     limit: int
     constants: tuple[int, ...]
     half: bool
 
 
 @cache
-def places_of(form):
-    """The Places of a form, masks first."""
-    return tuple(place_of(form, slot) for slot in sorted(slots(form), key=lambda x: x.role != "mask"))
+def operand_slots(form):
+    """Return the OperandSlots of a form, masks first."""
+    return tuple(make_operand_slot(form, slot) for slot in sorted(slots(form), key=lambda x: x.role != "mask"))
 
 
-def place_of(form, slot):
-    """That of a slot.  VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves
-    (RDNA3 ISA, 7.4)."""
+def make_operand_slot(form, slot):
+    """Return the OperandSlot of a slot. With half registers, 16-bit operands of VOP1, VOP2 and VOPC name the low 128
+    registers (RDNA3 ISA, 7.4)."""
     value = slot.value
-    narrow = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
-    half = narrow and traits_of(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
+    is_16_bit = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
+    names_half = is_16_bit and traits_of(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
     # llvm-mc prints a float constant of 16 bits as a literal
-    whole = value is not None and value.width == 16 and value.kind not in ("f", "bf")
-    return Place(slot, drawer_of(form, slot), 128 if half else 256, INLINE[:81] if whole else INLINE, half)
+    has_integer_constants = value is not None and value.width == 16 and value.kind not in ("f", "bf")
+    return OperandSlot(
+        slot,
+        operand_drawer(form, slot),
+        128 if names_half else 256,
+        INLINE[:81] if has_integer_constants else INLINE,
+        names_half,
+    )
 
 
-def drawer_of(form, slot):
-    """What draws an operand of a vector instruction."""
+def operand_drawer(form, slot):
+    """Return the function that draws an operand of a vector instruction."""
     sdwa = form.extension in ("sdwa", "sdwac")
     if slot.role == "mask":
-        return masked
+        return draw_mask_operand
     if slot.role == "sdst":
-        return lambda d, place: d.sgpr(place.slot.regs, write=True, special=False)
+        return lambda draw, operand_slot: draw.draw_sgpr(operand_slot.slot.regs, write=True, special=False)
     if slot.role == "ssrc":
-        return lane_select
+        return draw_lane_select
     if sdwa and (slot.field == "vsrc1" or slot.role != "vgpr" and not slot.write):
-        return lambda d, place: d.source(place, constants=False)
+        return lambda draw, operand_slot: draw.draw_source(operand_slot, constants=False)
     if slot.role == "vgpr" or slot.write or form.extension and slot.field in ("src0", "src1"):
-        return lambda d, place: d.vgpr(place.slot.regs, place.limit)
+        return lambda draw, operand_slot: draw.draw_vgpr(operand_slot.slot.regs, operand_slot.limit)
     if form.op.shape == "matrix":
-        return factor
-    only = form.op.note("register")
-    return lambda d, place: d.source(place, vector_only=only)
+        return draw_matrix_operand
+    vector_only = form.op.note("register")
+    return lambda draw, operand_slot: draw.draw_source(operand_slot, vector_only=vector_only)
 
 
 @cache
 def reads_vcc(form):
-    """Does an instruction of the form read VCC without naming it?"""
+    """True if instructions of the form read VCC implicitly."""
     kinds = {v.kind for v in form.op.sources}
     return "vcc" in kinds or "ci" in kinds and "src2" not in {x.field for x in slots(form)}
 
 
-def random_vector(d):
-    """VOP1, VOP2, VOPC, VOP3*, VOP3P, VINTERP with their SDWA and DPP forms."""
-    form = d.form
+def random_vector(draw):
+    """Draw the fields of VOP1, VOP2, VOPC, VOP3*, VOP3P, VINTERP, with their SDWA and DPP forms."""
+    form = draw.form
     if reads_vcc(form):
-        d.scalars.add("vcc")
-    for place in places_of(form):
-        found = d.fields[place.slot.field] = place.draw(d, place)
-        if place.half and isinstance(found, Operand) and found.code >= 256 and d.maybe():
-            d.fields[place.slot.field] = Operand(found.code, high=True)
-    if has_literal(form):
-        d.fields["k"] = random_literal(d.rng, reads_half(form))
-        if isinstance(d.fields.get("src0"), Operand) and not d.room("literal"):
-            d.fields["src0"] = d.vgpr(1, places_of(form)[1].limit)
-    modifiers(d)
-    if form.layout == "vop3c" and "sdst" not in d.fields:
-        d.fields["sdst"] = 126
+        draw.scalars.add("vcc")
+    for operand_slot in operand_slots(form):
+        operand = draw.fields[operand_slot.slot.field] = operand_slot.draw(draw, operand_slot)
+        if operand_slot.half and isinstance(operand, Operand) and operand.code >= 256 and draw.flip():
+            draw.fields[operand_slot.slot.field] = Operand(operand.code, high=True)
+    if always_has_literal(form):
+        draw.fields["k"] = random_literal(draw.rng, has_16_bit_operand(form))
+        if isinstance(draw.fields.get("src0"), Operand) and not draw.can_read_scalar("literal"):
+            draw.fields["src0"] = draw.draw_vgpr(1, operand_slots(form)[1].limit)
+    draw_modifiers(draw)
+    if form.layout == "vop3c" and "sdst" not in draw.fields:
+        draw.fields["sdst"] = 126
 
 
-def masked(d, place):
-    """A lane mask."""
-    found = d.mask(place.slot.write)
-    if not place.slot.write and found.code != 124:
-        d.scalars.add((found.code, 2 if d.wave == 64 else 1))
-    return found if d.form.extension != "sdwac" else sdwa_mask(d)
+def draw_mask_operand(draw, operand_slot):
+    """Draw a lane mask operand."""
+    mask = draw.draw_mask(operand_slot.slot.write)
+    if not operand_slot.slot.write and mask.code != 124:
+        draw.scalars.add((mask.code, 2 if draw.wave == 64 else 1))
+    return mask if draw.form.extension != "sdwac" else draw_sdwa_mask(draw)
 
 
-def lane_select(d, place):
-    """Scalar sources of lane operations: SGPR, M0 or an inline integer, one scalar value in all."""
-    if d.maybe(0.4) or not d.room("new"):
-        return Operand(d.rng.choice(range(128, 193)))
-    found = d.sgpr(1, special=False)
-    d.scalars.add((found.code, 1))
-    return found
+def draw_lane_select(draw, operand_slot):
+    """Draw a scalar source of a lane operation: SGPR, M0 or inline integer; one scalar value in total."""
+    if draw.flip(0.4) or not draw.can_read_scalar("new"):
+        return Operand(draw.rng.choice(range(128, 193)))
+    operand = draw.draw_sgpr(1, special=False)
+    draw.scalars.add((operand.code, 1))
+    return operand
 
 
-def factor(d, place):
-    """A factor of a matrix operation, or C, which may be a constant."""
-    if place.slot.field == "src2" and d.maybe():
-        return Operand(d.rng.choice(INLINE[81:] if place.slot.value.kind != "i" else INLINE))
-    return d.vgpr(place.slot.regs)
+def draw_matrix_operand(draw, operand_slot):
+    """Draw a factor of a matrix operation, or C, which may be a constant."""
+    if operand_slot.slot.field == "src2" and draw.flip():
+        return Operand(draw.rng.choice(INLINE[81:] if operand_slot.slot.value.kind != "i" else INLINE))
+    return draw.draw_vgpr(operand_slot.slot.regs)
 
 
-def sdwa_mask(d):
-    """SD = 0: VCC; else another pair, for the assembler writes VCC with SD = 0."""
-    pair = d.mask()
-    if d.maybe() or pair == Operand(d.traits["vcc"]):
+def draw_sdwa_mask(draw):
+    """Draw SD of SDWA: 0 for VCC, or another pair, since assemblers encode VCC as SD = 0."""
+    pair = draw.draw_mask()
+    if draw.flip() or pair == Operand(draw.traits["vcc"]):
         return 0
-    d.fields["sd"] = 1
+    draw.fields["sd"] = 1
     return pair
 
 
-def modifiers(d):
-    """ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects, DPP controls."""
-    draw_modifiers(d, modifiers_of(d.form))
-    if d.literal is not None:
-        wide_literal(d)
-    if d.form.extension == "dpp":
-        d.fields["dpp_ctrl"] = d.rng.choice(d.rng.choice(dpp_controls(d.family)))
-    if d.form.extension:
-        draw_modifiers(d, modifiers_beside(d.form))
+def draw_modifiers(draw):
+    """Draw ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects and DPP controls."""
+    draw_modifier_fields(draw, form_modifiers(draw.form))
+    if draw.literal is not None:
+        clear_f64_literal_modifiers(draw)
+    if draw.form.extension == "dpp":
+        draw.fields["dpp_ctrl"] = draw.rng.choice(draw.rng.choice(dpp_controls(draw.family)))
+    if draw.form.extension:
+        draw_modifier_fields(draw, dpp_modifiers(draw.form))
 
 
-def draw_modifiers(d, some):
-    """Draws these, one after the other."""
-    for field, count, mask, always in some:
-        d.fields[field] = (d.rng.randrange(count) & mask if count else 0) | always
+def draw_modifier_fields(draw, modifiers):
+    """Draw the fields of these Modifiers in order."""
+    for field, count, mask, always in modifiers:
+        draw.fields[field] = (draw.rng.randrange(count) & mask if count else 0) | always
 
 
-def wide_literal(d):
-    """llvm-mc takes no modifier on a literal of an f64 operand."""
-    if not any(v.kind == "f" and v.width == 64 for v in d.form.op.sources):
+def clear_f64_literal_modifiers(draw):
+    """Clear the modifiers of a literal f64 operand, which llvm-mc refuses."""
+    if not any(v.kind == "f" and v.width == 64 for v in draw.form.op.sources):
         return
     for n, field in enumerate(("src0", "src1", "src2")):
-        value = d.fields.get(field)
+        value = draw.fields.get(field)
         if isinstance(value, Operand) and value.literal is not None:
-            for name in {"neg", "abs"} & set(d.fields):
-                d.fields[name] &= ~(1 << n)
+            for name in {"neg", "abs"} & set(draw.fields):
+                draw.fields[name] &= ~(1 << n)
 
 
 @cache
-def halves(arch, variant):
-    """Every X or Y half of a VOPD."""
+def vopd_halves(arch, variant):
+    """Return all X or Y halves of VOPD."""
     return tuple(f for f in load().forms(arch) if f.layout == "vopd" and f.variant == variant)
 
 
 def random_vopd(form, rng, wave):
-    """Two halves: banks differ, destinations have different parity, at most two scalar values, one literal (RDNA3 ISA,
-    7.6)."""
+    """Return two VOPD halves: different banks, destinations of different parity, at most two scalar values and one
+    literal (RDNA3 ISA, 7.6)."""
     half = "y" if form.variant == "x" else "x"
-    pair = {form.variant: form, half: rng.choice(halves(form.arch, half))}
-    low, fields, literal, scalars = rng.randrange(2), {}, random_literal(rng, False), set()
-    if any("ci" in {v.kind for v in f.op.sources} for f in pair.values()):
+    pair = {form.variant: form, half: rng.choice(vopd_halves(form.arch, half))}
+    parity_of_x, fields, literal, scalars = rng.randrange(2), {}, random_literal(rng, False), set()
+    if any("ci" in {v.kind for v in half_form.op.sources} for half_form in pair.values()):
         scalars.add(106)
-    if any("k" in {v.kind for v in f.op.sources} for f in pair.values()):
+    if any("k" in {v.kind for v in half_form.op.sources} for half_form in pair.values()):
         scalars.add("literal")
         fields["k"] = literal
-    for name, parity in (("x", low), ("y", 1 - low)):
-        f = pair[name]
+    for name, parity in (("x", parity_of_x), ("y", 1 - parity_of_x)):
+        half_form = pair[name]
         fields[f"vdst{name}"] = rng.randrange(128) * 2 + parity if name == "x" else rng.randrange(128)
         bank = {"x": (0, 1), "y": (2, 3)}[name]
-        middle = [v.kind for v in f.op.sources][1:2] == ["k"]
-        for slot in (x for x in slots(f) if not x.write):
-            odd = bank[parity] if middle and slot.role == "vgpr" else rng.choice(bank)
-            fields[slot.field] = vopd_source(rng, slot, odd, scalars, literal)
+        has_middle_constant = [v.kind for v in half_form.op.sources][1:2] == ["k"]
+        for slot in (x for x in slots(half_form) if not x.write):
+            source_bank = bank[parity] if has_middle_constant and slot.role == "vgpr" else rng.choice(bank)
+            fields[slot.field] = vopd_source(rng, slot, source_bank, scalars, literal)
     return encode(pair["x"], fields, other=pair["y"])
 
 
 def vopd_source(rng, slot, bank, scalars, literal):
-    """A VGPR of `bank`, or in SRC0 an inline constant, an SGPR, the literal."""
+    """Draw a VGPR of `bank`, or in SRC0 an inline constant, an SGPR or the literal."""
     kind = rng.random() if slot.role == "src" else 1
     if kind < 0.15:
         return Operand(rng.choice(INLINE))

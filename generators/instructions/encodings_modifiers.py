@@ -1,5 +1,4 @@
-"""Which modifiers random encodings of a form have, and what each is drawn from: worked out once a form, in the order of
-the draws."""
+"""The modifiers of random encodings and their ranges, computed once for each form, in the order of the draws."""
 from functools import cache
 from typing import NamedTuple
 
@@ -8,8 +7,8 @@ from ...spec.slots import slots
 
 
 class Modifier(NamedTuple):
-    """A field that is drawn from `count` numbers, of which the bits in `mask` count; 0: it is not drawn, and 0.
-    `always`: bits that are set."""
+    """A field drawn from `count` numbers and masked with `mask`; with count 0 it is not drawn and is 0. `always`: bits
+    that are set."""
     field: str
     count: int
     mask: int = -1
@@ -17,68 +16,68 @@ class Modifier(NamedTuple):
 
 
 @cache
-def modifiers_of(form):
-    """The Modifiers of a form's own words and of SDWA, in order."""
+def form_modifiers(form):
+    """Return the Modifiers of a form's own words and of SDWA, in order."""
     layout = load().encodings[ARCHS[form.arch], form.layout].fields
     sources = [slot.value for slot in slots(form).numbered]
     result = next((v for v in form.op.results if not v.special), None)
     if form.layout == "vop3p":
-        found = packed_modifiers(form, sources)
+        drawn = vop3p_modifiers(form, sources)
     elif form.layout == "vinterp":
-        found = interpolation_modifiers(sources, result)
+        drawn = vinterp_modifiers(sources, result)
     else:
-        found = long_modifiers(form, layout, sources, result) if "neg" in layout else []
+        drawn = vop3_modifiers(form, layout, sources, result) if "neg" in layout else []
     if form.extension in ("sdwa", "sdwac"):
-        found += sdwa_modifiers(form, sources, result)
-    return tuple(found)
+        drawn += sdwa_modifiers(form, sources, result)
+    return tuple(drawn)
 
 
 @cache
-def modifiers_beside(form):
-    """Those of DPP, behind its control, and of DPP8."""
+def dpp_modifiers(form):
+    """Return the Modifiers of DPP, without its control, and of DPP8."""
     if form.extension == "dpp8":
         return (*(Modifier(f"lane{n}", 8) for n in range(8)), Modifier("fi", 2))
     if form.extension != "dpp":
         return ()
     layout = load().encodings[ARCHS[form.arch], form.layout].fields
-    found = [Modifier("row_mask", 16), Modifier("bank_mask", 16), Modifier("bound_ctrl", 2)]
-    found += [Modifier("fi", 2)] * bool(traits_of(form.arch)["dpp_fi"])
+    drawn = [Modifier("row_mask", 16), Modifier("bank_mask", 16), Modifier("bound_ctrl", 2)]
+    drawn += [Modifier("fi", 2)] * bool(traits_of(form.arch)["dpp_fi"])
     if not layout.get("neg"):
-        signs = signed_sources(form, [slot.value for slot in slots(form).numbered])
-        found += [Modifier(f"{m}{n}", 2) for m in ("neg", "abs") for n in range(2) if signs >> n & 1]
-    return tuple(found)
+        signs = signed_source_mask(form, [slot.value for slot in slots(form).numbered])
+        drawn += [Modifier(f"{m}{n}", 2) for m in ("neg", "abs") for n in range(2) if signs >> n & 1]
+    return tuple(drawn)
 
 
-def signed_sources(form, sources):
-    """A bit for each source that NEG and ABS change."""
+def signed_source_mask(form, sources):
+    """Return a bit for each source that NEG and ABS change."""
     return sum(1 << n for n, v in enumerate(sources) if v.kind in ("f", "bf") and v.count == 1 or form.signed)
 
 
-def long_modifiers(form, layout, sources, result):
-    """Those of VOP3."""
-    op, signs = form.op, signed_sources(form, sources)
-    found = [Modifier("neg", 8, signs)]
+def vop3_modifiers(form, layout, sources, result):
+    """Return the Modifiers of VOP3."""
+    op, signs = form.op, signed_source_mask(form, sources)
+    drawn = [Modifier("neg", 8, signs)]
     if "abs" in layout:
-        found.append(Modifier("abs", 0 if op.note("-abs") else 8, signs))
-    return found + clamps(op, result) + half_selects(form, layout, sources, result)
+        drawn.append(Modifier("abs", 0 if op.note("-abs") else 8, signs))
+    return drawn + clamp_modifiers(op, result) + op_sel_modifiers(form, layout, sources, result)
 
 
-def clamps(op, result):
-    """CLAMP and OMOD of VOP3: floats have both, integers saturate where the row says so."""
-    anyfloat = any(v.kind in ("f", "bf") for v in op.values)
-    classes = op.results and op.results[0].kind in ("mask", "cmpx") and any(v.kind == "b" for v in op.sources)
-    clamp = (anyfloat or op.note("sat")) and not classes and not op.note("-clamp")
+def clamp_modifiers(op, result):
+    """Return CLAMP and OMOD of VOP3: floats have both; integers have CLAMP if the row says that they saturate."""
+    has_float = any(v.kind in ("f", "bf") for v in op.values)
+    is_class_test = op.results and op.results[0].kind in ("mask", "cmpx") and any(v.kind == "b" for v in op.sources)
+    clamp = (has_float or op.note("sat")) and not is_class_test and not op.note("-clamp")
     omod = result and result.kind == "f" and not op.note("-omod")
     return [Modifier("clamp", 2)] * bool(clamp) + [Modifier("omod", 4)] * bool(omod)
 
 
-def half_selects(form, layout, sources, result):
-    """OP_SEL of VOP3: bits of 16-bit operands; BC and FI of the row permutes."""
+def op_sel_modifiers(form, layout, sources, result):
+    """Return OP_SEL of VOP3: bits of 16-bit operands; BC and FI of the row permutes."""
     if form.op.note("bc fi"):
         return [Modifier("op_sel", 4)]
-    # gfx9 knows it of VOP3's own operations only
-    promoted = form.encoding != "vop3" and not traits_of(form.arch)["half_registers"]
-    if promoted or "op_sel" not in layout or result is not None and result.half == "zero":
+    # gfx9 has OP_SEL only in operations that are native to VOP3
+    is_promoted = form.encoding != "vop3" and not traits_of(form.arch)["half_registers"]
+    if is_promoted or "op_sel" not in layout or result is not None and result.half == "zero":
         return []
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
         8 if result is not None and result.width == 16 and result.count == 1 else 0
@@ -86,45 +85,46 @@ def half_selects(form, layout, sources, result):
     return [Modifier("op_sel", 16, bits)]
 
 
-def interpolation_modifiers(sources, result):
-    """Those of VINTERP."""
-    found = [Modifier("neg", 8), Modifier("clamp", 2), Modifier("wait_exp", 8)]
-    narrow = sum(1 << n for n, v in enumerate(sources) if v.width == 16) | (8 if result.width == 16 else 0)
-    return found + [Modifier("op_sel", 16, narrow)] * bool(narrow)
+def vinterp_modifiers(sources, result):
+    """Return the Modifiers of VINTERP."""
+    drawn = [Modifier("neg", 8), Modifier("clamp", 2), Modifier("wait_exp", 8)]
+    half_mask = sum(1 << n for n, v in enumerate(sources) if v.width == 16) | (8 if result.width == 16 else 0)
+    return drawn + [Modifier("op_sel", 16, half_mask)] * bool(half_mask)
 
 
-def packed_modifiers(form, sources):
-    """OP_SEL, OP_SEL_HI, NEG, NEG_HI, CLAMP of VOP3P."""
+def vop3p_modifiers(form, sources):
+    """Return OP_SEL, OP_SEL_HI, NEG, NEG_HI, CLAMP of VOP3P."""
     op, n = form.op, len(sources)
-    every = (1 << n) - 1
+    all_sources = (1 << n) - 1
     if op.shape == "matrix":
         return matrix_modifiers(op.results[0])
-    found = []
-    if any(v.width == 16 or v.kind == "mix" for v in sources):               # bytes and nibbles are not chosen
-        found = [Modifier("op_sel", 8, every), Modifier("op_sel_hi", 8, every, 0 if n == 3 else 4)]
-    found += [Modifier("neg", 8, every), Modifier("neg_hi", 8, every)]
+    drawn = []
+    if any(v.width == 16 or v.kind == "mix" for v in sources):  # bytes and nibbles have no selects
+        drawn = [Modifier("op_sel", 8, all_sources), Modifier("op_sel_hi", 8, all_sources, 0 if n == 3 else 4)]
+    drawn += [Modifier("neg", 8, all_sources), Modifier("neg_hi", 8, all_sources)]
     clamp = any(v.kind in ("f", "bf", "mix") for v in op.values) or op.note("sat")
-    return found + [Modifier("clamp", 2)] * bool(clamp)
+    return drawn + [Modifier("clamp", 2)] * bool(clamp)
 
 
 def matrix_modifiers(result):
-    """Signs of factors and of C; the half of 16-bit sums; signedness and CLAMP of integers (RDNA3 ISA, 7.9)."""
+    """Return the signs of factors and of C, the half of 16-bit sums, signedness and CLAMP of integers (RDNA3 ISA, 7.9).
+   """
     if result.kind == "i":
         return [Modifier("neg", 4), Modifier("clamp", 2)]
     return [Modifier("neg", 8), Modifier("neg_hi", 8)] + [Modifier("op_sel", 8, 4)] * (result.width == 16)
 
 
 def sdwa_modifiers(form, sources, result):
-    """Selects, sign extension or ABS and NEG, destination select."""
-    op, found = form.op, []
+    """Return source selects, sign extension or ABS and NEG, and the destination select."""
+    op, drawn = form.op, []
     for n, value in enumerate(sources):
-        found.append(Modifier(f"src{n}_sel", 7))
+        drawn.append(Modifier(f"src{n}_sel", 7))
         if value.kind in ("f", "bf") or form.signed:
-            found += [Modifier(f"neg{n}", 2), Modifier(f"abs{n}", 2)]
+            drawn += [Modifier(f"neg{n}", 2), Modifier(f"abs{n}", 2)]
         elif value.kind in "iub":
-            found.append(Modifier(f"sext{n}", 2))
+            drawn.append(Modifier(f"sext{n}", 2))
     if form.extension == "sdwa" and result is not None:
-        found += [Modifier("dst_sel", 7), Modifier("dst_unused", 3)]
+        drawn += [Modifier("dst_sel", 7), Modifier("dst_unused", 3)]
         clamp = any(v.kind == "f" for v in op.values) or op.note("sat")
-        found += [Modifier("clamp", 2)] * bool(clamp) + [Modifier("omod", 4)] * (result.kind == "f")
-    return found
+        drawn += [Modifier("clamp", 2)] * bool(clamp) + [Modifier("omod", 4)] * (result.kind == "f")
+    return drawn

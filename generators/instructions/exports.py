@@ -1,5 +1,4 @@
-"""Cases of exports, with what they must hand over: targets, sources that are enabled, lanes that are on (RDNA3 ISA, 14;
-Vega ISA, 11)."""
+"""Cases of exports with the expected export: target, enabled sources, active lanes (RDNA3 ISA, 14; Vega ISA, 11)."""
 from __future__ import annotations
 
 from ...model import disassemble
@@ -7,40 +6,49 @@ from ...spec.encode import Operand, encode
 from .encodings import random_fields
 
 from . import memory_access, instruction_case
-from .instruction_case import RESERVED, TRIES, Instruction, named
+from .instruction_case import RESERVED, MAX_DRAWS, Instruction, named_dwords
 
-PRIMITIVE = 20                                       # its exports have DONE
+PRIMITIVE_TARGET = 20                                # its exports set DONE
 
 
 def is_export(form) -> bool:
+    """True if the form is an export."""
     return form.layout == "exp"
 
 
-def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """An export and what it hands over, as `expect` of a case has it; None when no encoding keeps off the reserved
+def make_export(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
+    """Draw an export with the expected export in `extra["expect"]`; None if every drawn encoding uses reserved
     registers."""
-    for _ in range(TRIES):
+    for _ in range(MAX_DRAWS):
         fields = random_fields(form, rng, wave)
-        if fields["tgt"] == PRIMITIVE:
+        if fields["tgt"] == PRIMITIVE_TARGET:
             fields["done"] = 1
-        one = Instruction(form, wave, encode(form, fields), "", shape or rng.choice(instruction_case.EXEC_SHAPES),
-                          mode or "default", fields)
-        size, one.text = disassemble(form.arch, wave, one.code)
-        used = named(one.text)
-        if size == len(one.code) and not used & RESERVED:
+        instruction = Instruction(
+            form,
+            wave,
+            encode(form, fields),
+            "",
+            shape or rng.choice(instruction_case.EXEC_SHAPES),
+            mode or "default",
+            fields,
+        )
+        size, instruction.text = disassemble(form.arch, wave, instruction.code)
+        used = named_dwords(instruction.text)
+        if size == len(instruction.code) and not used & RESERVED:
             break
     else:
         return None
-    one.tags = {name for name in ("done", "vm", "compr", "row_en") if fields.get(name)}
-    instruction_case.fill(one, rng, draws, used)
-    one.code += memory_access.waits(form.arch)
-    one.extra["expect"] = {"exports": [handed_over(one)]}
-    return one
+    instruction.tags = {name for name in ("done", "vm", "compr", "row_en") if fields.get(name)}
+    instruction_case.fill_registers(instruction, rng, draws, used)
+    instruction.code += memory_access.wait_for_all(form.arch)
+    instruction.extra["expect"] = {"exports": [expected_export(instruction)]}
+    return instruction
 
 
-def handed_over(one: Instruction) -> dict:
-    """With COMPR two registers hold four halves: EN[1:0] is of the first, EN[3:2] of the second (Vega ISA, 11.2)."""
-    fields, live = one.fields, one.state["exec"]
+def expected_export(instruction: Instruction) -> dict:
+    """Return the export as `expect` of a case lists it. With COMPR two registers hold four halves: EN[1:0] belongs to
+    the first, EN[3:2] to the second (Vega ISA, 11.2)."""
+    fields, live = instruction.fields, instruction.state["exec"]
     en = fields["en"]
     sources = [n for n in range(4) if en >> n & 1]
     if fields.get("compr"):
@@ -48,8 +56,8 @@ def handed_over(one: Instruction) -> dict:
     values = {}
     for n in sources:
         field = fields[f"vsrc{n}"]
-        row = one.state[f"v{field.code - 256 if isinstance(field, Operand) else field}"]
+        row = instruction.state[f"v{field.code - 256 if isinstance(field, Operand) else field}"]
         values[str(n)] = [int(x) if live >> lane & 1 else None for lane, x in enumerate(row)]
-    found = {"target": fields["tgt"], "lanes": live, "done": bool(fields["done"]), "values": values}
-    found |= {"vm": bool(fields.get("vm")), "compressed": bool(fields.get("compr"))}
-    return found | ({"row": one.state["m0"] & 0xFF} if fields.get("row_en") else {})
+    export = {"target": fields["tgt"], "lanes": live, "done": bool(fields["done"]), "values": values}
+    export |= {"vm": bool(fields.get("vm")), "compressed": bool(fields.get("compr"))}
+    return export | ({"row": instruction.state["m0"] & 0xFF} if fields.get("row_en") else {})

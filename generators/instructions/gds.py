@@ -1,5 +1,5 @@
-"""Cases of the global data share's own operations: waves of a group that wait for each other by global wave sync,
-counts in the order of waves, registers for streamout (RDNA3 ISA, 12.6.1, 13.4; Vega ISA, 12.13)."""
+"""Cases of operations that only the global data share has: global wave sync, ordered counts, registers for streamout
+(RDNA3 ISA, 12.6.1, 13.4; Vega ISA, 12.13)."""
 from __future__ import annotations
 
 import numpy as np
@@ -9,186 +9,242 @@ from ...spec import traits_of
 from ...spec.encode import encode, form as form_named, inline, s, v
 from .encodings import random_fields
 
-from . import memory_access, instruction_case
-from .instruction_case import RESERVED, TRIES, Instruction, named
+from . import address_setup, memory_access, instruction_case
+from .instruction_case import RESERVED, MAX_DRAWS, Instruction, named_dwords
 
-NUMBER = 80                                          # s80: the wave's number in its group
-OWN, OTHER, DATA, FOUND, AGAIN, LESS_ONE, NOTHING = range(240, 247)      # VGPRs
-SLOT, MOST = 256, 4                                  # bytes of LDS a wave; waves
-RESOURCES, REGISTERS = 64, 96                        # of global wave sync; bytes of the registers for streamout
-LATE = 40                                            # instructions, so that others come first
-SHARE, FIRST_EXCHANGED = 2048, 4                     # bytes; registers from 4 to 7 can be exchanged (RDNA3 ISA, 13.4.3)
+WAVE_NUMBER_SGPR = 80                                # s80: number of the wave in its group
+OWN_ADDRESS, OTHER_ADDRESS, DATA, FIRST_LOADED, SECOND_LOADED, COUNT_LESS_ONE, ZERO = range(240, 247)  # VGPRs
+SLOT_BYTES, MAX_WAVES = 256, 4                       # bytes of LDS by wave; waves
+GWS_RESOURCES, STREAMOUT_BYTES = 64, 96              # resources of global wave sync; bytes of the streamout registers
+LATE_NOPS = 40                                       # instructions that delay the releasing wave
+GDS_BYTES, FIRST_EXCHANGE_REGISTER = 2048, 4         # registers 4 to 7 can be exchanged (RDNA3 ISA, 13.4.3)
 
 
-def is_share(form) -> bool:
-    """Is it an operation that the global data share alone has?"""
+def is_gds_only(form) -> bool:
+    """True if only the global data share has the operation."""
     return form.op.note("+gds")
 
 
-def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """A case of the waves that the operation needs, each with its own registers; None when no encoding fits."""
-    for _ in range(TRIES):
+def make_gds_operation(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
+    """Draw a case with the waves that the operation needs, each with its own registers; None if no drawn encoding is
+    usable."""
+    for _ in range(MAX_DRAWS):
         fields = random_fields(form, rng, wave) | {"offset1": 0, "gds": 1}
-        one = Instruction(
+        instruction = Instruction(
             form, wave, b"", "", shape or rng.choice(instruction_case.EXEC_SHAPES), mode or "default", fields
         )
         width = form.op.results[0].width if form.op.results else 0
-        place = {0: synced, 32: counted, 64: streamed}[width]
-        if "vdst" in fields and fields["vdst"] == fields.get("addr"):          # no source is overwritten (13.4.1)
+        set_up = {0: set_up_sync, 32: set_up_ordered_count, 64: set_up_streamout}[width]
+        if "vdst" in fields and fields["vdst"] == fields.get("addr"):  # a result must not overwrite a source (13.4.1)
             continue
-        setting = place(one, rng)
+        assign_state = set_up(instruction, rng)
         code = encode(form, fields)
-        size, one.text = disassemble(form.arch, wave, code)
-        used = named(one.text)
-        if size == len(code) and not used & (RESERVED | {f"v{n}" for n in range(OWN, NOTHING + 1)}):
+        size, instruction.text = disassemble(form.arch, wave, code)
+        used = named_dwords(instruction.text)
+        if size == len(code) and not used & (RESERVED | {f"v{n}" for n in range(OWN_ADDRESS, ZERO + 1)}):
             break
     else:
         return None
-    instruction_case.fill(one, rng, draws, used)
-    setting(draws)
-    return one
+    instruction_case.fill_registers(instruction, rng, draws, used)
+    assign_state(draws)
+    return instruction
 
 
-def waits_around(arch: str, code: bytes) -> bytes:
-    """Between waits for everything: nothing may be outstanding before either (RDNA3 ISA, 13.4.1)."""
-    return memory_access.waits(arch) + code + memory_access.waits(arch)
+def surround_with_waits(arch: str, code: bytes) -> bytes:
+    """Return code between waits for all results; nothing may be outstanding before either (RDNA3 ISA, 13.4.1)."""
+    return memory_access.wait_for_all(arch) + code + memory_access.wait_for_all(arch)
 
 
-def several(one: Instruction, count: int, each) -> None:
-    """The case has so many waves in a group; `each`: number -> registers of its own."""
-    one.extra |= {"group": [one.wave * count, 1, 1], "grid": [one.wave * count, 1, 1],
+def set_waves(instruction: Instruction, count: int, each) -> None:
+    """Set the number of waves in the group. `each`: wave number -> its own registers."""
+    instruction.extra |= {"group": [instruction.wave * count, 1, 1], "grid": [instruction.wave * count, 1, 1],
                   "waves": [each(number) for number in range(count)]}
 
 
 # ---- global wave sync ----
 
-def synced(one: Instruction, rng):
-    """Waves that store to LDS, wait for each other and load what others have stored: who does not wait, or releases too
-    many, too few or none, loads something else or never ends."""
-    count, resource = rng.randrange(2, MOST + 1), rng.randrange(RESOURCES)
-    one.fields["offset0"] = rng.randrange(256)
-    base = (resource - one.fields["offset0"]) % RESOURCES | rng.choice((0, 1 << 9))
+def set_up_sync(instruction: Instruction, rng):
+    """Set up waves that store to LDS, synchronise and load each other's data; return the function that assigns state. A
+    wave that does not wait, or a wrong number of releases, changes the loaded data or hangs."""
+    count, resource = rng.randrange(2, MAX_WAVES + 1), rng.randrange(GWS_RESOURCES)
+    instruction.fields["offset0"] = rng.randrange(256)
+    base = (resource - instruction.fields["offset0"]) % GWS_RESOURCES | rng.choice((0, 1 << 9))
 
-    def setting(draws) -> None:
-        meets = is_the(one, "ds_gws_init") or is_the(one, "ds_gws_barrier")
-        one.code = (met if meets else let_go)(one, count)
-        rows = {OWN: 0, OTHER: 0, FOUND: 0x5EED, AGAIN: 0x5EED, LESS_ONE: count - 1, NOTHING: 0}
-        one.state |= {f"v{n}": value for n, value in rows.items()} | {"m0": base << 16 | 0xFFFF}
-        if "addr" in one.fields:
-            one.state[f"v{one.fields['addr'].code - 256}"] = first_lane(one, count - 1, draws)
-        lanes = 4 * np.arange(one.wave)
-        several(one, count, lambda n: {
-            f"s{NUMBER}": n, f"v{OWN}": (SLOT * n + lanes).tolist(),
-            f"v{OTHER}": (SLOT * ((n + 1) % count if meets else 0) + lanes).tolist(),
-            f"v{DATA}": draws.draw_row("b", 32, one.wave)[0].tolist()})
-        one.extra |= {"lds": 2 * SLOT * MOST, "lds_bytes": b"\x3c" * 2 * SLOT * MOST,
+    def assign_state(draws) -> None:
+        is_barrier = is_operation(instruction, "ds_gws_init") or is_operation(instruction, "ds_gws_barrier")
+        instruction.code = (gws_barrier_program if is_barrier else gws_semaphore_program)(instruction, count)
+        rows = {
+            OWN_ADDRESS: 0,
+            OTHER_ADDRESS: 0,
+            FIRST_LOADED: 0x5EED,
+            SECOND_LOADED: 0x5EED,
+            COUNT_LESS_ONE: count - 1,
+            ZERO: 0,
+        }
+        instruction.state |= {f"v{n}": value for n, value in rows.items()} | {"m0": base << 16 | 0xFFFF}
+        if "addr" in instruction.fields:
+            instruction.state[f"v{instruction.fields['addr'].code - 256}"] = first_lane_row(
+                instruction, count - 1, draws
+            )
+        lanes = 4 * np.arange(instruction.wave)
+        set_waves(instruction, count, lambda n: {
+            f"s{WAVE_NUMBER_SGPR}": n, f"v{OWN_ADDRESS}": (SLOT_BYTES * n + lanes).tolist(),
+            f"v{OTHER_ADDRESS}": (SLOT_BYTES * ((n + 1) % count if is_barrier else 0) + lanes).tolist(),
+            f"v{DATA}": draws.draw_row("b", 32, instruction.wave)[0].tolist()})
+        instruction.extra |= {"lds": 2 * SLOT_BYTES * MAX_WAVES, "lds_bytes": b"\x3c" * 2 * SLOT_BYTES * MAX_WAVES,
                       "memory": [{"name": "share", "space": "gds", "size": 16}]}
-    return setting
+    return assign_state
 
 
-def first_lane(one: Instruction, value: int, draws) -> np.ndarray:
-    """A row with `value` in the first active lane, of EXEC 0 in lane 0, and anything in the others: one lane counts
-    (RDNA3 ISA, 13.4.2)."""
-    row, live = draws.draw_row("b", 32, one.wave)[0], one.state["exec"]
-    row[(live & -live).bit_length() - 1 if live else 0] = value
+def first_lane_row(instruction: Instruction, value: int, draws) -> np.ndarray:
+    """Return a row with `value` in the first active lane (lane 0 if EXEC is 0) and random values elsewhere; one lane
+    counts (RDNA3 ISA, 13.4.2)."""
+    row, exec_bits = draws.draw_row("b", 32, instruction.wave)[0], instruction.state["exec"]
+    row[(exec_bits & -exec_bits).bit_length() - 1 if exec_bits else 0] = value
     return row
 
 
-def is_the(one: Instruction, name: str) -> bool:
-    """Is the instruction that one of the program?"""
-    return form_named(one.form.arch, name).op.name == one.form.op.name
+def is_operation(instruction: Instruction, name: str) -> bool:
+    """True if the instruction is the operation of this name."""
+    return form_named(instruction.form.arch, name).op.name == instruction.form.op.name
 
 
-def sync(one: Instruction, name: str, register: int | None = None) -> bytes:
-    """An operation on the case's resource: the instruction itself, or another beside it."""
-    if is_the(one, name):
-        return waits_around(one.form.arch, encode(one.form, one.fields))
+def encode_sync(instruction: Instruction, name: str, register: int | None = None) -> bytes:
+    """Encode an operation on the GWS resource of the case: the instruction under test, or another one."""
+    if is_operation(instruction, name):
+        return surround_with_waits(instruction.form.arch, encode(instruction.form, instruction.fields))
     fields = {} if register is None else {"addr": v(register)}
-    return waits_around(one.form.arch, encode(
-        form_named(one.form.arch, name), {**fields, "gds": 1, "offset0": one.fields["offset0"] ^ RESOURCES}))
+    return surround_with_waits(
+        instruction.form.arch,
+        encode(
+            form_named(instruction.form.arch, name),
+            {**fields, "gds": 1, "offset0": instruction.fields["offset0"] ^ GWS_RESOURCES},
+        ),
+    )
 
 
-def plain(one: Instruction, name: str, **fields) -> bytes:
-    return encode(form_named(one.form.arch, name), fields)
+def encode_named(instruction: Instruction, name: str, **fields) -> bytes:
+    """Encode an instruction by name."""
+    return encode(form_named(instruction.form.arch, name), fields)
 
 
-def jump(one: Instruction, name: str, code: bytes) -> bytes:
-    """A branch over `code`, and it."""
-    return encode(form_named(one.form.arch, name), {}, {"simm16": len(code) // 4}) + code
+def branch_over(instruction: Instruction, name: str, code: bytes) -> bytes:
+    """Return a branch over `code`, then `code`."""
+    return encode(form_named(instruction.form.arch, name), {}, {"simm16": len(code) // 4}) + code
 
 
-def begun(one: Instruction, first: bytes) -> bytes:
-    """Wave 0 does `first` before any other goes on; SCC says then which wave is it."""
-    compare = plain(one, "s_cmp_eq_u32", ssrc0=s(NUMBER), ssrc1=inline(0))
-    return compare + jump(one, "s_cbranch_scc0", first) + plain(one, "s_barrier")
+def first_wave_code(instruction: Instruction, first: bytes) -> bytes:
+    """Return code in which wave 0 runs `first` before any other wave continues; SCC then marks wave 0."""
+    compare = encode_named(instruction, "s_cmp_eq_u32", ssrc0=s(WAVE_NUMBER_SGPR), ssrc1=inline(0))
+    return compare + branch_over(instruction, "s_cbranch_scc0", first) + encode_named(instruction, "s_barrier")
 
 
-def stored(one: Instruction, time: int = 0) -> bytes:
-    return waits_around(one.form.arch, plain(one, "ds_store_b32", addr=v(OWN), data0=v(DATA), offset1=MOST * time))
+def store_code(instruction: Instruction, round_number: int = 0) -> bytes:
+    """Return code that stores the wave's data to its LDS slot."""
+    return surround_with_waits(
+        instruction.form.arch,
+        encode_named(instruction, "ds_store_b32", addr=v(OWN_ADDRESS), data0=v(DATA), offset1=MAX_WAVES * round_number),
+    )
 
 
-def loaded(one: Instruction, time: int = 0) -> bytes:
-    return waits_around(one.form.arch, plain(one, "ds_load_b32", addr=v(OTHER), vdst=v(FOUND + time),
-                                             offset1=MOST * time))
+def load_code(instruction: Instruction, round_number: int = 0) -> bytes:
+    """Return code that loads the data of the other slot."""
+    return surround_with_waits(
+        instruction.form.arch,
+        encode_named(
+            instruction,
+            "ds_load_b32",
+            addr=v(OTHER_ADDRESS),
+            vdst=v(FIRST_LOADED + round_number),
+            offset1=MAX_WAVES * round_number,
+        ),
+    )
 
 
-def met(one: Instruction, count: int) -> bytes:
-    """All meet twice: the second time shows what the first barrier has left."""
-    barrier = sync(one, "ds_gws_barrier", LESS_ONE)
-    times = [stored(one, time) + barrier + loaded(one, time) for time in range(2)]
-    return begun(one, sync(one, "ds_gws_init", LESS_ONE)) + b"".join(times)
+def gws_barrier_program(instruction: Instruction, count: int) -> bytes:
+    """Return a program in which all waves meet at two barriers; the second shows the state that the first left."""
+    barrier = encode_sync(instruction, "ds_gws_barrier", COUNT_LESS_ONE)
+    rounds = [
+        store_code(instruction, round_number) + barrier + load_code(instruction, round_number)
+        for round_number in range(2)
+    ]
+    return first_wave_code(instruction, encode_sync(instruction, "ds_gws_init", COUNT_LESS_ONE)) + b"".join(rounds)
 
 
-def let_go(one: Instruction, count: int) -> bytes:
-    """Wave 0 stores and lets the others go, the first time one by one or all at once; the second time shows what was
-    left.  To release all where none waits lets none go."""
-    nobody = sync(one, "ds_gws_sema_release_all") if is_the(one, "ds_gws_sema_release_all") else b""
-    first = begun(one, sync(one, "ds_gws_init", NOTHING) + nobody)
-    each = sync(one, "ds_gws_sema_v") * (count - 1)
-    together = sync(one, "ds_gws_sema_br", LESS_ONE) if is_the(one, "ds_gws_sema_br") else each
-    return first + released(one, together, 0) + plain(one, "s_barrier") + released(one, each, 1)
+def gws_semaphore_program(instruction: Instruction, count: int) -> bytes:
+    """Return a program in which wave 0 stores and releases the other waves: in round 0 one by one or all at once, in
+    round 1 one by one. Releasing all while none waits has no effect."""
+    empty_release = (
+        encode_sync(instruction, "ds_gws_sema_release_all")
+        if is_operation(instruction, "ds_gws_sema_release_all")
+        else b""
+    )
+    start = first_wave_code(instruction, encode_sync(instruction, "ds_gws_init", ZERO) + empty_release)
+    single_releases = encode_sync(instruction, "ds_gws_sema_v") * (count - 1)
+    group_release = (
+        encode_sync(instruction, "ds_gws_sema_br", COUNT_LESS_ONE)
+        if is_operation(instruction, "ds_gws_sema_br")
+        else single_releases
+    )
+    return (
+        start
+        + release_round(instruction, group_release, 0)
+        + encode_named(instruction, "s_barrier")
+        + release_round(instruction, single_releases, 1)
+    )
 
 
-def released(one: Instruction, release: bytes, time: int) -> bytes:
-    """SCC: wave 0, which comes late."""
-    others = sync(one, "ds_gws_sema_p") + loaded(one, time)
-    own = plain(one, "s_nop") * LATE + stored(one, time) + release
-    over = encode(form_named(one.form.arch, "s_branch"), {}, {"simm16": len(others) // 4})
-    return jump(one, "s_cbranch_scc0", own + over) + others
+def release_round(instruction: Instruction, release: bytes, round_number: int) -> bytes:
+    """Return one round of stores, releases and loads; SCC marks wave 0, which is delayed."""
+    waiters = encode_sync(instruction, "ds_gws_sema_p") + load_code(instruction, round_number)
+    releaser = encode_named(instruction, "s_nop") * LATE_NOPS + store_code(instruction, round_number) + release
+    skip = encode(form_named(instruction.form.arch, "s_branch"), {}, {"simm16": len(waiters) // 4})
+    return branch_over(instruction, "s_cbranch_scc0", releaser + skip) + waiters
 
 
 # ---- counts in the order of waves ----
 
-def counted(one: Instruction, rng):
-    """Waves whose turns are in any order; each lets the next one go."""
-    registers = bool(traits_of(one.form.arch)["ordered_registers"])
-    count, index, base = rng.randrange(1, MOST + 1), rng.randrange(16), 4 * rng.randrange(64)
-    exchange = rng.randrange(3) == 0 and (not registers or FIRST_EXCHANGED <= index < 8)
-    one.fields.update(offset0=4 * index | rng.randrange(4) | 64 * rng.randrange(4) * registers,
+def set_up_ordered_count(instruction: Instruction, rng):
+    """Set up waves with turns in any order, each of which lets the next one go; return the function that assigns state.
+   """
+    has_registers = bool(traits_of(instruction.form.arch)["ordered_registers"])
+    count, index, base = rng.randrange(1, MAX_WAVES + 1), rng.randrange(16), 4 * rng.randrange(64)
+    exchange = rng.randrange(3) == 0 and (not has_registers or FIRST_EXCHANGE_REGISTER <= index < 8)
+    instruction.fields.update(offset0=4 * index | rng.randrange(4) | 64 * rng.randrange(4) * has_registers,
                       offset1=exchange << 4 | 1)
     turns = list(range(count))
     rng.shuffle(turns)
 
-    def setting(draws) -> None:
-        one.code = waits_around(one.form.arch, encode(one.form, one.fields))
-        source = f"v{one.fields['addr'].code - 256}"
-        several(
-            one, count, lambda n: {"m0": base << 16 | turns[n], source: draws.draw_row("b", 32, one.wave)[0].tolist()}
+    def assign_state(draws) -> None:
+        instruction.code = surround_with_waits(instruction.form.arch, encode(instruction.form, instruction.fields))
+        source = f"v{instruction.fields['addr'].code - 256}"
+        set_waves(
+            instruction,
+            count,
+            lambda n: {"m0": base << 16 | turns[n], source: draws.draw_row("b", 32, instruction.wave)[0].tolist()},
         )
-        kind, size = ("gs", REGISTERS) if registers else ("gds", SHARE)
-        one.extra["memory"] = [
-            {"name": "share", "space": kind, "size": size, "bytes": memory_access.stored(draws, "b32", size)}]
-    return setting
+        kind, size = ("gs", STREAMOUT_BYTES) if has_registers else ("gds", GDS_BYTES)
+        instruction.extra["memory"] = [
+            {"name": "share", "space": kind, "size": size, "bytes": address_setup.random_contents(draws, "b32", size)}]
+    return assign_state
 
 
 # ---- registers for streamout ----
 
-def streamed(one: Instruction, rng):
-    """One wave: what a register holds, as two waves may come in any order."""
-    one.fields["offset0"] = rng.randrange(256)
+def set_up_streamout(instruction: Instruction, rng):
+    """Set up one wave with a streamout register, since the order of two waves is undefined; return the function that
+    assigns state."""
+    instruction.fields["offset0"] = rng.randrange(256)
 
-    def setting(draws) -> None:
-        one.code = waits_around(one.form.arch, encode(one.form, one.fields))
-        one.extra["memory"] = [
-            {"name": "share", "space": "gs", "size": REGISTERS, "bytes": memory_access.stored(draws, "b32", REGISTERS)}]
-    return setting
+    def assign_state(draws) -> None:
+        instruction.code = surround_with_waits(instruction.form.arch, encode(instruction.form, instruction.fields))
+        instruction.extra["memory"] = [
+            {
+                "name": "share",
+                "space": "gs",
+                "size": STREAMOUT_BYTES,
+                "bytes": address_setup.random_contents(draws, "b32", STREAMOUT_BYTES),
+            }
+        ]
+
+    return assign_state

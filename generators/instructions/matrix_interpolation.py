@@ -1,5 +1,5 @@
-"""Cases of what works on more than one lane's values: matrices (RDNA3 ISA, 7.9), and interpolation from parameters in
-LDS with its loads (RDNA3 ISA, 12.2, 12.4; Vega ISA, 10.3)."""
+"""Cases of matrices (RDNA3 ISA, 7.9), of interpolation from parameters in LDS, and of parameter loads (RDNA3 ISA, 12.2,
+12.4; Vega ISA, 10.3)."""
 from __future__ import annotations
 
 import struct
@@ -11,32 +11,32 @@ from ...spec.encode import encode
 from ...spec.slots import slots
 from .encodings import random_fields
 
-from . import memory_access, instruction_case as instructions
-from .instruction_case import RESERVED, TRIES, Instruction, named
+from . import address_setup, memory_access, instruction_case as instructions
+from .instruction_case import RESERVED, MAX_DRAWS, Instruction, named_dwords
 
 LAYOUTS = ("vintrp", "vop3i", "ldsdir")
-LDS, ATTRIBUTES = 8192, 8                            # bytes; attributes of 16 primitives, 48 bytes each, fit
-KINDS = (0, 1, 2, 4, 5)                              # data types of a direct read
-FRACTION = {("f", 16): 10, ("bf", 16): 7, ("f", 32): 23}
+LDS_BYTES, MAX_ATTRIBUTES = 8192, 8                  # bytes; attributes that fit: 16 primitives, 48 bytes each
+DIRECT_READ_TYPES = (0, 1, 2, 4, 5)                  # data types of a direct read
+FRACTION_BITS = {("f", 16): 10, ("bf", 16): 7, ("f", 32): 23}
 
 
-def is_parameter(form) -> bool:
-    """Does the form read parameters, or single values, of LDS at M0?"""
+def reads_parameters(form) -> bool:
+    """True if the form reads parameters or single values from LDS at M0."""
     return form.layout in LAYOUTS
 
 
 # ---- parameters ----
 
-def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """An instruction that reads LDS at M0, with contents there; None when no encoding keeps off the reserved
+def make_parameter_read(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
+    """Draw an instruction that reads LDS at M0, with LDS contents; None if every drawn encoding uses reserved
     registers."""
-    for _ in range(TRIES):
+    for _ in range(MAX_DRAWS):
         fields = random_fields(form, rng, wave)
         if "attr" in fields:
-            fields["attr"] %= ATTRIBUTES
+            fields["attr"] %= MAX_ATTRIBUTES
         if form.layout == "vop3i":
-            fields |= modifiers(form, rng)
-        one = Instruction(
+            fields |= draw_parameter_modifiers(form, rng)
+        instruction = Instruction(
             form,
             wave,
             encode(form, fields),
@@ -45,30 +45,33 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
             mode or "default",
             fields,
         )
-        size, one.text = disassemble(form.arch, wave, one.code)
-        used = named(one.text)
-        if size == len(one.code) and not used & RESERVED:
+        size, instruction.text = disassemble(form.arch, wave, instruction.code)
+        used = named_dwords(instruction.text)
+        if size == len(instruction.code) and not used & RESERVED:
             break
     else:
         return None
-    one.tags = {name for name in ("neg", "abs", "omod", "clamp", "high") if fields.get(name)}
-    instructions.fill(one, rng, draws, used)
+    instruction.tags = {name for name in ("neg", "abs", "omod", "clamp", "high") if fields.get(name)}
+    instructions.fill_registers(instruction, rng, draws, used)
     narrow = any(v.width == 16 for v in form.op.sources)
-    one.extra |= {"lds": LDS, "lds_bytes": memory_access.stored(draws, "f16" if narrow else "f32", LDS)}
+    instruction.extra |= {
+        "lds": LDS_BYTES,
+        "lds_bytes": address_setup.random_contents(draws, "f16" if narrow else "f32", LDS_BYTES),
+    }
     direct = form.op.memory and "direct" in form.op.memory.words
-    one.state["m0"] = (
-        rng.choice(KINDS) << 16 | 4 * rng.randrange(LDS // 4)
+    instruction.state["m0"] = (
+        rng.choice(DIRECT_READ_TYPES) << 16 | 4 * rng.randrange(LDS_BYTES // 4)
         if direct
         else (rng.getrandbits(15) & rng.getrandbits(15)) << 16 | 128 * rng.randrange(4)
     )
     if form.layout == "ldsdir":
-        one.code += memory_access.waits(form.arch)
-    return one
+        instruction.code += memory_access.wait_for_all(form.arch)
+    return instruction
 
 
-def modifiers(form, rng) -> dict:
-    """NEG and ABS of I or J (bit 1) and of source 2, OMOD of f32 results, CLAMP, HIGH of 16-bit parameters, OP_SEL of a
-    result that keeps the other half."""
+def draw_parameter_modifiers(form, rng) -> dict:
+    """Draw NEG and ABS of I or J (bit 1) and of source 2, OMOD of f32 results, CLAMP, HIGH of 16-bit parameters, OP_SEL
+    of a result that keeps the other half."""
     signs = sum(1 << slot.number for slot in slots(form).numbered)
     fields = {"neg": rng.randrange(8) & signs, "abs": rng.randrange(8) & signs, "clamp": rng.randrange(2)}
     if form.op.results[0].width == 32:
@@ -82,84 +85,92 @@ def modifiers(form, rng) -> dict:
 
 # ---- matrices ----
 
-def registers(one: Instruction, field: str) -> range:
-    """The VGPRs of A, B, C or D; none for a constant."""
-    operand = one.fields[field]
-    regs = next(slot.regs for slot in slots(one.form) if slot.field == field)
-    whole = field in ("vdst", "src2") and one.wave == 64
-    return range(operand.code - 256, operand.code - 256 + (4 if whole else regs)) if operand.code >= 256 else range(0)
+def matrix_registers(instruction: Instruction, field: str) -> range:
+    """Return the VGPRs of A, B, C or D; none for a constant."""
+    operand = instruction.fields[field]
+    regs = next(slot.regs for slot in slots(instruction.form) if slot.field == field)
+    uses_all_lanes = field in ("vdst", "src2") and instruction.wave == 64
+    return (
+        range(operand.code - 256, operand.code - 256 + (4 if uses_all_lanes else regs))
+        if operand.code >= 256
+        else range(0)
+    )
 
 
-def apart(one: Instruction) -> bool:
-    """D lies apart from A and B, and is C or apart from it."""
-    d = registers(one, "vdst")
-    meet = lambda other: bool(set(d) & set(other))
-    return (not meet(registers(one, "src0")) and not meet(registers(one, "src1"))
-            and (not meet(registers(one, "src2")) or registers(one, "src2") == d))
+def matrices_are_disjoint(instruction: Instruction) -> bool:
+    """True if D overlaps neither A nor B, and equals C or does not overlap it."""
+    result = matrix_registers(instruction, "vdst")
+    overlaps = lambda field: bool(set(result) & set(field))
+    return (
+        not overlaps(matrix_registers(instruction, "src0"))
+        and not overlaps(matrix_registers(instruction, "src1"))
+        and (not overlaps(matrix_registers(instruction, "src2")) or matrix_registers(instruction, "src2") == result)
+    )
 
 
-def matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """A WMMA with matrices: all lanes on, A and B alike in every 16.  Floats are small integers, whose sums are exact
-    in any order, or numbers around 1 with now and then a special one, or nearly all zeros of both signs; the rest of
-    the state is that of any instruction."""
-    for _ in range(TRIES):
-        one = instructions.make(form, rng, wave, draws, "all", mode)
-        if one is None:
+def make_matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
+    """Draw a WMMA with matrices: all lanes active, A and B equal in every 16 lanes. Floats are small integers with
+    exact sums, or numbers around 1 with a few special values, or mostly zeros of both signs."""
+    for _ in range(MAX_DRAWS):
+        instruction = instructions.make_instruction(form, rng, wave, draws, "all", mode)
+        if instruction is None:
             return None
-        if apart(one):
+        if matrices_are_disjoint(instruction):
             break
     else:
         return None
-    total = form.op.results[0]
-    exact = rng.randrange(2) or (total.kind, total.width) == ("bf", 16)
+    result_value = form.op.results[0]
+    exact = rng.randrange(2) or (result_value.kind, result_value.width) == ("bf", 16)
     exact = 0 if rng.randrange(6) == 0 else 8 if exact else None
-    for field in ("src2", "src0", "src1"):                                    # A may lie over C: both stay factors then
+    for field in ("src2", "src0", "src1"):           # A may overlap C: both are factors then
         value = next(slot.value for slot in slots(form) if slot.field == field)
-        for number in registers(one, field):
-            one.state[f"v{number}"] = words(value, rng, draws, one.wave, exact, replicated=field != "src2")
-    return one
+        for number in matrix_registers(instruction, field):
+            instruction.state[f"v{number}"] = matrix_row(
+                value, rng, draws, instruction.wave, exact, replicated=field != "src2"
+            )
+    return instruction
 
 
-def words(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndarray:
-    """A register of a matrix: two halves, or what the element's type has; `replicated`: the same in every 16 lanes."""
+def matrix_row(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndarray:
+    """Draw a register of a matrix: two halves, or one element. `replicated`: equal in every 16 lanes."""
     lanes = 16 if replicated else wave
-    if (value.kind, value.width) not in FRACTION:
+    if (value.kind, value.width) not in FRACTION_BITS:
         row = draws.draw_row("b" if replicated else value.kind, 32, lanes)[0]
     elif value.width == 16:
-        row = floats(value, rng, lanes, exact, replicated) | floats(value, rng, lanes, exact, replicated) << np.uint64(
-            16
-        )
+        row = random_floats(value, rng, lanes, exact, replicated) | random_floats(
+            value, rng, lanes, exact, replicated
+        ) << np.uint64(16)
     else:
-        row = floats(value, rng, lanes, exact, replicated)
+        row = random_floats(value, rng, lanes, exact, replicated)
     return np.resize(row, wave)
 
 
-def floats(value, rng, lanes: int, exact, factor: bool) -> np.ndarray:
-    """Integers up to `exact`; of 0, zeros of both signs and now and then 1; of None, numbers from 1/4 to 4 of either
-    sign, in one register of eight a special value among them."""
-    fraction = FRACTION[value.kind, value.width]
+def random_floats(value, rng, lanes: int, exact, factor: bool) -> np.ndarray:
+    """Draw integers up to `exact`; for 0, zeros of both signs and a few ones; for None, numbers from 1/4 to 4 of either
+    sign, with a special value in one register of eight."""
+    fraction = FRACTION_BITS[value.kind, value.width]
     bias = 15 if (value.kind, value.width) == ("f", 16) else 127
     if exact == 0:
-        found = [rng.getrandbits(1) << value.width - 1 | (bias << fraction) * (rng.randrange(24) == 0)
+        patterns = [rng.getrandbits(1) << value.width - 1 | (bias << fraction) * (rng.randrange(24) == 0)
                  for _ in range(lanes)]
     elif exact:
-        most = 1 if value.kind == "bf" else exact
-        found = [small(rng.randint(-most, most), fraction, bias) for _ in range(lanes)]
+        limit = 1 if value.kind == "bf" else exact
+        patterns = [small_float(rng.randint(-limit, limit), fraction, bias) for _ in range(lanes)]
     else:
-        found = [
+        patterns = [
             rng.getrandbits(1) << value.width - 1 | (bias + rng.randint(-2, 1)) << fraction | rng.getrandbits(fraction)
             for _ in range(lanes)
         ]
         if rng.randrange(8) == 0:
             infinity = (2 * bias + 1) << fraction
-            found[rng.randrange(lanes)] = rng.choice(
+            patterns[rng.randrange(lanes)] = rng.choice(
                 (infinity, infinity | 1 << value.width - 1, infinity | 1 << fraction - 1, 0)
             )
-    return np.array(found, np.uint64)
+    return np.array(patterns, np.uint64)
 
 
-def small(number: int, fraction: int, bias: int) -> int:
-    """A small integer as a float of that format, by way of f32."""
+def small_float(number: int, fraction: int, bias: int) -> int:
+    """Return the bits of a small integer as a float of this format."""
     bits, = struct.unpack("<I", struct.pack("<f", float(number)))
     exponent = (bits >> 23 & 255) - 127 + bias if number else 0
     return ((bits >> 31) << (fraction + (5 if bias == 15 else 8)) | exponent << fraction

@@ -1,39 +1,41 @@
-"""Buffers of records: by index, with a stride, side by side where they are swizzled, the lane added, bounds by each
-rule of the V# (RDNA3 ISA, 9.4; Vega ISA, 8.1.5)."""
+"""Structured buffers: an index by lane, a stride, swizzled layouts, the added lane number, and each bounds rule of the
+V# (RDNA3 ISA, 9.4; Vega ISA, 8.1.5)."""
 from __future__ import annotations
 
 from ...spec import traits_of
 from ...spec.encode import s, v
 
 BASE = 0x2000_0000
-SWIZZLE_ENABLE, INDEX_STRIDE, ADD_LANE, RULE = 30, 21, 23, 28            # bits of the V#'s second and last dword
-ANYWHERE = 0.3                                                           # share of loads and stores at any byte
+# bit numbers in the second and last dword of the V#
+SWIZZLE_ENABLE, INDEX_STRIDE, ADD_LANE, BOUNDS_RULE = 30, 21, 23, 28
+UNALIGNED_SHARE = 0.3                                # share of unaligned loads and stores
 
 
-def place(form, fields: dict, wave: int, rng, size: int, word: int) -> dict:
-    """Registers of a buffer of records at BASE, of `size` bytes at least: the V#, whose last dword is `word` but for
-    what is chosen here, indices by lane, and an offset that all share.  Some lanes may lie beyond the records."""
+def set_structured_buffer(form, fields: dict, wave: int, rng, size: int, word: int) -> dict:
+    """Set up a structured buffer at BASE with records of at least `size` bytes; return its registers. `word`: the last
+    dword of the V#, whose bounds and swizzle bits are replaced here. All lanes share one offset; the indices of some
+    lanes may exceed the records."""
     traits, atomic = traits_of(form.arch), form.op.memory.verb == "atomic"
     aligned = traits["checked_addresses"] and form.op.memory.size.startswith("format")
     rules = bool(traits["buffer_rules"])
-    elements = [0, 0, *[4] * (size <= 4 or not atomic), *[16] * rules]       # no atomic lies across two of them
+    elements = [0, 0, *[4] * (size <= 4 or not atomic), *[16] * rules]  # no atomic crosses two elements
     element = rng.choice(elements)
     unit = max(16 if element == 16 else 4, size if atomic else 4)
     stride = -(-size // unit) * unit * rng.choice((1, 1, 2))
     offset = unit * rng.randrange((stride - size) // unit + 1)
-    if not atomic and not aligned and rng.random() < ANYWHERE:
+    if not atomic and not aligned and rng.random() < UNALIGNED_SHARE:
         offset = rng.randrange(stride - size + 1)
     base, number = 4 * rng.randrange(20), rng.randrange(248)
-    added, by_register, rule = rules and not rng.randrange(3), rng.randrange(2), rng.randrange(4) if rules else 0
+    adds_lane, by_register, rule = rules and not rng.randrange(3), rng.randrange(2), rng.randrange(4) if rules else 0
     index = list(range(wave))
     rng.shuffle(index)
     fields.update(srsrc=s(base), vaddr=v(number), idxen=1, offen=by_register, soffset=128,
                   offset=0 if by_register else offset)
     swizzle = 0 if not element else 2 if not rules else 1 if element == 4 else 3
-    word = word & ~(3 << RULE) | rule << RULE | added << ADD_LANE | rng.randrange(4) << INDEX_STRIDE
+    word = word & ~(3 << BOUNDS_RULE) | rule << BOUNDS_RULE | adds_lane << ADD_LANE | rng.randrange(4) << INDEX_STRIDE
     return {
         f"s{base}": BASE, f"s{base + 1}": stride << 16 | swizzle << SWIZZLE_ENABLE,
         f"s{base + 2}": rng.choice((wave + 8, wave + 8, wave // 2)), f"s{base + 3}": word,
-        f"v{number}": [rng.randrange(8)] * wave if added else index,
+        f"v{number}": [rng.randrange(8)] * wave if adds_lane else index,
         **({f"v{number + 1}": [offset] * wave} if by_register else {}),
     }

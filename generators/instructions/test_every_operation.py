@@ -14,7 +14,7 @@ MODEL = ROOT / "model"
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_every_row_has_a_body(arch):
-    rows = {form.op.name: form.op for form in case_sampler.forms_of(arch)}
+    rows = {form.op.name: form.op for form in case_sampler.all_forms(arch)}
     assert len(rows) > 1000 and [name for name, op in rows.items() if not body_of(op, MODEL)] == []
 
 
@@ -23,9 +23,9 @@ def test_no_form_answers_unsupported(arch):
     """One case of each form that has a generator; of the others, which need a stage or registers of their own, the
     suites hold cases."""
     answers, ran, left = {}, set(), {}
-    for form in case_sampler.forms_of(arch):
+    for form in case_sampler.all_forms(arch):
         try:
-            outcome = run_outcome(instruction_case.case_of(case_sampler.sample(form, 2), form.mnemonic))
+            outcome = run_outcome(instruction_case.to_case(case_sampler.sample(form, 2), form.mnemonic))
         except case_sampler.NoCase:
             left.setdefault(form.op.name, set()).add(form.mnemonic)
             continue

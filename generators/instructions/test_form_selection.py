@@ -1,13 +1,13 @@
 """Selections choose what their names say and refuse what names nothing."""
 import pytest
 
-from .case_sampler import forms_of
-from .form_selection import SelectError, chosen
+from .case_sampler import all_forms
+from .form_selection import SelectError, select_forms
 
 
 def names(only, arch="gfx1100"):
-    forms = forms_of(arch)
-    return {forms[n].mnemonic for n in chosen(only, [arch])[arch]}
+    forms = all_forms(arch)
+    return {forms[n].mnemonic for n in select_forms(only, [arch])[arch]}
 
 
 def test_an_operation_has_all_its_forms():
@@ -20,21 +20,21 @@ def test_parts_are_added_and_case_does_not_matter():
 
 
 def test_a_prefix_holds_to_one_encoding():
-    assert names("ds:") == {form.mnemonic for form in forms_of("gfx1100") if form.encoding == "ds"}
+    assert names("ds:") == {form.mnemonic for form in all_forms("gfx1100") if form.encoding == "ds"}
     assert names("vop3:v_fma_f32") == {"v_fma_f32"} and names("vop2:v_mul_f32") == {"v_mul_f32_e32"}
     assert all(name.endswith("_sdwa") for name in names("sdwa:v_a*", "gfx906")) and names("sdwa:v_a*", "gfx906")
 
 
 def test_nothing_chosen_chooses_all():
-    assert chosen(None, ["gfx906"])["gfx906"] == tuple(range(len(forms_of("gfx906"))))
+    assert select_forms(None, ["gfx906"])["gfx906"] == tuple(range(len(all_forms("gfx906"))))
 
 
 def test_one_architecture_is_enough():
-    found = chosen("v_dual_mul_f32", ["gfx906", "gfx1100"])
+    found = select_forms("v_dual_mul_f32", ["gfx906", "gfx1100"])
     assert not found["gfx906"] and found["gfx1100"]
 
 
 @pytest.mark.parametrize("only, named", [("v_adds", "'v_adds'"), ("s_*,vop9:", "'vop9:'"), (" , ", "empty")])
 def test_what_names_nothing_is_refused(only, named):
     with pytest.raises(SelectError, match=named):
-        chosen(only, ["gfx1100"])
+        select_forms(only, ["gfx1100"])

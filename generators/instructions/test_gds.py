@@ -9,9 +9,9 @@ from ...harness.case.plan import resolve
 from ...harness.comparison.case_run import run_outcome
 from ...spec import CERTIFIED, encode, load
 from . import exports, case_sampler, gds
-from .instruction_case import case_of
+from .instruction_case import to_case
 
-FORMS = [f for arch in CERTIFIED for f in case_sampler.forms_of(arch) if gds.is_share(f) or exports.is_export(f)]
+FORMS = [f for arch in CERTIFIED for f in case_sampler.all_forms(arch) if gds.is_gds_only(f) or exports.is_export(f)]
 CASES = 24
 
 
@@ -21,7 +21,7 @@ def called(*names):
 
 def ran(form, number):
     one = case_sampler.sample(form, number)
-    case = parse_case(case_of(one, form.mnemonic))
+    case = parse_case(to_case(one, form.mnemonic))
     outcome = run_outcome(case)
     assert (outcome.status, outcome.unmet or []) == ("ok", []), (outcome.text, outcome.unmet)
     assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
@@ -73,7 +73,7 @@ def test_who_waits_loads_what_others_have_stored(form):
             other = (n + 1) % count if form.op.name.endswith(("init", "barrier")) else 0
             loads = n or form.op.name.endswith(("init", "barrier"))
             for lane in lanes(one.state["exec"]):
-                for register in (gds.FOUND, gds.AGAIN):
+                for register in (gds.FIRST_LOADED, gds.SECOND_LOADED):
                     found = outcome.waves[n].vectors[register][lane]
                     assert found == (waves[other][f"v{gds.DATA}"][lane] if loads else 0x5EED)
                     seen += bool(loads)

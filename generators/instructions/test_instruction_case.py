@@ -39,7 +39,7 @@ def test_every_operation_has_legal_cases(arch):
     for form in straight_line.implemented(arch):
         good = 0
         for number in range(2):
-            outcome = run_outcome(instruction_case.case_of(sampler.sample(form, number), form.mnemonic))
+            outcome = run_outcome(instruction_case.to_case(sampler.sample(form, number), form.mnemonic))
             legal = outcome.status == "ok" and not broken(outcome)
             good, total = good + legal, total + 1
             bad[form.mnemonic] += not legal
@@ -56,7 +56,7 @@ def test_generated_instructions_are_legal(arch):
     def check(one):
         if one.form.op.name in NEVER_ALONE:
             return
-        outcome = run_outcome(instruction_case.case_of(one, one.text))
+        outcome = run_outcome(instruction_case.to_case(one, one.text))
         assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, outcome.text, broken(outcome))
         assert one.text.startswith(one.form.spelling) or "::" in one.text
     check()
@@ -64,10 +64,10 @@ def test_generated_instructions_are_legal(arch):
 
 def test_examples_shrink_to_simple_values():
     """An addition whose result has bit 5 set: what is left is one small number."""
-    form = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_add_nc_u32_e32")
+    form = next(f for f in sampler.all_forms("gfx1100") if f.mnemonic == "v_add_nc_u32_e32")
 
     def interesting(one):
-        row = run_outcome(instruction_case.case_of(one, "x")).waves[0].vectors
+        row = run_outcome(instruction_case.to_case(one, "x")).waves[0].vectors
         return any(int(v[0]) & 32 for v in row.values()) and one.shape != "none"
     try:
         one = find(
@@ -82,17 +82,17 @@ def test_examples_shrink_to_simple_values():
 
 
 def test_samples_repeat_and_differ():
-    form = sampler.forms_of("gfx906")[100]
-    first, again, other = (instruction_case.case_of(sampler.sample(form, n), "x") for n in (3, 3, 4))
+    form = sampler.all_forms("gfx906")[100]
+    first, again, other = (instruction_case.to_case(sampler.sample(form, n), "x") for n in (3, 3, 4))
     assert first == again and first != other
-    assert instruction_case.case_of(sampler.sample(form, 3, seed=2), "x") != first
+    assert instruction_case.to_case(sampler.sample(form, 3, seed=2), "x") != first
 
 
 def ran(form, count=40):
     """(instruction, its state, outcome) of the first cases of a form, which break no rule."""
     for number in range(count):
         one = sampler.sample(form, number)
-        case = instruction_case.case_of(one, form.mnemonic)
+        case = instruction_case.to_case(one, form.mnemonic)
         outcome = run_outcome(case)
         assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, broken(outcome))
         yield one, case, outcome
@@ -100,7 +100,7 @@ def ran(form, count=40):
 
 def test_dwords_go_from_lds_to_memory_beside_the_registers():
     """BUFFER_STORE_LDS_DWORD: lane l stores what LDS has at M0 + the offset + 4 * l (Vega ISA, 8.1.7)."""
-    form, moved = next(f for f in sampler.forms_of("gfx906") if f.spelling == "buffer_store_lds_dword"), 0
+    form, moved = next(f for f in sampler.all_forms("gfx906") if f.spelling == "buffer_store_lds_dword"), 0
     for one, case, outcome in ran(form):
         held, offset = bytes.fromhex(case["lds_bytes"]), one.fields["offset"]
         memory = bytes(outcome.memory[0].data)
@@ -115,7 +115,7 @@ def test_dwords_go_from_lds_to_memory_beside_the_registers():
 
 def test_buffer_loads_go_to_lds_where_they_can():
     for name in ("buffer_load_dword", "buffer_load_sbyte", "buffer_load_ushort"):
-        form = next(f for f in sampler.forms_of("gfx906") if f.spelling == name)
+        form = next(f for f in sampler.all_forms("gfx906") if f.spelling == name)
         found = [(one, bytes.fromhex(case["lds_bytes"]), outcome) for one, case, outcome in ran(form, 60)
                  if one.fields.get("lds")]
         assert len(found) > 2 and all(one.text.endswith(" lds") for one, *_ in found)
@@ -124,7 +124,7 @@ def test_buffer_loads_go_to_lds_where_they_can():
 
 def test_the_sdst_of_cmpx_is_another_than_exec_now_and_then():
     """It has no use on gfx11, and what stands there stays (E-158)."""
-    form, found = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_cmpx_lt_u32_e64"), 0
+    form, found = next(f for f in sampler.all_forms("gfx1100") if f.mnemonic == "v_cmpx_lt_u32_e64"), 0
     for one, case, outcome in ran(form, 120):
         named = one.fields["sdst"]
         assert isinstance(named, int) and ("sdst" in one.tags) == (named != 126)
@@ -149,11 +149,11 @@ def test_shapes_are_what_they_are_called():
 
 def test_constants_have_no_halves_and_integers_no_neg():
     rng = random.Random(4)
-    for form in (f for f in sampler.forms_of("gfx1100") if f.layout == "vop3p" and f.op.shape != "matrix"):
+    for form in (f for f in sampler.all_forms("gfx1100") if f.layout == "vop3p" and f.op.shape != "matrix"):
         for _ in range(20):
-            fields = instruction_case.encoding(form, rng, 32)[1]
+            fields = instruction_case.draw_encoding(form, rng, 32)[1]
             for n, name in enumerate(("src0", "src1", "src2")):
-                if instruction_case.constant(fields.get(name)) and not form.op.name.startswith(("v_dot4", "v_dot8")):
+                if instruction_case.is_constant(fields.get(name)) and not form.op.name.startswith(("v_dot4", "v_dot8")):
                     assert not fields.get("op_sel", 0) >> n & 1
             if not any(v.kind in ("f", "bf", "mix") for v in form.op.values):
                 assert not fields.get("neg_hi") and ("_iu" in form.op.name or not fields.get("neg"))
@@ -161,8 +161,8 @@ def test_constants_have_no_halves_and_integers_no_neg():
 
 def test_small_rows_reach_the_case():
     rng = random.Random(2)
-    one = sampler.build(
-        next(f for f in sampler.forms_of("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, ShrinkableRows(rng)
+    one = sampler.build_instruction(
+        next(f for f in sampler.all_forms("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, ShrinkableRows(rng)
     )
     assert all(len(set(row.tolist())) <= 4 for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit())
 
@@ -181,13 +181,13 @@ def test_mode_is_looked_at_where_it_is_written(arch):
     from ...harness.execution.model_run import Model
     model, writers = Model(), set()
     for one in control_samples(arch):
-        plan = resolve(instruction_case.case_of(one, "x"))
+        plan = resolve(instruction_case.to_case(one, "x"))
         plan.observed = None
         wave = model.run(plan).waves
         if wave and "mode" in wave[0].scalars:
             writers.add(one.form.mnemonic)
             assert "mode" in one.extra["observe"]["registers"], one.text
-        assert ("mode" in one.extra["observe"]["registers"]) == control_flow.writes_mode(one.form)
+        assert ("mode" in one.extra["observe"]["registers"]) == control_flow.may_write_mode(one.form)
     assert writers and "s_branch" not in writers
 
 
@@ -195,7 +195,7 @@ def test_mode_is_looked_at_where_it_is_written(arch):
 def test_lanes_that_are_off_point_nowhere(arch):
     """D-91: who loads or stores for them meets a fault; the case itself is as legal as before."""
     seen = 0
-    for form in sampler.forms_of(arch):
+    for form in sampler.all_forms(arch):
         if form.layout in ("global", "flat", "mubuf", "ds", "scratch") and form.op.memory is not None:
             for number in range(4):
                 try:
@@ -204,7 +204,7 @@ def test_lanes_that_are_off_point_nowhere(arch):
                     continue
                 rows = [
                     row
-                    for name in one.place
+                    for name in one.required_state
                     if name[0] == "v" and isinstance(row := to_case_value(one.state[name]), list)
                 ]
                 bad = [lane for row in rows for lane, v in enumerate(row)
@@ -218,29 +218,29 @@ def test_lanes_that_are_off_point_nowhere(arch):
 def test_an_access_says_what_a_target_may_not_have():
     """What a tag says, the text says otherwise, or the model's finding."""
     said = Counter()
-    for form in sampler.forms_of("gfx906"):
+    for form in sampler.all_forms("gfx906"):
         if form.layout not in ("ds", "smem", "global") or form.op.memory is None or "src2" in form.op.memory.words:
             continue
         for number in range(12):
             one = sampler.sample(form, number)
-            beyond = "lds.range" in {f["rule"] for f in run_outcome(instruction_case.case_of(one, "x")).findings}
-            assert (memory_access.PAST in one.tags) == beyond, (one.text, one.tags)
+            beyond = "lds.range" in {f["rule"] for f in run_outcome(instruction_case.to_case(one, "x")).findings}
+            assert (memory_access.BEYOND_LDS_TAG in one.tags) == beyond, (one.text, one.tags)
             assert ("gds" in one.tags) == one.text.endswith("gds")
             assert ("soffset" in one.tags) == bool(re.search(r"s_.*, s\d+ offset:", one.text)), one.text
             assert ("offset negative" in one.tags) == ("offset:-" in one.text)
             said.update(one.tags)
-    assert min(said[tag] for tag in (memory_access.PAST, "gds", "soffset", "offset negative", "offset")) > 5
+    assert min(said[tag] for tag in (memory_access.BEYOND_LDS_TAG, "gds", "soffset", "offset negative", "offset")) > 5
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_some_lanes_reach_beyond_lds(arch):
     """D-91: loads there give 0, stores and atomics do nothing (RDNA3 ISA, 12.7; Vega ISA, 11.3)."""
     beyond = zeros = 0
-    for form in sampler.forms_of(arch):
+    for form in sampler.all_forms(arch):
         if form.layout == "ds" and form.op.memory is not None and form.op.memory.verb in ("load", "store"):
             for number in range(12):
                 one = sampler.sample(form, number)
-                outcome = run_outcome(instruction_case.case_of(one, "x"))
+                outcome = run_outcome(instruction_case.to_case(one, "x"))
                 if {"lds.range", "gds.range"} & {f["rule"] for f in outcome.findings}:
                     assert not broken(outcome) and outcome.status == "ok"
                     beyond += 1

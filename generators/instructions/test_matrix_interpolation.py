@@ -5,12 +5,12 @@ import pytest
 from ...harness.case.case_types import parse_case
 from ...harness.comparison.case_run import run_outcome
 from . import matrix_interpolation, case_sampler
-from .instruction_case import case_of
+from .instruction_case import to_case
 
 FORMS = [
     f
     for arch in ("gfx906", "gfx1100")
-    for f in case_sampler.forms_of(arch)
+    for f in case_sampler.all_forms(arch)
     if f.op.shape == "matrix" or f.layout in (*matrix_interpolation.LAYOUTS, "vinterp")
 ]
 CASES = 12
@@ -22,7 +22,7 @@ def test_cases_are_defined(form):
     waves = set()
     for number in range(CASES):
         one = case_sampler.sample(form, number)
-        outcome = run_outcome(parse_case(case_of(one, "case")))
+        outcome = run_outcome(parse_case(to_case(one, "case")))
         assert outcome.status == "ok", outcome.text
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
         compared, observed = compared + outcome.compared()[0], observed + outcome.compared()[1]
@@ -44,5 +44,5 @@ def test_there_are_such_forms():
     ],
 )
 def test_small_integers(kind, width, numbers):
-    fraction = matrix_interpolation.FRACTION[kind, width]
-    assert {n: matrix_interpolation.small(n, fraction, 15 if fraction == 10 else 127) for n in numbers} == numbers
+    fraction = matrix_interpolation.FRACTION_BITS[kind, width]
+    assert {n: matrix_interpolation.small_float(n, fraction, 15 if fraction == 10 else 127) for n in numbers} == numbers

@@ -104,7 +104,7 @@ def test_a_stream_is_a_generator_of_numpy(seed):
 def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
     """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice; a wave
     wants nothing where the others before it want all."""
-    plan = planner.Planner(next(f for f in case_sampler.forms_of("gfx1100") if f.mnemonic == mnemonic))
+    plan = planner.Planner(next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic))
     crowds, singles, idle, one = 0, 0, 0, coverage_bins.LIVE_SHAPES.index("one")
     while not plan.done:
         row = plan.choose()
@@ -136,7 +136,7 @@ def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
 def test_what_is_drawn_is_what_was_planned(mnemonic):
     """Masks are those of shapes.exec_mask, with a live lane where there may be one; live lanes hold what is wanted, as
     many of it as there are lanes, and no class is told as seen that none holds."""
-    form = next(f for f in case_sampler.forms_of("gfx1100") if f.mnemonic == mnemonic)
+    form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic)
     plan, rng, short, met = planner.Planner(form), Random(1), 0, set()
     while not plan.done:
         row = plan.choose()
@@ -161,7 +161,7 @@ def test_what_is_drawn_is_what_was_planned(mnemonic):
 
 
 def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
-    form = next(f for f in case_sampler.forms_of("gfx1100") if f.mnemonic == "v_add_f32_e64_dpp")
+    form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == "v_add_f32_e64_dpp")
     plan = planner.Planner(form)
     for _ in range(3):
         plan.next()
@@ -176,7 +176,7 @@ def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
 def test_lanes_are_drawn_alike():
     """Where nothing is missing every shape comes as often, that of all lanes three times, and no lane is the single one
     much more often than others."""
-    form = next(f for f in case_sampler.forms_of("gfx1100") if f.mnemonic == "v_mov_b32_e32")
+    form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == "v_mov_b32_e32")
     plan = planner.Planner(form, seed=3)
     row = next(n for n in range(len(plan.pool)) if plan.vectors[n, 0])
     plan.planned.covered[:] = True

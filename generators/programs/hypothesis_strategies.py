@@ -26,9 +26,9 @@ def instructions(draw, arch=None, form=None) -> Instruction:
     form = form or draw(st.sampled_from(straight_line.implemented(arch)))
     rng = draw(decisions())
     waves = TARGETS[form.arch].waves
-    wave = waves[0] if case_sampler.wave_of(form, 1) == waves[0] else draw(st.sampled_from(waves))
+    wave = waves[0] if case_sampler.wave_size(form, 1) == waves[0] else draw(st.sampled_from(waves))
     try:
-        return case_sampler.build(form, rng, wave, ShrinkableRows(rng))
+        return case_sampler.build_instruction(form, rng, wave, ShrinkableRows(rng))
     except case_sampler.NoCase:                           # these decisions lead nowhere; others may
         reject()
 

@@ -18,11 +18,18 @@ from ...spec.slots import slots
 
 from ..form_coverage.wave_batch import operand_tags
 from ..instructions import (
-    memory_access, exports, control_flow, matrix_interpolation, instruction_case as instructions, modifiers,
-    case_sampler as sampler, gds as share,
+    address_setup,
+    memory_access,
+    exports,
+    control_flow,
+    matrix_interpolation,
+    instruction_case as instructions,
+    modifiers,
+    case_sampler as sampler,
+    gds as share,
 )
-from ..instructions.case_sampler import name_of
-from ..instructions.encodings import halves, random_fields, random_vopd
+from ..instructions.case_sampler import variant_name
+from ..instructions.encodings import vopd_halves, random_fields, random_vopd
 
 VECTORS = SCALARS = 24                               # v0.. and s0.. are the window
 LANE = 16                                            # bytes of memory and LDS that a lane has at its address
@@ -113,7 +120,7 @@ def opened(form, fields: dict, wave: int, keep=()) -> tuple[dict, list[Hole], in
         operand = fields.get(slot.field)
         if not isinstance(operand, Operand) or slot.field in keep or not slot.field:
             continue
-        vector = modifiers.in_vgprs(form, slot, operand)
+        vector = modifiers.is_in_vgprs(form, slot, operand)
         if not vector and not scalar_hole(form.arch, operand.code):
             touches |= VCC if operand.code in (106, 107) else 0
             continue
@@ -191,23 +198,23 @@ def computing(form, rng, wave: int) -> Template | None:
     """A template of an instruction without memory."""
     if form.layout == "vopd":
         return dual(form, rng, wave)
-    _, fields = instructions.encoding(form, rng, wave)
+    _, fields = instructions.draw_encoding(form, rng, wave)
     assert fields is not None                        # only VOPD has none
     if form.op.note("writes hwreg"):
         fields["simm16"] = hwreg_of_mode(rng)
     probes = form.layout == "smem" and isinstance(fields.get("sbase"), Operand)
     if probes:                                       # an address, of which nothing is returned
         fields |= {"sbase": s(Places.CONSTANT)} | ({"soffset": Places.SMALL} if "soffset" in fields else {})
-    if matrix_interpolation.is_parameter(form):
-        fields |= matrix_interpolation.modifiers(form, rng) if form.layout == "vop3i" else {}
+    if matrix_interpolation.reads_parameters(form):
+        fields |= matrix_interpolation.draw_parameter_modifiers(form, rng) if form.layout == "vop3i" else {}
         fields["attr"] %= ATTRIBUTES
     if form.op.shape == "matrix":
         fields |= {"vdst": v(0), "src0": v(8), "src1": v(16)}                    # D lies apart from A and B
-    tags = tuple(sorted(modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields)
+    tags = tuple(sorted(modifiers.modifier_names(form, fields) | modifiers.source_tags(form, fields)
                         | operand_tags(form, fields, wave)))
     fields, holes, touches = opened(form, fields, wave, FIXED if form.op.shape == "matrix" else ())
     code = encode(form, fields)
-    kind = "param" if matrix_interpolation.is_parameter(form) else "salu" if form.layout[0] == "s" else "valu"
+    kind = "param" if matrix_interpolation.reads_parameters(form) else "salu" if form.layout[0] == "s" else "valu"
     return finished(
         form, wave, code, Template(code, holes, kind, touches, tags, full=form.op.shape == "matrix",
                                    mode_out=sets_mode(form), addressed=probes)
@@ -245,7 +252,7 @@ def other(form, number: int):
     half = "y" if form.variant == "x" else "x"
     low, width = load().encodings[ARCHS[form.arch], "vopd"].fields[f"op{half}"]
     opcode = number >> low & (1 << width) - 1
-    return next(one for one in halves(form.arch, half) if one.opcode == opcode)
+    return next(one for one in vopd_halves(form.arch, half) if one.opcode == opcode)
 
 
 FIXED = ("vdst", "src0", "src1")                     # of a matrix
@@ -275,13 +282,13 @@ def accessing(form, rng, wave: int) -> Template | None:
             hole.writes |= len(made.holes) == 1
     made.code = encode(form, fields)
     if done := finished(form, wave, made.code, made):
-        done.tags = tuple(sorted(tags | modifiers.of_access(form, given, done.text)))
+        done.tags = tuple(sorted(tags | modifiers.access_tags(form, given, done.text)))
     return done
 
 
 def at_lds(form, fields: dict, rng, made: Template, wave: int) -> None:
     """DS: the lane's own sixteen bytes, which two offsets part."""
-    m, size = form.op.memory, memory_access.access_bytes(form)
+    m, size = form.op.memory, address_setup.access_bytes(form)
     fields["gds"] = 0
     made.cross = m.verb == "load" and rng.random() < 0.4
     if "src2" in m.words:
@@ -319,9 +326,9 @@ def access_unit(size: int) -> int:
 
 def at_memory(form, fields: dict, rng, made: Template, wave: int) -> None:
     """GLOBAL and FLAT: 64-bit addresses, or a scalar base and 32-bit offsets."""
-    size = memory_access.access_bytes(form)
+    size = address_setup.access_bytes(form)
     unit = access_unit(size)
-    low, width = memory_access.offset_field(form)
+    low, width = address_setup.offset_field(form)
     offset = rng.randrange(0, 17 - size, unit) + 16 * rng.choice((0, 0, 1, 4, 15))
     if form.layout == "global" and rng.random() < 0.3:
         offset -= 64
@@ -334,7 +341,7 @@ def at_memory(form, fields: dict, rng, made: Template, wave: int) -> None:
 
 def at_scratch(form, fields: dict, rng, made: Template, wave: int) -> None:
     """SCRATCH: the lane's own bytes."""
-    size = memory_access.access_bytes(form)
+    size = address_setup.access_bytes(form)
     fields["offset"] = rng.randrange(0, 17 - size, access_unit(size)) + rng.choice((0, 0, 16))
     if isinstance(fields.get("saddr"), Operand):
         fields["saddr"] = s(Places.SMALL)
@@ -346,20 +353,20 @@ def at_scalar(form, fields: dict, rng, made: Template, wave: int) -> None:
     """Scalar loads, and stores at the wave's own part."""
     m = form.op.memory
     buffer = "buffer" in m.words
-    step = 4 * (memory_access.access_bytes(form) // 4)
+    step = 4 * (address_setup.access_bytes(form) // 4)
     fields["sbase"] = s(Places.DESCRIPTORS if buffer else Places.CONSTANT if m.verb == "load" else Places.BASE)
     if m.verb != "load" and buffer:
         fields["sbase"] = s(Places.DESCRIPTORS)
     fields["offset"] = step * rng.randrange(max(1, 128 // step))
     one = instructions.Instruction(form, 0, b"", "", "", "", fields)
-    scalar = memory_access.soffset_field(one)
+    scalar = address_setup.soffset_field(one)
     if scalar:
         fields[scalar] = Places.OFFSET
 
 
 def at_buffer(form, fields: dict, rng, made: Template, wave: int) -> None:
     """MUBUF and MTBUF: a raw buffer, each lane's offset in VADDR."""
-    m, size = form.op.memory, memory_access.access_bytes(form)
+    m, size = form.op.memory, address_setup.access_bytes(form)
     count = len(m.size.split()[1]) if m.size.startswith("format") else 1
     fields.pop("tfe", None)
     if "tfe" in load().encodings[ARCHS[form.arch], form.layout].fields:
@@ -410,11 +417,11 @@ def vague(form) -> bool:
 def reason_out(form) -> str | None:
     """Why streams have no instruction of this form; None when they have."""
     op = form.op
-    if reason := sampler.outside(form):
+    if reason := sampler.unsupported_reason(form):
         return reason
     if control_flow.is_control(form) and not sets_mode(form):
         return "control flow is the stream's own"
-    if share.is_share(form) or exports.is_export(form):
+    if share.is_gds_only(form) or exports.is_export(form):
         return "waves wait for each other, or nothing of a wave changes"
     if form.layout == "mimg":
         return "it needs a resource of eight words"
@@ -454,7 +461,7 @@ def tried(form, made: Template, wave: int) -> bool:
     machine, memory, sets = trial()
     places = {Places.DESCRIPTORS + 4 * n + 3: word for n, word in enumerate(descriptors(form.arch))}
     found = machine.run(
-        arch=form.arch, code=filled(made) + memory_access.waits(form.arch), wave=wave,
+        arch=form.arch, code=filled(made) + memory_access.wait_for_all(form.arch), wave=wave,
         regions=[(4096, memory), (1 << 20, memory)],
         sets=[*sets, *((EVERY_WAVE, reg, word) for reg, word in places.items()),
               (EVERY_WAVE, traits_of(form.arch)["m0"], 0)],
@@ -476,7 +483,7 @@ def descriptors(arch: str) -> tuple[int, ...]:
 @cache
 def template(form, wave: int, number: int) -> Template | None:
     """Template `number` of a form; the same for the same arguments.  None when this draw leads to none."""
-    rng = random.Random(f"{form.arch} {form.mnemonic} {name_of(form)} {wave} {number}")
+    rng = random.Random(f"{form.arch} {form.mnemonic} {variant_name(form)} {wave} {number}")
     make = accessing if form.op.memory is not None else computing
     for _ in range(4):
         if (made := make(form, rng, wave)) is not None and tried(form, made, wave):

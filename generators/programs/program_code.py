@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...spec import ARCHS, load, traits_of
 from ...spec.encode import encode, form as form_named, inline, s, v
 from ..instructions import memory_access
-from ..instructions.case_sampler import forms_of
+from ..instructions.case_sampler import all_forms
 from .instruction_templates import Places
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def idle_valu(arch: str, forms) -> bytes:
     """A vector operation that does nothing; `forms`: as of Options."""
     nop = form_named(arch, "v_nop")
     if forms is None or any(form.mnemonic == nop.mnemonic and form.layout == nop.layout
-                            for form in map(forms_of(arch).__getitem__, forms)):
+                            for form in map(all_forms(arch).__getitem__, forms)):
         return encode(nop)
     return encode(form_named(arch, "v_mov_b32"), {"vdst": v(Places.PAIRS[0]), "src0": v(Places.PAIRS[0])})
 
@@ -54,7 +54,7 @@ def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skel
     interlocked = traits_of(arch)["interlocked"]
     count = s(Places.COUNTER)
     return Skeleton(
-        memory_access.waits(arch),
+        memory_access.wait_for_all(arch),
         idle_valu(arch, forms) if interlocked else encode(form_named(arch, "s_nop"), {}, {"simm16": 4}),
         scalar(move, sdst=s(126), ssrc0=s(Places.EXEC)),
         scalar(move, sdst=s(126), ssrc0=inline(-1)),
@@ -64,13 +64,13 @@ def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skel
         scalar("s_sub_u32", sdst=count, ssrc0=count, ssrc1=inline(1))
         + scalar("s_cmp_lg_u32", ssrc0=count, ssrc1=inline(0))
         + encode(form_named(arch, "s_cbranch_scc1"), {}, {"simm16": 0}),
-        stores_of_private(arch) + memory_access.waits(arch),
+        stores_of_private(arch) + memory_access.wait_for_all(arch),
     )
 
 
 def stores_of_private(arch: str) -> bytes:
     """Stores in all private memory that a stream may read, by both its registers where no store does without."""
-    store, off = memory_access.scratch_form(arch, "store", 128), traits_of(arch)["saddr_off"]
+    store, off = memory_access.plain_scratch_form(arch, "store", 128), traits_of(arch)["saddr_off"]
     bare = "sve" in load().encodings[ARCHS[arch], store.layout].fields
     ways = [{"saddr": off}] if bare else [{"saddr": off, "addr": v(Places.SCRATCH)}, {"saddr": s(Places.SMALL)}]
     return b"".join(encode(store, way | {"data": v(0), "offset": offset})
@@ -118,7 +118,7 @@ class Assembly:
             self.used.append(at)
             if made.verb:
                 self.pending |= sheet.reads[at] | sheet.writes[at]
-                counter = memory_access.counted(sheet.options.arch).get((made.kind, made.verb), ("", False))
+                counter = memory_access.wait_counters(sheet.options.arch).get((made.kind, made.verb), ("", False))
                 self.flying.append((*counter, sheet.reads[at] | sheet.writes[at]))
                 self.loads[made.kind in IN_LDS] = True
                 self.stores[made.kind in IN_LDS] |= made.verb != "load"
@@ -196,7 +196,7 @@ class Assembly:
             if last:
                 counts.append((counter, len(some) - last))
             left += some[last:]
-        self.code += memory_access.wait_until(self.sheet.options.arch, *counts)
+        self.code += memory_access.wait_for_counters(self.sheet.options.arch, *counts)
         self.flying, self.any = left, bool(left)
         self.pending = reduce(or_, (registers for *_, registers in left), 0)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..instructions.case_sampler import forms_of
+from ..instructions.case_sampler import all_forms
 from ..values.exec_and_mode import MODES, EXEC_SHAPES
 from .instruction_templates import HOLES, TEMPLATES, VECTORS, V
 from .program_values import LABELS
@@ -29,7 +29,7 @@ EPOCH = 16                                           # sheets whose weights are 
 
 def nothing(arch: str) -> np.ndarray:
     """No bin reached: bool by form and bin."""
-    return np.zeros((len(forms_of(arch)), BINS), bool)
+    return np.zeros((len(all_forms(arch)), BINS), bool)
 
 
 def epoch(number: int) -> int:

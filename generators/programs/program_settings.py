@@ -16,7 +16,7 @@ KIND_SHARES = (0.4, 0.4, 0.07, 0.09, 0.04)
 
 @dataclass(frozen=True)
 class Options:
-    """What a campaign's cases hang on.  `length`: least and most instructions; `forms`: numbers in forms_of(), None for
+    """What a campaign's cases hang on.  `length`: least and most instructions; `forms`: numbers in all_forms(), None
     all; `mode`, `modifiers`, `registers`: what is fixed and what is left out, as of limits.Limits; `without`: tags that
     encodings of a form do not have, (number, globs as of Limits.modifiers); `waves`: wave sizes; `alone`: one wave
     only; `parts`: what the target has of memory, lds, scratch; `careless`: at a quarter of the places waits and wait

@@ -220,8 +220,9 @@ class Sheet:
             self.scalars[:, :, low] = masks & np.uint64(0xffffffff)
             self.scalars[:, :, low + 1] = masks >> np.uint64(32)
         if setting.lds:                              # of direct reads and parameters; as a bound of LDS beyond all
-            self.scalars[:, :, -5] = random.choice(graphics.KINDS[1:], (SHEET, 1)) << 16 | 128 * random.integers(
-                0, 4, (SHEET, 1))
+            self.scalars[:, :, -5] = random.choice(
+                graphics.DIRECT_READ_TYPES[1:], (SHEET, 1)
+            ) << 16 | 128 * random.integers(0, 4, (SHEET, 1))
         self.scalars[:, :, -4] &= 1
         modes = np.array([self.limits.fixed(mode) for mode in MODES.values()], np.uint32)
         self.scalars[:, :, -3] = modes[self.mode][:, None]

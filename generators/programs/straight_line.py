@@ -12,7 +12,16 @@ from ...spec.encode import Operand, encode, form as form_named
 from ...spec.slots import slots
 
 from ..instructions import memory_access as access, control_flow as flow, instruction_case, case_sampler
-from ..instructions.instruction_case import MODES, SCALARS, EXEC_SHAPES, Instruction, Shown, exec_mask, named, written
+from ..instructions.instruction_case import (
+    MODES,
+    SCALARS,
+    EXEC_SHAPES,
+    Instruction,
+    CompactRepr,
+    exec_mask,
+    named_dwords,
+    to_case_keys,
+)
 from ..values.addresses import to_case_value
 
 MOST = 30
@@ -30,7 +39,7 @@ class Step:
 
 
 @dataclass(slots=True, repr=False)
-class Program(Shown):
+class Program(CompactRepr):
     """`state`: as of an Instruction; `extra`: memory and LDS of the case; `steps` in order."""
     arch: str
     wave: int
@@ -47,16 +56,17 @@ class Program(Shown):
     def code(self) -> bytes:
         """Machine code, ending with waits for everything."""
         steps = b"".join(
-            access.waits(self.arch) * step.wait + nop(self.arch, step.nops) + step.one.code for step in self.steps
+            access.wait_for_all(self.arch) * step.wait + nop(self.arch, step.nops) + step.one.code
+            for step in self.steps
         )
-        return steps + access.waits(self.arch) * self.waited
+        return steps + access.wait_for_all(self.arch) * self.waited
 
     def case(self, name: str = "program", **keys) -> dict:
         """The program as a case."""
         state = {key: to_case_value(value) for key, value in self.state.items()}
         return {
             "assay": 1, "name": name, "arch": self.arch, "wave": self.wave, "code": self.code().hex(), "state": state,
-            **written(self.extra), **keys,
+            **to_case_keys(self.extra), **keys,
         }
 
 
@@ -70,7 +80,7 @@ def nop(arch: str, states: int) -> bytes:
 def implemented(arch: str) -> tuple:
     """Forms the model carries, by asking it: one case each runs to its end without a broken rule."""
     machine, found = Machine(), []
-    for form in case_sampler.forms_of(arch):
+    for form in case_sampler.all_forms(arch):
         try:
             one = case_sampler.sample(form, 0)
         except case_sampler.NoCase:
@@ -78,7 +88,7 @@ def implemented(arch: str) -> tuple:
         wave = TARGETS[arch].waves[0]
         if (
             machine.run(
-                arch=arch, code=one.code[4 * flow.BEFORE :] if flow.is_control(form) else one.code, wave=wave
+                arch=arch, code=one.code[4 * flow.DWORDS_BEFORE :] if flow.is_control(form) else one.code, wave=wave
             ).status
             != "unsupported"
         ):
@@ -101,7 +111,7 @@ def pools(arch: str) -> tuple[tuple, tuple]:
         control = form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or unfit(form.op)
         if control or form.layout in ("vopd", "mubuf", "mtbuf", "scratch", "mimg"):
             continue
-        if not access.is_access(form):
+        if not access.is_memory_access(form):
             plain.append(form)
         elif form.op.memory is not None:
             memory.append(form)
@@ -137,7 +147,7 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
     form = rng.choice(pools(arch)[0])
     if form.op.shape == "matrix" or form.layout == "vopd":
         return None
-    code, fields = instruction_case.encoding(form, rng, wave)
+    code, fields = instruction_case.draw_encoding(form, rng, wave)
     assert fields is not None                          # only VOPD has none
     if form.layout == "ldsdir":
         # until no vector ALU operation uses the register (RDNA3 ISA, 12.2.1.2)
@@ -153,7 +163,7 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
 def accessing(rng, arch: str, wave: int, draws, number: int) -> Instruction | None:
     """A memory instruction over the window; its address registers are its own."""
     form = rng.choice(pools(arch)[1])
-    one = access.make(form, rng, wave, draws, "all")
+    one = access.make_memory_access(form, rng, wave, draws, "all")
     if one is None or one.fields.get("gds"):           # M0 is of direct loads here
         return None
     old = one.fields
@@ -183,7 +193,7 @@ def relocated(one: Instruction, number: int) -> dict | None:
             continue
         first = operand.code % 256
         for key, value in one.state.items():
-            numbers = [int(c[1:]) - first for c in access.covered(key) if c[0] == kind and c[1:].isdigit()]
+            numbers = [int(c[1:]) - first for c in access.state_dwords(key) if c[0] == kind and c[1:].isdigit()]
             if numbers and 0 <= numbers[0] < (2 if name != "sbase" else 4):
                 low, high = base + numbers[0], base + numbers[-1]
                 place[f"{kind}[{low}:{high}]" if high > low else f"{kind}{low}"] = value
@@ -242,7 +252,7 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
 
 def registers_of(one: Instruction) -> set[str]:
     """Registers an instruction names or uses silently."""
-    found = named(one.text)
+    found = named_dwords(one.text)
     if "vcc" in one.text or any(v.kind in ("vcc", "ci", "co", "mask") for v in one.form.op.values):
         found |= {"vcc_lo", "vcc_hi"}
     return found
@@ -262,10 +272,10 @@ def merge(made: Program, one: Instruction) -> None:
 
 def finish(made: Program, rng, draws) -> None:
     """Values for every register that is named; EXEC, MODE, VCC, SCC, M0."""
-    taken = {dword for name in made.state for dword in access.covered(name)}
+    taken = {dword for name in made.state for dword in access.state_dwords(name)}
     names = {"vcc_lo", "vcc_hi"}
     for step in made.steps:
-        names |= named(step.one.text)
+        names |= named_dwords(step.one.text)
     for name in sorted(names - taken):
         vector = name[0] == "v" and name[1:].isdigit()
         row = draws.draw_row("b", 32, made.wave if vector else 1)[0]

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..form_coverage.case_limits import Limits
 from ..instructions import matrix_interpolation
-from ..instructions.case_sampler import forms_of
+from ..instructions.case_sampler import all_forms
 from . import instruction_templates
 from .instruction_templates import HOLES, TEMPLATES, VECTORS, WORDS
 
@@ -53,15 +53,15 @@ class Bank:
     def __init__(self, arch: str, wave: int):
         self.arch, self.wave = arch, wave
         self.forms = [
-            n for n, form in enumerate(forms_of(arch))
+            n for n, form in enumerate(all_forms(arch))
             if instruction_templates.reason_out(form) is None and not (form.layout == "vopd" and wave == 64)
         ]
-        self.rows = np.full((len(forms_of(arch)), TEMPLATES), -2, np.int32)       # -2: not made, -1: there is none
+        self.rows = np.full((len(all_forms(arch)), TEMPLATES), -2, np.int32)  # -2: not made, -1: there is none
         self.size, self.held = 0, []
         self.arrays = arrays(1024)
-        self.classes = {name: np.array([n for n in self.forms if class_of(forms_of(arch)[n]) == name], np.int32)
+        self.classes = {name: np.array([n for n in self.forms if class_of(all_forms(arch)[n]) == name], np.int32)
                         for name in CLASSES}
-        self.vague = np.array([n for n in self.forms if instruction_templates.vague(forms_of(arch)[n])], np.int32)
+        self.vague = np.array([n for n in self.forms if instruction_templates.vague(all_forms(arch)[n])], np.int32)
 
     def find(self, forms: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Rows of the templates `numbers` of `forms`; -1 where there is none."""
@@ -69,7 +69,7 @@ class Bank:
         for at in np.flatnonzero(found == -2):
             form, number = int(forms[at]), int(numbers[at])
             if self.rows[form, number] == -2:
-                made = instruction_templates.template(forms_of(self.arch)[form], self.wave, number)
+                made = instruction_templates.template(all_forms(self.arch)[form], self.wave, number)
                 self.rows[form, number] = self.add(form, made)
         return self.rows[forms, numbers]
 
@@ -94,7 +94,7 @@ class Bank:
         self.size += 1
         words = np.frombuffer(made.code, "<u4")
         to.words[row, :len(words)], to.fixed[row] = words, made.touches
-        to.opens[row], to.cuts[row] = made.opens or instruction_templates.vague(forms_of(self.arch)[form]), made.cuts
+        to.opens[row], to.cuts[row] = made.opens or instruction_templates.vague(all_forms(self.arch)[form]), made.cuts
         to.returns[row] = made.verb == "atomic" and any(hole.writes for hole in made.holes)
         for n, hole in enumerate(made.holes):
             to.file[row, n], to.regs[row, n], to.step[row, n] = hole.file, hole.regs, hole.step
@@ -131,7 +131,7 @@ class Bank:
 
 def class_of(form) -> str:
     """Which of CLASSES a form is of."""
-    if matrix_interpolation.is_parameter(form):
+    if matrix_interpolation.reads_parameters(form):
         return "param"
     if form.op.memory is not None:
         return form.layout

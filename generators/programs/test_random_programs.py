@@ -14,8 +14,8 @@ from ...harness.targets.registry import open_target
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
 from ..form_coverage.case_limits import named_registers, tag_stems
-from ..instructions.case_sampler import forms_of
-from ..instructions.form_selection import chosen
+from ..instructions.case_sampler import all_forms
+from ..instructions.form_selection import select_forms
 from . import program_coverage, instruction_templates
 from .instruction_templates import Places
 from .program_code import TAIL
@@ -124,7 +124,7 @@ def test_long_programs_stay_compared_to_their_end(arch, trials):
 @pytest.mark.parametrize("arch, only, wave", [("gfx906", "ds_*_src2_*", 64), ("gfx1100", "vopd*:", 32)])
 def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
     """In sheets where nothing is left open; in others it is (errata E-046, tolerances of dot products)."""
-    forms, model, left, kinds = chosen(only, [arch])[arch], Model(), Counter(), set()
+    forms, model, left, kinds = select_forms(only, [arch])[arch], Model(), Counter(), set()
     for number in range(40):
         options = Options(arch, seed=5, length=(8, 12), forms=forms, waves=(wave,))
         sheet = Sheet(options, number, program_coverage.nothing(arch))
@@ -142,7 +142,7 @@ def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
 def test_loads_are_waited_for_one_by_one(arch):
     """Counters that finish in order are waited for down to what may still be under way."""
     ds = "ds_read*" if arch == "gfx906" else "ds_load*"
-    forms, found = chosen(f"global_load*,buffer_load*,{ds},v_add*", [arch])[arch], Counter()
+    forms, found = select_forms(f"global_load*,buffer_load*,{ds},v_add*", [arch])[arch], Counter()
     for number in range(SHEETS):
         sheet = Sheet(Options(arch, seed=3, length=(20, 40), forms=forms), number, program_coverage.nothing(arch))
         for one in sheet.streams:
@@ -159,7 +159,7 @@ def test_lengths_come_short_and_long():
 
 def test_only_what_is_asked_for_is_drawn():
     arch = CERTIFIED[0]
-    numbers = chosen("v_add*,ds:", [arch])[arch]
+    numbers = select_forms("v_add*,ds:", [arch])[arch]
     for number in range(6):
         sheet = Sheet(Options(arch, length=(4, 9), forms=numbers), number, program_coverage.nothing(arch))
         assert set(sheet.forms.tolist()) <= set(numbers)
@@ -185,7 +185,7 @@ def test_what_is_unreached_weighs_more():
     arch = CERTIFIED[0]
     reached = program_coverage.nothing(arch)
     bare = Sheet(Options(arch, length=(40, 40)), 1, reached)
-    common = {n for n, form in enumerate(forms_of(arch)) if n % 2}
+    common = {n for n, form in enumerate(all_forms(arch)) if n % 2}
     reached[sorted(common)] = True
     led = Sheet(Options(arch, length=(40, 40)), 1, reached)
     share = [np.isin(one.forms, sorted(common)).mean() for one in (bare, led)]
@@ -208,7 +208,7 @@ def test_bins_are_those_of_the_programs_named(sheets):
 def test_most_forms_have_templates(arch):
     """Of every fortieth form; those without say why by their name."""
     wave = TARGETS[arch].waves[0]
-    wanted = [f for f in forms_of(arch)[::40] if instruction_templates.reason_out(f) is None]
+    wanted = [f for f in all_forms(arch)[::40] if instruction_templates.reason_out(f) is None]
     lacking = [f.mnemonic for f in wanted if instruction_templates.template(f, wave, 0) is None]
     assert not [name for name in lacking if not re.search("format|src2|addtid|csub|append|consume|atc|_lds|condx|bvh|"
                                                           "s_.*atomic|s_.*store|discard|scratch_", name)], lacking
@@ -216,8 +216,8 @@ def test_most_forms_have_templates(arch):
 
 @pytest.mark.parametrize("names", [("literal",), ("sgpr",), ("vcc_lo", "exec_hi", "inline"), ("clamp", "abs")])
 def test_what_is_left_out_of_one_form_is_in_others(names):
-    form = next(n for n, one in enumerate(forms_of("gfx1100")) if one.mnemonic == "v_max_f32_e64")
-    other = next(n for n, one in enumerate(forms_of("gfx1100")) if one.mnemonic == "v_min_f32_e64")
+    form = next(n for n, one in enumerate(all_forms("gfx1100")) if one.mnemonic == "v_max_f32_e64")
+    other = next(n for n, one in enumerate(all_forms("gfx1100")) if one.mnemonic == "v_min_f32_e64")
 
     def there(without):
         """How many of each have something of it, and how many there are at all."""
@@ -235,7 +235,7 @@ def test_what_is_left_out_of_one_form_is_in_others(names):
 
 def test_who_is_without_much_has_the_first_templates_that_are_left():
     """A short campaign draws the first few of each form, all of which may have what is left out."""
-    form = next(n for n, one in enumerate(forms_of("gfx906")) if one.mnemonic == "v_mul_f32_e64")
+    form = next(n for n, one in enumerate(all_forms("gfx906")) if one.mnemonic == "v_mul_f32_e64")
     without = ((form, ("abs", "neg", "clamp", "omod")),)
     sheet = Sheet(Options("gfx906", seed=1, length=(10, 10), forms=(form,), without=without), 0,
                   program_coverage.nothing("gfx906"))
@@ -256,7 +256,7 @@ def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
 
 
 def test_a_target_without_v_nop_is_given_another_operation_between_two():
-    every = forms_of("gfx1100")
+    every = all_forms("gfx1100")
     nop = next(n for n, form in enumerate(every) if form.mnemonic == "v_nop" and form.layout == "vop1")
     others = tuple(n for n, form in enumerate(every) if form.mnemonic != "v_nop")
     other = "v_mov_b32_e32 v24, v24"

@@ -116,11 +116,11 @@ def test_illegal_programs_are_held_to_their_findings():
 
 def test_claims_and_profiles_are_kept():
     """A fixed MODE, missing modifiers and operations are in no program."""
-    from ...generators.instructions.case_sampler import forms_of
+    from ...generators.instructions.case_sampler import all_forms
     from ...reports.fuzzing.fuzz_run import run_settings
     options = run_settings("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
     assert options.mode[0] and "omod" in options.modifiers
-    forms, names = forms_of("gfx1100"), set()
+    forms, names = all_forms("gfx1100"), set()
     for number in range(6):
         sheet = Sheet(options, number, program_coverage.nothing("gfx1100"))
         assert set((sheet.scalars[:, :, -3]).reshape(-1).tolist()) == {0x3F0}

@@ -40,7 +40,7 @@ def comparable_outcome(outcome):
 def test_fast_paths_give_the_results_of_the_general_path(arch):
     general, fast = (FaultyModel(curated_faults.library(), number) for number in (0, ALL_FAST_PATHS))
     case_count = difference_count = 0
-    for form in case_sampler.forms_of(arch):
+    for form in case_sampler.all_forms(arch):
         for plan in form_cases(form):
             case_count += 1
             if comparable_outcome(general.run(plan)) != comparable_outcome(fast.run(plan)):

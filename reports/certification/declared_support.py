@@ -39,4 +39,4 @@ def reason_not_claimed(plan, limits: Limits) -> str | None:
 @cache
 def forms_by_mnemonic(arch: str) -> dict:
     """{mnemonic: form}"""
-    return {form.mnemonic: form for form in case_sampler.forms_of(arch)}
+    return {form.mnemonic: form for form in case_sampler.all_forms(arch)}

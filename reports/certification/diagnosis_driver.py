@@ -88,7 +88,7 @@ def same_fault(target, fault, library, least: int, _case: dict, pair) -> bool:
 @cache
 def forms_by_name(arch: str) -> dict:
     """{(operation, form): form}"""
-    return {(form.spelling, case_sampler.name_of(form)): form for form in case_sampler.forms_of(arch)}
+    return {(form.spelling, case_sampler.variant_name(form)): form for form in case_sampler.all_forms(arch)}
 
 
 def same_lanes(entry: dict, case: dict, pair) -> bool:
@@ -170,6 +170,6 @@ def kernel_code(code: code_object.CodeObject, kernel) -> bytes:
 
 def kernel_operations(arch: str, code: code_object.CodeObject, kernel) -> set[str]:
     """The operations of a kernel."""
-    operations = {form.mnemonic: form.spelling for form in case_sampler.forms_of(arch)}
+    operations = {form.mnemonic: form.spelling for form in case_sampler.all_forms(arch)}
     mnemonics = program_mnemonics(arch, kernel.wave, kernel_code(code, kernel))
     return {operations[mnemonic] for mnemonic in mnemonics if mnemonic in operations}

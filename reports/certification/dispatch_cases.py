@@ -91,7 +91,7 @@ def select_forms(only: str | None, archs) -> dict[str, tuple[int, ...]]:
     form_parts = [part for part in parts if not part.strip().startswith(PREFIX)]
     if parts and not form_parts:
         return dict.fromkeys(archs, ())
-    return form_selection.chosen(None if only is None else ",".join(form_parts), archs)
+    return form_selection.select_forms(None if only is None else ",".join(form_parts), archs)
 
 
 def draw_dispatches(

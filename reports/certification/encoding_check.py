@@ -20,13 +20,13 @@ def certify_encoding_task(target, arch: str, numbers: tuple, result: TaskResult,
 
 def certify_encodings(target, arch: str, numbers, seed: int, quick: bool) -> list[FormResult]:
     """Check random legal encodings of these forms: Assay's text against llvm-mc's, and llvm-mc's bytes for it."""
-    forms = [case_sampler.forms_of(arch)[n] for n in numbers]
+    forms = [case_sampler.all_forms(arch)[n] for n in numbers]
     results = {form: empty_result(form) for form in forms}
     encodings: dict[int, list] = {}                      # {wave size: [(form, code)]}
     for form in forms:
-        rng = random.Random(f"{seed} {arch} {form.mnemonic} {case_sampler.name_of(form)} encodings")
+        rng = random.Random(f"{seed} {arch} {form.mnemonic} {case_sampler.variant_name(form)} encodings")
         for number in range(ENCODINGS_PER_FORM[quick]):
-            wave = case_sampler.wave_of(form, number)
+            wave = case_sampler.wave_size(form, number)
             encodings.setdefault(wave, []).append((form, random_encoding(form, rng, wave)))
     for wave, pairs in encodings.items():
         codes = [code for _, code in pairs]

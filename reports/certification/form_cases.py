@@ -46,13 +46,13 @@ class FormProgress:
 
     def plan(self, case: instruction_case.Instruction, name: str) -> Plan:
         """The plan of a single-wave case."""
-        if case.source is None:
+        if case.value_source is None:
             return plan_case(case, name)
-        if "kind" not in case.told:
-            case.told["kind"] = instruction_case.kind_of(case)
-        template = self.templates.get(case.told["kind"])
+        if "kind" not in case.memo:
+            case.memo["kind"] = instruction_case.case_layout(case)
+        template = self.templates.get(case.memo["kind"])
         if template is None:
-            template = self.templates[case.told["kind"]] = PlanTemplate(instruction_case.case_of(case, name,
+            template = self.templates[case.memo["kind"]] = PlanTemplate(instruction_case.to_case(case, name,
                                                                                                  arrays=True))
         memory = [region.get("bytes", b"") for region in case.extra.get("memory", ())]
         return template.resolve(name, case.state, case.code, memory, case.extra.get("lds_bytes", b""))
@@ -61,7 +61,7 @@ class FormProgress:
 def plan_case(case, name: str) -> Plan:
     """The plan of a generated case, as resolve() returns it; cases of many waves skip the conversion to JSON."""
     if not isinstance(case, wave_batch.Waves):
-        return resolve_generated(instruction_case.case_of(case, name, arrays=True))
+        return resolve_generated(instruction_case.to_case(case, name, arrays=True))
     count, wave = len(case.masks), case.encoding.wave
     plan = wave_plan_template(case.encoding.form.arch, wave, count).copy(name, case.encoding.code)
     plan.wave_states = Overlays(case)
@@ -168,7 +168,7 @@ def observed_registers(case: wave_batch.Waves) -> register_pack.Registers | None
     """The registers that the target reports; None for those that are written."""
     encoding, memo = case.encoding, case.recipe.told
     if "asked" not in memo:
-        names = modifiers.observed(encoding.fields, encoding.wave)
+        names = modifiers.observed_registers(encoding.fields, encoding.wave)
         memo["asked"] = observed_pack(encoding.form.arch, encoding.wave, *parted(tuple(names))) if names else None
     return memo["asked"]
 

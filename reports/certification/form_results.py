@@ -53,7 +53,7 @@ class FormResult:
 
 def empty_result(form) -> FormResult:
     """A result without cases."""
-    return FormResult(form.arch, form.spelling, case_sampler.name_of(form), form.encoding, form.mnemonic)
+    return FormResult(form.arch, form.spelling, case_sampler.variant_name(form), form.encoding, form.mnemonic)
 
 
 def not_claimed_result(form, reason: str) -> FormResult:

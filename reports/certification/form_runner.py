@@ -38,7 +38,7 @@ def certify_forms(
     """Certify the forms of `arch` with these numbers on an open target -> a result for each.
 
     `options`: their profile limits the cases, their deadline ends the run; None means the full profile, no deadline."""
-    reference, forms = ReferenceModel(target, arch), [case_sampler.forms_of(arch)[n] for n in numbers]
+    reference, forms = ReferenceModel(target, arch), [case_sampler.all_forms(arch)[n] for n in numbers]
     limits = limits_of_target(target, options)
     unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
     every = [

@@ -45,8 +45,8 @@ class EvidenceSet:
         """The forms that the target passes."""
         names = {(form.operation, form.form) for result in self.results for form in result.forms
                  if form.verdict == "pass"}
-        return [form for form in case_sampler.forms_of(self.arch)
-                if (form.spelling, case_sampler.name_of(form)) in names]
+        return [form for form in case_sampler.all_forms(self.arch)
+                if (form.spelling, case_sampler.variant_name(form)) in names]
 
     @property
     def stride(self) -> int:

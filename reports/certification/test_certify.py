@@ -99,7 +99,7 @@ def first_failure(target, cases):
             if pair.comparison.verdict == "fail":
                 return pair.comparison.cause
     for arch in CERTIFIED:
-        for form in form_runner.certify_forms(target, arch, range(len(case_sampler.forms_of(arch))), 1, True):
+        for form in form_runner.certify_forms(target, arch, range(len(case_sampler.all_forms(arch))), 1, True):
             if form.failed:
                 return next(iter(form.causes))
     return None
@@ -132,7 +132,7 @@ def test_the_model_passes_and_covers_every_form(passed):
     path, one = read(passed)
     assert (one["verdict"], one["profile"]) == ("pass", "manual") and verification.verify(path) == 0
     forms = [form for held in one["operations"].values() for form in held["forms"].values()]
-    assert len(forms) == len(case_sampler.forms_of("gfx906")) and sum(f["verdict"] == "pass" for f in forms) > 1300
+    assert len(forms) == len(case_sampler.all_forms("gfx906")) and sum(f["verdict"] == "pass" for f in forms) > 1300
     assert not any(f["verdict"] in ("fail", "unsupported") for f in forms)
     assert {rule for rule, said in load().rules.items() if "Vega" in said["document"]} <= set(one["rules"])
     verdicts = [rule["verdict"] for rule in one["rules"].values() if rule["cases"]]

@@ -46,7 +46,7 @@ def narrow(said, refuses, choices=None):
 
 
 def certified(target, only, arch="gfx1100", quick=True, asked=None):
-    return form_runner.certify_forms(target, arch, form_selection.chosen(only, [arch])[arch], 1, quick, asked)
+    return form_runner.certify_forms(target, arch, form_selection.select_forms(only, [arch])[arch], 1, quick, asked)
 
 
 def test_declared_wave_sizes_are_kept_to():
@@ -153,7 +153,9 @@ def test_two_claims_are_what_both_claim():
 
 
 def test_limits_without_anything_change_no_case():
-    form = next(f for f in sampler.forms_of("gfx1100") if f.spelling == "v_add_f32" and sampler.name_of(f) == "vop3")
+    form = next(
+        f for f in sampler.all_forms("gfx1100") if f.spelling == "v_add_f32" and sampler.variant_name(f) == "vop3"
+    )
     plain, same = planner.make_planner(form, 3, True), planner.make_planner(form, 3, True, Limits())
     for _ in range(2):
         one, other = plain.next(), same.next()

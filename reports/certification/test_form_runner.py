@@ -13,7 +13,7 @@ from . import form_cases, form_runner
 
 
 def made(arch, mnemonic, number=0):
-    plan = planner.make_planner(next(f for f in case_sampler.forms_of(arch) if f.mnemonic == mnemonic), 1, False)
+    plan = planner.make_planner(next(f for f in case_sampler.all_forms(arch) if f.mnemonic == mnemonic), 1, False)
     for _ in range(number):
         plan.next()
     return plan.next()
@@ -60,7 +60,7 @@ def test_targets_without_waves_get_them_one_by_one():
             for plan in plans:
                 Target.most = max(Target.most, plan.waves_per_group)
                 yield Model().run(plan)
-    number = next(n for n, f in enumerate(case_sampler.forms_of("gfx1100")) if f.mnemonic == "v_mov_b32_e32")
+    number = next(n for n, f in enumerate(case_sampler.all_forms("gfx1100")) if f.mnemonic == "v_mov_b32_e32")
     found = form_runner.certify_forms(Target(), "gfx1100", [number], 1, True)[0]
     assert Target.most == 1 and found.cases == found.passed == 3 * 7 and found.states > 200
 
@@ -79,7 +79,7 @@ def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
                 for wave in outcome.waves:
                     wave.vectors = {n: row ^ np.uint32(1) for n, row in wave.vectors.items()}
                 yield outcome
-    number = next(n for n, f in enumerate(case_sampler.forms_of("gfx1100")) if f.mnemonic == "v_xor_b32_e32")
+    number = next(n for n, f in enumerate(case_sampler.all_forms("gfx1100")) if f.mnemonic == "v_xor_b32_e32")
     found = form_runner.certify_forms(Target(), "gfx1100", [number], 1, False)[0]
     assert found.verdict == "fail" and found.states == found.count.cells == 0
     assert len(found.failing) == form_runner.MAX_FAILING_KEPT
@@ -98,7 +98,7 @@ def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
 def test_what_no_register_shows_alone_is_seen_to_be_wrong(arch, fault, mnemonic):
     """Cases of waves that wait for each other, of the share's counts and of exports notice a fault that the model as it
     is does not have."""
-    number = next(n for n, f in enumerate(case_sampler.forms_of(arch)) if f.mnemonic == mnemonic)
+    number = next(n for n, f in enumerate(case_sampler.all_forms(arch)) if f.mnemonic == mnemonic)
     with open_target("model") as right, open_target(f"mutant:{fault}") as wrong:
         good, bad = (form_runner.certify_forms(target, arch, [number], 1, True)[0] for target in (right, wrong))
     assert (good.verdict, good.passed, good.cases) == ("pass", good.cases, 4) and bad.failed
@@ -106,7 +106,7 @@ def test_what_no_register_shows_alone_is_seen_to_be_wrong(arch, fault, mnemonic)
 
 def test_who_does_not_tell_exports_passes_none():
     """It would pass whatever it does with them."""
-    number = next(n for n, f in enumerate(case_sampler.forms_of("gfx906")) if f.mnemonic == "exp")
+    number = next(n for n, f in enumerate(case_sampler.all_forms("gfx906")) if f.mnemonic == "exp")
     with open_target("manual") as target:
         assert "exports" not in target.hello.features
         found = form_runner.certify_forms(target, "gfx906", [number], 1, True)[0]

@@ -20,7 +20,7 @@ CODE_ADDRESSES = {"s_getpc_b64", "s_swappc_b64", "s_cbranch_i_fork", "s_cbranch_
 
 
 def certified(target, arch):
-    return form_runner.certify_forms(target, arch, form_selection.chosen(ONLY[arch], [arch])[arch], 1, True)
+    return form_runner.certify_forms(target, arch, form_selection.select_forms(ONLY[arch], [arch])[arch], 1, True)
 
 
 @pytest.mark.parametrize("arch", list(ONLY))

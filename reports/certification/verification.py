@@ -76,8 +76,8 @@ def completeness_problems(certificate: Certificate) -> list[str]:
     """Check that the forms and fields are exactly those of the architecture."""
     expected: dict[str, dict[str, str]] = {}             # {operation: {form: encoding}}
     for number in dispatch_cases.select_forms(certificate.only, [certificate.arch])[certificate.arch]:
-        form = case_sampler.forms_of(certificate.arch)[number]
-        expected.setdefault(form.spelling, {})[case_sampler.name_of(form)] = form.encoding
+        form = case_sampler.all_forms(certificate.arch)[number]
+        expected.setdefault(form.spelling, {})[case_sampler.variant_name(form)] = form.encoding
     problems = [f"missing: {name} has no result" for name in expected if name not in certificate.operations]
     for name, operation in certificate.operations.items():
         forms = expected.get(name, {})

@@ -134,7 +134,7 @@ def worked_on(held) -> set[str]:
 @cache
 def ops(arch: str) -> dict:
     """{operation as it is spelled: (its row, an encoding)}"""
-    return {form.spelling: (form.op, form.encoding) for form in case_sampler.forms_of(arch)}
+    return {form.spelling: (form.op, form.encoding) for form in case_sampler.all_forms(arch)}
 
 
 @cache

@@ -197,10 +197,10 @@ class Watcher:
         """Adds the forms a campaign's streams reached; `bins`: bool by form and bin, `counts`: them by axis.  Streams
         that count keep every rule."""
         program = Made(self.arch, waves=waves_of(bins))
-        for form, row in zip(case_sampler.forms_of(self.arch), bins):
+        for form, row in zip(case_sampler.all_forms(self.arch), bins):
             if row.any():
                 forms = self.reach.operations.setdefault(form.spelling, {})
-                held = forms.setdefault(case_sampler.name_of(form), FormReach(encoding=form.encoding))
+                held = forms.setdefault(case_sampler.variant_name(form), FormReach(encoding=form.encoding))
                 held.count += 1
                 program.note("", [dissect.DecodedInstruction(form)])
         for axis, count in counts.items():
@@ -342,7 +342,7 @@ def judged(reach: Reach, certificate) -> dict[str, list[str]]:
 
 def totals(reach: Reach) -> dict[str, tuple[int, int]]:
     """{axis: (reached, of how many)}; of axes that have no end, as many as there are."""
-    known = case_sampler.forms_of(reach.arch)
+    known = case_sampler.all_forms(reach.arch)
     operations = {form.spelling for form in known}
     forms = [one for held in reach.operations.values() for one in held.values()]
     rules = reach.rules.values()

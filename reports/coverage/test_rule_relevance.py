@@ -77,7 +77,7 @@ def test_what_is_more_than_a_program_shows_nothing():
 def test_a_campaign_keeps_the_rules_that_are_reported():
     watcher, bins = reach.Watcher("gfx906"), nothing("gfx906")
     wanted = ("v_mov_b32", "global_load_dword", "s_waitcnt")
-    for number, form in enumerate(case_sampler.forms_of("gfx906")):
+    for number, form in enumerate(case_sampler.all_forms("gfx906")):
         bins[number, [0, STARTS["wave sizes"]]] = form.mnemonic in wanted
     watcher.campaign(bins, counts(bins))
     assert watcher.reach.rules["counter.vm.unwaited"] == reach.RuleReach(kept=1)

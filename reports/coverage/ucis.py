@@ -80,8 +80,8 @@ def xml(reach: Reach) -> str:
     out.open("instanceCoverages", name=reach.arch, key="0", moduleName="assay")
     out.statement("id", f"{FOLDER.name}/targets.txt:1")
     out.open("covergroupCoverage")
-    for form in case_sampler.forms_of(reach.arch):
-        name = case_sampler.name_of(form)
+    for form in case_sampler.all_forms(reach.arch):
+        name = case_sampler.variant_name(form)
         held = reach.operations.get(form.spelling, {}).get(name) or FormReach(encoding=form.encoding)
         out.group(f"{form.spelling} {name}", "form", f"{FOLDER.name}/{form.op.where}", of_form(form, held))
     for rule in load().rules:

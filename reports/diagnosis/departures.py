@@ -260,7 +260,7 @@ def sources_of(one) -> list[str]:
         if slot.write or not isinstance(operand, Operand) or slot.role not in ("src", "ssrc", "vgpr"):
             continue
         name = SCALARS[one.form.arch].get(operand.code)
-        found.append(f"v{operand.code % 256}" if modifiers.in_vgprs(one.form, slot, operand) else name or "-")
+        found.append(f"v{operand.code % 256}" if modifiers.is_in_vgprs(one.form, slot, operand) else name or "-")
     return found
 
 

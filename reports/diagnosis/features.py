@@ -65,7 +65,7 @@ def resolved(form: Form, tally: dict) -> dict:
 
 def of_fields(form: Form, fields: dict) -> frozenset[str]:
     """The same of a form's fields."""
-    tags = modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields) | results_of(form, fields)
+    tags = modifiers.modifier_names(form, fields) | modifiers.source_tags(form, fields) | results_of(form, fields)
     return of_encoding(form, frozenset(tags)) | wide_of(form, fields)
 
 
@@ -73,14 +73,14 @@ def wide_of(form: Form, fields: dict) -> set[str]:
     """The kinds of sources of 64 bits that stand in no register pair of their own: NULL, constants, VCC, EXEC."""
     wide = [v for slot in slots(form) if slot.regs == 2 and not slot.write and slot.role in ("src", "ssrc")
             and isinstance(v := fields.get(slot.field), Operand)]
-    return {f"a 64-bit source {modifiers.kind_of(form.arch, one)}" for one in wide} - WIDE
+    return {f"a 64-bit source {modifiers.source_kind(form.arch, one)}" for one in wide} - WIDE
 
 
 def results_of(form: Form, fields: dict) -> set[str]:
     """Where the results go, as far as it is no common register, and whether a source stands there too."""
     written = [fields.get(slot.field) for slot in slots(form) if slot.write]
     read = {v.code for slot in slots(form) if not slot.write and isinstance(v := fields.get(slot.field), Operand)}
-    found = {f"a result {modifiers.kind_of(form.arch, one)}" for one in written if isinstance(one, Operand)} - USUAL
+    found = {f"a result {modifiers.source_kind(form.arch, one)}" for one in written if isinstance(one, Operand)} - USUAL
     return found | {"a result over a source" for one in written if isinstance(one, Operand) and one.code in read}
 
 
@@ -89,7 +89,7 @@ def of_encoding(form: Form, tags: frozenset[str]) -> frozenset[str]:
     """Those of an encoding with these modifiers and kinds of operands."""
     found = set(of_form(form))
     for tag in tags:
-        if tag in (*modifiers.MASKS, "fi", "bound_ctrl"):
+        if tag in (*modifiers.LANE_MASKS, "fi", "bound_ctrl"):
             continue
         name, _, kind = tag.partition("=")
         stem = re.sub(r"\d?$", "", name)
@@ -107,7 +107,7 @@ def of_encoding(form: Form, tags: frozenset[str]) -> frozenset[str]:
 @cache
 def of_form(form: Form) -> frozenset[str]:
     """Those of a form, whatever its encoding; what is said of the operation alone has that word in it."""
-    name, op = case_sampler.name_of(form), form.op
+    name, op = case_sampler.variant_name(form), form.op
     words = form.spelling.split("_")
     found = {f"{OPERATION}{form.spelling}", f"{UNITS.get(words[0], words[0])} operations"}
     found.add(f"operations in {form.encoding}")

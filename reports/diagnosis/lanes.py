@@ -78,7 +78,7 @@ def control_of(form, fields: dict) -> tuple[str, int] | None:
 def moved(form, fields: dict, wave: int) -> tuple[int, int, tuple] | None:
     """sources() of an encoding; None where nothing moves."""
     control = control_of(form, fields)
-    return control and sources(form.arch, wave, *control, modifiers.enabled(fields, wave), bool(fields.get("fi")))
+    return control and sources(form.arch, wave, *control, modifiers.dpp_lanes(fields, wave), bool(fields.get("fi")))
 
 
 def source_of(form, fields: dict, lane: int) -> int | None:

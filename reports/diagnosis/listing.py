@@ -1,8 +1,8 @@
 """The program of a case, instruction by instruction, and which changes of one leave it what it is."""
 from __future__ import annotations
 
-from ...generators.instructions.case_sampler import forms_of
-from ...generators.instructions.instruction_case import named, tidy
+from ...generators.instructions.case_sampler import all_forms
+from ...generators.instructions.instruction_case import named_dwords, clear_unused_modifiers
 from ...model import disassemble
 from ...spec import ARCHS, TARGETS, load
 from ...spec.encode import Operand
@@ -14,7 +14,7 @@ def generated(arch: str, wave: int, code: bytes) -> bool:
     """May the generators make this instruction, as far as its modifiers go (instructions.tidy)?"""
     _, text = disassemble(arch, wave, code)
     number = int.from_bytes(code[:8], "little")
-    for form in forms_of(arch):
+    for form in all_forms(arch):
         if form.mnemonic != text.split()[0]:
             continue
         layout = load().encodings[ARCHS[arch], form.layout]
@@ -25,7 +25,7 @@ def generated(arch: str, wave: int, code: bytes) -> bool:
         if "op_sel_hi2" in fields:
             fields["op_sel_hi"] |= fields["op_sel_hi2"] << 2
         before = dict(fields)
-        tidy(form, fields)
+        clear_unused_modifiers(form, fields)
         if fields != before:
             return False
     return True
@@ -34,7 +34,7 @@ def generated(arch: str, wave: int, code: bytes) -> bool:
 def alike(before: str, after: str) -> bool:
     """Is `after` the same form of the same operation with less to say, and of no register that nobody gave a value?"""
     return (len(after) < len(before) and after.split()[0] == before.split()[0]
-            and ("dpp8:" in after) == ("dpp8:" in before) and named(after) <= named(before))
+            and ("dpp8:" in after) == ("dpp8:" in before) and named_dwords(after) <= named_dwords(before))
 
 
 def instructions(case: dict) -> list[tuple[int, bytes, str]]:

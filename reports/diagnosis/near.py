@@ -10,7 +10,7 @@ import numpy as np
 
 from ...generators.form_coverage import wave_batch
 from ...generators.instructions import modifiers
-from ...generators.instructions.instruction_case import SCALARS, element
+from ...generators.instructions.instruction_case import SCALARS, element_type
 from ...harness.comparison import differential
 from ...harness.execution.model_run import UNTOUCHED
 from ...harness.execution.outcome import Outcome
@@ -173,10 +173,10 @@ def of_fields(case: dict, form, fields: dict) -> list[tuple[str, dict]]:
 
 def without_modifiers(form, fields: dict):
     """Each modifier taken away -> (its name, fields that change, state that changes)."""
-    for name, plain in modifiers.PLAIN.items():
+    for name, plain in modifiers.NEUTRAL_VALUES.items():
         if fields.get(name, plain) != plain:
             yield modifiers.dpp_control(form.arch, fields[name]) if name == "dpp_ctrl" else name, {name: plain}, {}
-    if modifiers.of_no_use(fields) not in (None, 126):
+    if modifiers.unused_sdst(fields) not in (None, 126):
         yield "sdst", {"sdst": 126}, {}
     for name, value in fields.items():
         if isinstance(value, Operand) and value.high:
@@ -191,13 +191,13 @@ def with_plain_sources(case: dict, form, fields: dict):
         operand = fields.get(slot.field)
         if not isinstance(operand, Operand) or slot.write or slot.role not in ("src", "ssrc", "vgpr"):
             continue
-        kind, held = modifiers.kind_of(form.arch, operand), value_of(case, form, operand, slot)
+        kind, held = modifiers.source_kind(form.arch, operand), value_of(case, form, operand, slot)
         names = wave_batch.tuple_dwords(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
         if slot.role != "vgpr" and kind != "vgpr" and held is not None and (vector or kind != "sgpr"):
             name = SCALARS[form.arch].get(operand.code) if kind in ("vcc", "exec", "m0") else None
             yield f"{slot.field}={name or kind}", {slot.field: register}, dict(zip(names, dwords(held, names)))
         if kind in ("vgpr", "sgpr") or slot.role == "vgpr":
-            shape = element(slot.value)
+            shape = element_type(slot.value)
             label = f"{slot.field} {class_of(held, *shape)}" if held is not None else f"{slot.field} value"
             yield label, {slot.field: register}, dict(zip(names, dwords(ONE.get(shape, 1), names)))
 
@@ -227,12 +227,12 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
     state, code = case.get("state") or {}, operand.code
     if operand.literal is not None:
         return operand.literal
-    if modifiers.kind_of(form.arch, operand) == "null":
+    if modifiers.source_kind(form.arch, operand) == "null":
         return 0
     for (_, number), known in constants().items():
         if known == code:
             return constant_bits(number, slot)
-    vector = modifiers.in_vgprs(form, slot, operand)
+    vector = modifiers.is_in_vgprs(form, slot, operand)
     first = f"v{code % 256}" if vector else SCALARS[form.arch].get(code)
     if first is None:
         return None
@@ -248,7 +248,7 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
 
 def constant_bits(number, slot) -> int | None:
     """An inline constant as the bits of the slot's type."""
-    kind, width = element(slot.value)
+    kind, width = element_type(slot.value)
     if isinstance(number, int):
         return number & (1 << max(32, width)) - 1
     if not isinstance(number, float):

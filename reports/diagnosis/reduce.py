@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...generators.instructions import memory_access as access
-from ...generators.instructions.instruction_case import named
+from ...generators.instructions.instruction_case import named_dwords
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential
 from ...harness.execution.model_run import Model
@@ -186,7 +186,7 @@ class Reducer:
 
     def joined(self, case: dict, parts: list[bytes]) -> dict:
         """A straight program of these instructions that ends with waits for everything."""
-        return case | {"code": (b"".join(parts) + access.waits(case["arch"])).hex()}
+        return case | {"code": (b"".join(parts) + access.wait_for_all(case["arch"])).hex()}
 
     def snapshot(self, case: dict, parts: list[bytes], count: int) -> dict | None:
         """Instruction `count` alone, from the state that those before it leave on the model; None where private memory
@@ -194,8 +194,10 @@ class Reducer:
         if case.get("scratch") or not case.get("state"):
             return None
         names = [name for name in case["state"] if "[" not in name]
-        plan = resolve(self.prefix(case, parts, count) if count else case | {"code": access.waits(case["arch"]).hex()})
-        plan.observed = [dword for name in names for dword in access.covered(name)]
+        plan = resolve(
+            self.prefix(case, parts, count) if count else case | {"code": access.wait_for_all(case["arch"]).hex()}
+        )
+        plan.observed = [dword for name in names for dword in access.state_dwords(name)]
         outcome = self.model.run(plan)
         if outcome.status != "ok" or not outcome.waves:
             return None
@@ -204,7 +206,7 @@ class Reducer:
             if name[0] == "v" and name[1:].isdigit():
                 state[name] = wave.vectors[int(name[1:])].tolist()
             else:
-                state[name] = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(access.covered(name)))
+                state[name] = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(access.state_dwords(name)))
         made = self.joined(case, [parts[count]]) | {"state": state}
         if outcome.lds:
             made["lds_bytes"] = outcome.lds[0].hex()
@@ -266,18 +268,18 @@ class Reducer:
 
     def waits(self, case: dict) -> Iterator[Callable]:
         """Without the waits at the end, where nothing is outstanding."""
-        code, tail = bytes.fromhex(case["code"]), access.waits(case["arch"])
+        code, tail = bytes.fromhex(case["code"]), access.wait_for_all(case["arch"])
         if code.endswith(tail) and len(code) > len(tail):
             yield lambda one: one | {"code": code[:-len(tail)].hex()}
 
     def drops(self, case: dict) -> Iterator[Callable]:
         """Without registers that no instruction names, memory that none reaches, and LDS."""
-        used = {name for _, text in listing(case) for name in named(text)}
+        used = {name for _, text in listing(case) for name in named_dwords(text)}
         accesses = any(re.match(r"(global|flat|buffer|tbuffer|s_(buffer_)?(load|store|atomic)|scratch)", text)
                        for _, text in listing(case))
 
         def needed(name: str) -> bool:
-            return name in KEPT or bool(used & set(access.covered(name))) or accesses and "[" in name
+            return name in KEPT or bool(used & set(access.state_dwords(name))) or accesses and "[" in name
 
         def without(one: dict) -> dict:
             found = dict(one)
@@ -287,7 +289,7 @@ class Reducer:
                     n: v for n, v in states.items() if needed(n)}
             observe = dict(one.get("observe") or {})
             if registers := observe.get("registers"):
-                observe["registers"] = [n for n in registers if n in KEPT or used & set(access.covered(n))]
+                observe["registers"] = [n for n in registers if n in KEPT or used & set(access.state_dwords(n))]
             if one.get("memory") and not accesses and "scratch" not in str(one["memory"]):
                 found["memory"], observe["memory"] = [], []
             return found | ({"observe": observe} if "observe" in one else {})
@@ -379,16 +381,16 @@ def said_of(pair) -> str:
 
 def place_of(where: str, text: str) -> str:
     """What a difference lies in, seen from the last instruction."""
-    result = {name for half in text.split(" :: ") for name in named(half.split(",")[0])}
+    result = {name for half in text.split(" :: ") for name in named_dwords(half.split(",")[0])}
     if where[0] in "vs" and (where[1:].isdigit() or where[1] == "["):
-        return "result" if result & set(access.covered(where)) else f"another {where[0]}"
+        return "result" if result & set(access.state_dwords(where)) else f"another {where[0]}"
     return re.split(r"[+_]", where)[0]
 
 
 def way_of(case: dict, found) -> str:
     """Whether something was left undone, done too much, or done wrongly, by what stood there before."""
     state = (case.get("waves") or [{}])[min(found.wave, len(case.get("waves") or [0]) - 1)] | (case.get("state") or {})
-    name = access.covered(found.where)[0] if "[" in found.where else found.where
+    name = access.state_dwords(found.where)[0] if "[" in found.where else found.where
     before = state.get(name)
     if isinstance(before, list):
         before = before[found.lane] if 0 <= found.lane < len(before) else None

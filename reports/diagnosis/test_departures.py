@@ -70,7 +70,7 @@ def test_one_that_is_otherwise_among_many_does_not_hide_the_rest():
 
 def test_a_dword_of_memory_is_no_lane_s():
     """The hundredth dword of a region, of an operation with a VGPR source of 64 lanes."""
-    form = next(one for one in case_sampler.forms_of("gfx906") if one.spelling == "v_not_b32" and one.extension == "")
+    form = next(one for one in case_sampler.all_forms("gfx906") if one.spelling == "v_not_b32" and one.extension == "")
     state = RegisterState({"exec_lo": 1}, {7: np.arange(64, dtype=np.uint32)})
     one = SimpleNamespace(form=form, fields={"src0": Operand(256 + 7), "vdst": Operand(256)})
     seen = SimpleNamespace(plan=SimpleNamespace(wave_states=[state], state=state), kinds={}, one=one)

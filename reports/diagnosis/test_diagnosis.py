@@ -38,7 +38,7 @@ def blind():
     def found(body, only, arch="gfx1100", before=""):
         code = ADAPTER.replace("    {0}\n", body).replace("golden = Model()", "golden = Model()\n" + before)
         with process_target.ProcessTarget("blind", [sys.executable, "-c", code]) as target:
-            numbers = form_selection.chosen(only, [arch])[arch]
+            numbers = form_selection.select_forms(only, [arch])[arch]
             share = worker_tasks.run_task_on(target, ASKED, "forms", arch, numbers)
             return share, diagnosis_driver.find_defects_of(target, arch, [share], ASKED)
     return found
@@ -46,7 +46,7 @@ def blind():
 
 def certified(name, only, arch):
     """The defects of a mutant."""
-    share = worker_tasks.run_task(ASKED, "forms", name, arch, form_selection.chosen(only, [arch])[arch])
+    share = worker_tasks.run_task(ASKED, "forms", name, arch, form_selection.select_forms(only, [arch])[arch])
     return share, diagnosis_driver.find_defects(name, arch, [share], ASKED)
 
 

@@ -39,7 +39,7 @@ def test_an_error_of_ours_is_printed(capfd):
 
 
 def test_a_fault_that_crashes_is_none_of_a_target_that_passes(monkeypatch):
-    [one] = [seen_of(form) for form in case_sampler.forms_of("gfx906") if form.mnemonic == "v_not_b32_e32"]
+    [one] = [seen_of(form) for form in case_sampler.all_forms("gfx906") if form.mnemonic == "v_not_b32_e32"]
     made = dictionary.dictionary()
     entries = [one for one in made.entries.values() if one.key in ("exec-ignored", "fma-unfused")]
     assert set(faults.contradicted(entries, made.library, [one], None)) <= {"exec-ignored"}
@@ -58,8 +58,8 @@ def seen_of(form):
 @pytest.mark.parametrize("only", ["v_mad_u64_u32", "vop2:v_add_f16", "ds:ds_add_rtn_u32", "sop1:s_not_b32"])
 def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     """Faults that decode otherwise, too: nothing of one is there when the next one runs."""
-    made, [number] = dictionary.dictionary(), form_selection.chosen(only, ["gfx906"])["gfx906"]
-    seen = seen_of(case_sampler.forms_of("gfx906")[number])
+    made, [number] = dictionary.dictionary(), form_selection.select_forms(only, ["gfx906"])["gfx906"]
+    seen = seen_of(case_sampler.all_forms("gfx906")[number])
     reader, trial = Reader(seen, None), FaultRun(made.library, seen.plan, None)
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
 
@@ -86,8 +86,8 @@ def test_a_machine_that_a_fault_has_spoilt_is_left():
 
 
 def test_what_a_compare_makes_exec_may_be_inverted():
-    made, [number] = dictionary.dictionary(), form_selection.chosen("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
-    seen = seen_of(case_sampler.forms_of("gfx1100")[number])
+    made, [number] = dictionary.dictionary(), form_selection.select_forms("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
+    seen = seen_of(case_sampler.all_forms("gfx1100")[number])
     [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
     got = FaultRun(made.library, seen.plan, None).run_and_compare(entry.number)
     for start, right, wrong in zip(seen.plan.wave_states, seen.golden.waves, got.waves):
@@ -130,7 +130,7 @@ def test_entries_kept_beside_a_library_are_what_was_found(tmp_path):
 
 def test_what_a_target_tells_is_compared_like_what_it_leaves():
     """The rules, a count unless it is not told, waves that are missing; of a program that breaks rules nothing else."""
-    seen, rule = seen_of(case_sampler.forms_of("gfx906")[0]), {"rule": "memory.align", "kind": "error"}
+    seen, rule = seen_of(case_sampler.all_forms("gfx906")[0]), {"rule": "memory.align", "kind": "error"}
 
     def wrong(golden, **fields):
         got = structs.replace(golden, **fields)

@@ -496,7 +496,7 @@ def test_the_fewest_words_are_said():
 
 
 def test_features_are_those_of_the_encoding():
-    forms = {(form.spelling, case_sampler.name_of(form)): form for form in case_sampler.forms_of("gfx1100")}
+    forms = {(form.spelling, case_sampler.variant_name(form)): form for form in case_sampler.all_forms("gfx1100")}
     form = forms["v_add_f32", "dpp"]
     found = features.of(planner.make_planner(form, 1, True).next())
     assert {"DPP16", "operations …_add", "operations on f32", "operations in vop2", "vector operations"} <= found

@@ -13,7 +13,9 @@ FULL = 0xFFFFFFFF
 
 
 def form(name, extension, arch="gfx1100"):
-    return next(one for one in sampler.forms_of(arch) if (one.spelling, sampler.name_of(one)) == (name, extension))
+    return next(
+        one for one in sampler.all_forms(arch) if (one.spelling, sampler.variant_name(one)) == (name, extension)
+    )
 
 
 def of(mask, extension="dpp", name="v_not_b32", arch="gfx1100", wave=32, **fields):

@@ -20,7 +20,7 @@ def refusing(what, then=""):
 
 
 def quick(target, only, seed, arch="gfx1100", full=False):
-    return form_runner.certify_forms(target, arch, form_selection.chosen(only, [arch])[arch], seed, not full)
+    return form_runner.certify_forms(target, arch, form_selection.select_forms(only, [arch])[arch], seed, not full)
 
 
 WRONG = """out = result_of(model.run(plan))
@@ -141,7 +141,7 @@ def test_what_fails_with_one_modifier_alone_is_told():
     assert one.failed and not one.fails_with
 
 
-FORM = next(form for form in case_sampler.forms_of("gfx906") if form.mnemonic == "v_min3_u32")
+FORM = next(form for form in case_sampler.all_forms("gfx906") if form.mnemonic == "v_min3_u32")
 PLAIN, CLAMP, HIGH = {"src0=vgpr"}, {"src0=vgpr", "clamp"}, {"src0=vcc_hi"}
 
 

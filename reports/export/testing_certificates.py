@@ -40,7 +40,7 @@ def certificate(arch: str, name: str = "specimen", turns=TURNS, defects: int = 3
     operations: dict[str, OperationVerdict] = {}
     for number, (spelling, forms) in enumerate(load().forms_by_operation(arch).items()):
         verdict = turns[number % len(turns)]
-        held = {case_sampler.name_of(form): form_of(form.encoding, verdict) for form in forms}
+        held = {case_sampler.variant_name(form): form_of(form.encoding, verdict) for form in forms}
         operations[spelling] = OperationVerdict(verdict=verdict, forms=held)
     failing = [f"{op} {form}" for op, one in operations.items() if one.verdict == "fail" for form in one.forms]
     shares = [failing[n::defects] for n in range(defects)] if failing else []

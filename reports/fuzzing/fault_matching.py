@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...generators.instructions.case_sampler import forms_of
+from ...generators.instructions.case_sampler import all_forms
 from ...generators.programs import instruction_templates as templates, program_coverage
 from ...generators.programs.program_settings import Options
 from ...generators.programs.random_programs import Sheet
@@ -98,7 +98,7 @@ def random_value(random_source: random.Random, case: dict, name: str, value):
 
 def short_programs(target, options: Options, mnemonics: set[str] | None = None) -> Iterator[dict]:
     """Short random programs of these operations (None: of any), as cases."""
-    allowed, forms = options.forms, forms_of(options.arch)
+    allowed, forms = options.forms, all_forms(options.arch)
     selected = tuple(n for n in (range(len(forms)) if allowed is None else allowed)
                      if (mnemonics is None or forms[n].mnemonic in mnemonics)
                      and templates.reason_out(forms[n]) is None)

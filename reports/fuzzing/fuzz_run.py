@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...generators.instructions.case_sampler import forms_of
+from ...generators.instructions.case_sampler import all_forms
 from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import SHEET, Sheet
 from ...harness.comparison.differential import checked_features
@@ -329,7 +329,7 @@ def run_settings(target: str, options, illegal: bool, profile: str = "full") -> 
 
 def apply_limits(options, limits):
     """The options within the limits of the target's claims and the profile."""
-    forms = forms_of(options.arch)
+    forms = all_forms(options.arch)
     supported = tuple(n for n in (range(len(forms)) if options.forms is None else options.forms)
                       if limits.outside(forms[n]) is None)
     return replace(

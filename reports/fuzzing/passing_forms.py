@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...generators.instructions.case_sampler import forms_of, name_of
+from ...generators.instructions.case_sampler import all_forms, variant_name
 from ..diagnosis.refusals import names_of
 from ..export.certificate_records import Certificate, FormVerdict
 
@@ -19,12 +19,12 @@ def usable_forms(certificate: Certificate) -> tuple[tuple[int, ...], Without]:
 
     Forms are indexes in forms_of().  Features are listed as (form, names) for the forms that must avoid some."""
     forms, without, shared = [], [], shared_limitations(certificate)
-    for number, form in enumerate(forms_of(certificate.arch)):
+    for number, form in enumerate(all_forms(certificate.arch)):
         operation = certificate.operations.get(form.spelling)
-        verdict = operation.forms.get(name_of(form)) if operation else None
+        verdict = operation.forms.get(variant_name(form)) if operation else None
         if verdict and is_usable(verdict):
             forms.append(number)
-            if names := names_of({*verdict.refused, *verdict.fails_with, *shared.get(name_of(form), ())}):
+            if names := names_of({*verdict.refused, *verdict.fails_with, *shared.get(variant_name(form), ())}):
                 without.append((number, names))
     return tuple(forms), tuple(without)
 

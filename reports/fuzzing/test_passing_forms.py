@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from ...cli import main
-from ...generators.instructions.case_sampler import forms_of, name_of
+from ...generators.instructions.case_sampler import all_forms, variant_name
 from ..export.testing_certificates import certificate, sealed
 from .passing_forms import MIN_LIMITED_FORMS, usable_forms
 from .run_database import FILE, FuzzRun
@@ -13,39 +13,40 @@ from .run_database import FILE, FuzzRun
 
 def with_refused(one, mnemonic, axes, field="refused"):
     """The certificate, and that this was refused of a form, or that it fails with it."""
-    form = next(form for form in forms_of(one.arch) if form.mnemonic == mnemonic)
+    form = next(form for form in all_forms(one.arch) if form.mnemonic == mnemonic)
     held = one.operations[form.spelling]
-    forms = held.forms | {name_of(form): msgspec.structs.replace(held.forms[name_of(form)], **{field: axes})}
+    forms = held.forms | {variant_name(form): msgspec.structs.replace(held.forms[variant_name(form)], **{field: axes})}
     return sealed(one, operations=one.operations | {
         form.spelling: msgspec.structs.replace(held, forms=forms)})
 
 
 def test_forms_that_pass_are_left_without_what_was_refused():
     one = certificate("gfx1100", turns=("pass", "fail", "unsupported", "not exercised"))
-    right = [n for n, form in enumerate(forms_of("gfx1100")) if one.operations[form.spelling].verdict == "pass"]
-    assert usable_forms(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(forms_of("gfx1100"))
-    [(number, names)] = usable_forms(with_refused(one, forms_of("gfx1100")[right[0]].mnemonic, {"clamp or omod": 3}))[1]
+    right = [n for n, form in enumerate(all_forms("gfx1100")) if one.operations[form.spelling].verdict == "pass"]
+    assert usable_forms(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(all_forms("gfx1100"))
+    mnemonic = all_forms("gfx1100")[right[0]].mnemonic
+    [(number, names)] = usable_forms(with_refused(one, mnemonic, {"clamp or omod": 3}))[1]
     assert number == right[0] and names == ("clamp", "omod")
 
 
 def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
     one = certificate("gfx1100", turns=("pass", "fail"))
-    form = next(form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail")
+    form = next(form for form in all_forms("gfx1100") if one.operations[form.spelling].verdict == "fail")
     forms, without = usable_forms(
         with_refused(one, form.mnemonic, {"vcc_hi": 2, "inline float or neg": 1}, "fails_with"))
-    number = forms_of("gfx1100").index(form)
+    number = all_forms("gfx1100").index(form)
     assert {*forms} - {*usable_forms(one)[0]} == {number} and without == ((number, ("inline float", "neg", "vcc_hi")),)
 
 
 @pytest.mark.parametrize("count", [MIN_LIMITED_FORMS - 1, MIN_LIMITED_FORMS])
 def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
     one = certificate("gfx1100", turns=("pass", "fail"))
-    failing = [form for form in forms_of("gfx1100") if one.operations[form.spelling].verdict == "fail"]
-    for form in [form for form in failing if name_of(form) == "vop3"][:count]:
+    failing = [form for form in all_forms("gfx1100") if one.operations[form.spelling].verdict == "fail"]
+    for form in [form for form in failing if variant_name(form) == "vop3"][:count]:
         one = with_refused(one, form.mnemonic, {"vcc_hi": 1}, "fails_with")
-    left, names = dict(usable_forms(one)[1]), {form.mnemonic: name_of(form) for form in forms_of("gfx1100")}
+    left, names = dict(usable_forms(one)[1]), {form.mnemonic: variant_name(form) for form in all_forms("gfx1100")}
     assert {*left.values()} == {("vcc_hi",)}
-    there = {forms_of("gfx1100")[number].mnemonic for number in left}
+    there = {all_forms("gfx1100")[number].mnemonic for number in left}
     assert {names[one] for one in there} == {"vop3"} and (len(there) > count) == (count == MIN_LIMITED_FORMS)
 
 

@@ -93,8 +93,8 @@ def test_a_sheet_begun_and_gone_on_with_is_the_same(hanging, tmp_path):
 
 def asked_forms():
     """The numbers of ONLY."""
-    from ...generators.instructions.form_selection import chosen
-    return chosen(ONLY, ["gfx1100"])["gfx1100"]
+    from ...generators.instructions.form_selection import select_forms
+    return select_forms(ONLY, ["gfx1100"])["gfx1100"]
 
 
 def test_a_sheet_knows_what_its_weights_know_of(tmp_path):

@@ -147,7 +147,7 @@ def by_hand(arch: str, model: Model, left: list[LeftOut]) -> Iterator[Draft]:
 
 def of_the_grid(arch: str, model: Model, seed: int, left: list[LeftOut]) -> Iterator[Draft]:
     """One single-instruction case, of one wave, of every form: what a certificate's grid begins with."""
-    forms = [Single(form, seed) for form in case_sampler.forms_of(arch)]
+    forms = [Single(form, seed) for form in case_sampler.all_forms(arch)]
     for at in range(0, len(forms), AHEAD):
         some = forms[at:at + AHEAD]
         ahead([plan for one in some if (plan := one.next()) is not None], model)
@@ -163,7 +163,7 @@ class Single:
     """A form's cases, one after the other until a kit can say one."""
 
     def __init__(self, form, seed: int):
-        self.form, self.name = form, f"{form.mnemonic} {case_sampler.name_of(form)}"
+        self.form, self.name = form, f"{form.mnemonic} {case_sampler.variant_name(form)}"
         self.seed, self.plans, self.plan, self.case = seed, None, None, None
         self.why = "generator", "no legal case was found"
 

@@ -52,12 +52,12 @@ def stem(text):
 def words():
     """Encodings of every form of gfx906 in the units' formats."""
     found, rng = [], random.Random(7)
-    for form in case_sampler.forms_of("gfx906"):
+    for form in case_sampler.all_forms("gfx906"):
         if form.encoding not in FORMATS:
             continue
         for _ in range(4):
             try:
-                one = instruction_case.make(form, rng, 64)
+                one = instruction_case.make_instruction(form, rng, 64)
             except case_sampler.NoCase:
                 continue
             if one is not None:
