@@ -120,13 +120,13 @@ def test_a_fuzz_run_is_named_by_its_file_or_folder(command, path, words, folder,
     (folder / "campaign").mkdir()
     about = RunSettings("model", Options("gfx906", 1, (1, 2), None))
     FuzzRun(folder / "campaign" / FILE, about).close()
-    for held in ("campaign", f"campaign/{FILE}"):
-        assert main([*command.split(), held]) == 0 and "gfx906" in capsys.readouterr().out
+    for path_argument in ("campaign", f"campaign/{FILE}"):
+        assert main([*command.split(), path_argument]) == 0 and "gfx906" in capsys.readouterr().out
 
 
 def test_the_next_command_after_kit_quotes_its_folder(monkeypatch, capsys):
-    made = SimpleNamespace(arch="gfx906", files={}, cases=[], left_out=[], left_out_counts={})
-    monkeypatch.setattr(kits, "make", lambda *_: made)
+    kit = SimpleNamespace(arch="gfx906", files={}, cases=[], left_out=[], left_out_counts={})
+    monkeypatch.setattr(kits, "make", lambda *_: kit)
     assert main(["kit", "--arch", "gfx906", "--out", "a b"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert f"of 'a b/{kits.RUNNER}' (" in last and last.endswith("assay verify 'a b' OUTPUT")
@@ -134,7 +134,7 @@ def test_the_next_command_after_kit_quotes_its_folder(monkeypatch, capsys):
 
 def test_options_of_order_override_the_case_of_a_command_stream(folder, monkeypatch, capsys):
     """--policy, --schedule and --seed replace the keys of the case, as in assay run."""
-    seen = []
-    monkeypatch.setattr(kernels, "_run_long_case", lambda case: seen.append(case) or run_outcome(case))
+    cases = []
+    monkeypatch.setattr(kernels, "_run_long_case", lambda case: cases.append(case) or run_outcome(case))
     assert main("launch case.json --pm4 x.pm4 --policy adversarial --schedule seeded --seed 3".split()) == 0
-    assert [seen[0][key] for key in ("policy", "schedule", "seed")] == ["adversarial", "seeded", 3]
+    assert [cases[0][key] for key in ("policy", "schedule", "seed")] == ["adversarial", "seeded", 3]

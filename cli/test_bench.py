@@ -1,5 +1,4 @@
-"""tools/growth.py and tools/bench_peers.py: what they count is what runs; a peer that does something else is told by
-its words, not by a rate."""
+"""tools/growth.py and tools/bench_peers.py count the work that runs; a peer with a different result has no rate."""
 import importlib.util
 import math
 import sys
@@ -20,63 +19,63 @@ pytestmark = pytest.mark.skipif(not (ROOT / "tools/growth.py").exists(), reason=
 
 @cache
 def tool(name):
-    """A tool as a module."""
+    """Load a tool as a module."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-# What times 10 is ten times: (instructions of a wave beside the loop's three, waves, findings) a time.
+# Units of each cause: (instructions of a wave without the loop's three, waves, findings).
 GROWN = {"instructions": (1000, 0, 0), "waves": (0, 1, 0), "groups": (0, 1, 0), "memory": (0, 0, 0),
          "findings": (0, 0, 10)}
 
 
 @pytest.mark.parametrize("cause", GROWN)
-def test_a_cause_grows_as_it_says(cause):
+def test_times_ten_of_a_cause_is_ten_times_its_units(cause):
     growth = tool("growth")
     assert set(growth.CAUSES) == set(GROWN)
-    cases = [growth.case_of(cause, n) for n in (1, 10)]
-    few, many = (run_outcome(case, Model(kept=1)) for case in cases)
-    assert (few.status, many.status) == ("ok", "ok")
+    cases = [growth.growth_case(cause, n) for n in (1, 10)]
+    single, tenfold = (run_outcome(case, Model(kept=1)) for case in cases)
+    assert (single.status, tenfold.status) == ("ok", "ok")
     instructions, waves, findings = GROWN[cause]
     if instructions:
-        assert (few.instructions, many.instructions) == (instructions, 10 * instructions)
-    assert (many.wave_count == 10 * few.wave_count) == bool(waves)
-    for one, n in ((few, 1), (many, 10)):
-        found = sum(f["kind"] == "error" for f in one.findings) + one.findings_dropped
-        assert found == findings * n
-    if cause == "memory":                                # each store is a line of its own, and all of them are there
-        for one, n in ((few, 1), (many, 10)):
-            words = memoryview(one.memory[0].data).cast("I")
+        assert (single.instructions, tenfold.instructions) == (instructions, 10 * instructions)
+    assert (tenfold.wave_count == 10 * single.wave_count) == bool(waves)
+    for outcome, n in ((single, 1), (tenfold, 10)):
+        errors = sum(f["kind"] == "error" for f in outcome.findings) + outcome.findings_dropped
+        assert errors == findings * n
+    if cause == "memory":                                # every store writes its own line
+        for outcome, n in ((single, 1), (tenfold, 10)):
+            words = memoryview(outcome.memory[0].data).cast("I")
             assert len(words) == 640 * n and all(word == 7 for word in words)
     if cause == "groups":
         assert [case["group"] for case in cases] == [[64, 1, 1]] * 2
 
 
-def test_the_table_marks_what_grows_faster_than_its_cause():
+def test_table_marks_superlinear_growth():
     growth = tool("growth")
-    found = {cause: [1e-5, 1e-4, 1e-3, 1e-2] for cause in growth.CAUSES}
-    assert "faster" not in growth.table(found)
-    found["waves"] = [1e-5, 1e-4, 1e-3, 1.4e-2]
-    lines = [line for line in growth.table(found).splitlines() if "grows faster than its cause" in line]
+    seconds = {cause: [1e-5, 1e-4, 1e-3, 1e-2] for cause in growth.CAUSES}
+    assert "faster" not in growth.table(seconds)
+    seconds["waves"] = [1e-5, 1e-4, 1e-3, 1.4e-2]
+    lines = [line for line in growth.table(seconds).splitlines() if "grows faster than its cause" in line]
     assert len(lines) == 1 and lines[0].startswith("| waves |") and "1.40" in lines[0]
 
 
-def test_the_plot_has_a_line_of_each_cause():
+def test_plot_has_a_line_for_each_cause():
     from xml.etree import ElementTree
     growth = tool("growth")
-    found = {cause: [10.0 ** (n - 6) for n in range(4)] for cause in growth.CAUSES}
-    picture = ElementTree.fromstring(growth.plot(found))
-    lines = [one.get("points").split() for one in picture.iter() if one.get("stroke-width") == "2"]
+    seconds = {cause: [10.0 ** (n - 6) for n in range(4)] for cause in growth.CAUSES}
+    picture = ElementTree.fromstring(growth.plot(seconds))
+    lines = [element.get("points").split() for element in picture.iter() if element.get("stroke-width") == "2"]
     assert len(lines) == len(growth.CAUSES) and all(len(points) == len(growth.TIMES) for points in lines)
     points = [tuple(map(float, point.split(","))) for point in lines[0]]
     steps = {(round(x - a), round(y - b)) for (a, b), (x, y) in zip(points, points[1:])}
-    assert len(steps) == 1 and all(x > 0 > y for x, y in steps)         # ten times the cost, ten times the cause
+    assert len(steps) == 1 and all(x > 0 > y for x, y in steps)         # cost is proportional to the cause
 
 
-class Told:
-    """A target that gives these outcomes and costs nothing."""
+class FixedTarget:
+    """A target that returns the given outcomes and takes no time."""
     child = None
 
     def __init__(self, *outcomes):
@@ -86,45 +85,45 @@ class Told:
         yield from self.outcomes
 
 
-@pytest.mark.parametrize("outcome, said", [
+@pytest.mark.parametrize("outcome, message", [
     (Outcome(status="unsupported", operation="v_fma_f32"), "unsupported v_fma_f32"),
     (Outcome(status="crash", text="killed by signal 11"), "crash killed by signal 11"),
     (Outcome(status="ok", waves=[Wave({"s4": 8})]), "another result"),
 ])
-def test_a_peer_that_does_something_else_has_no_rate(outcome, said):
+def test_a_peer_with_a_different_result_has_no_rate(outcome, message):
     peers = tool("bench_peers")
-    with pytest.raises(peers.Otherwise, match=said):
-        peers.Peer(Told(outcome)).seconds([None], [({"s4": 7}, {})])
+    with pytest.raises(peers.PeerDiffers, match=message):
+        peers.Peer(FixedTarget(outcome)).seconds([None], [({"s4": 7}, {})])
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_the_programs_of_peers_run_as_long_as_they_are_counted(which):
-    """A loop is BODY instructions and three, so many times, and the end; ten instructions are ten."""
+@pytest.mark.parametrize("index", [0, 1])
+def test_peer_programs_run_the_counted_instructions(index):
+    """A loop has BODY instructions and three more a turn; a case has ten instructions."""
     peers = tool("bench_peers")
-    arch, model = (peers.OLDER, peers.NEWER)[which], Model()
+    arch, model = (peers.OLDER, peers.NEWER)[index], Model()
     for name, texts in peers.LOOPS.items():
-        done = [model.run(peers.case_of(arch, peers.looped(arch, texts[which]), loops)) for loops in (2, 5)]
-        assert [one.status for one in done] == ["ok", "ok"] and not any(
-            f["kind"] in ("error", "race") for f in done[0].findings), (name, done[0].findings)
-        assert done[1].instructions - done[0].instructions == 3 * (peers.BODY + 3), name
-        assert done[0].waves[0].scalars["s20"] == 0
-    ten = model.run(peers.case_of(arch, assemble(arch, peers.TEN[arch], peers.WAVES[arch]), 0))
+        outcomes = [model.run(peers.loop_plan(arch, peers.looped(arch, texts[index]), loops)) for loops in (2, 5)]
+        assert [outcome.status for outcome in outcomes] == ["ok", "ok"] and not any(
+            f["kind"] in ("error", "race") for f in outcomes[0].findings), (name, outcomes[0].findings)
+        assert outcomes[1].instructions - outcomes[0].instructions == 3 * (peers.BODY + 3), name
+        assert outcomes[0].waves[0].scalars["s20"] == 0
+    ten = model.run(peers.loop_plan(arch, assemble(arch, peers.TEN[arch], peers.WAVES[arch]), 0))
     assert (ten.status, ten.instructions) == ("ok", 10)
 
 
-def test_a_column_without_a_checkout_says_so(monkeypatch):
+def test_a_column_without_a_checkout_is_labelled(monkeypatch):
     peers = tool("bench_peers")
     monkeypatch.setattr(peers, "rates", lambda arch, spec: {"v_add_u32": 200.0 if spec == "model" else 5.0})
-    monkeypatch.setattr(peers, "texts", lambda arch: (10.0, 5.0))
-    lines = peers.table(peers.OLDER, {"one": "one,checkout=x", "other": None}).splitlines()
-    assert lines[2] == "| v_add_u32 | 200 | 5 (0.025 of the model) | no checkout named | |"
+    monkeypatch.setattr(peers, "disassembly_rates", lambda arch: (10.0, 5.0))
+    lines = peers.table(peers.OLDER, {"peer": "peer,checkout=x", "other": None}).splitlines()
+    assert lines[2] == "| v_add_u32 | 200 | 5 (0.025 of the model) | no checkout | |"
     assert lines[3].endswith("| 5 (0.5 of the model) |") and len({line.count("|") for line in lines}) == 1
 
 
 def test_processor_time_of_children_counts():
-    """A peer's time is that of its process and of those it starts."""
+    """The time of a peer is that of its process and of the processes it starts."""
     import os
     import subprocess
-    before = tool("bench_peers").spent(os.getpid())
+    before = tool("bench_peers").process_seconds(os.getpid())
     subprocess.run([sys.executable, "-c", "x = sum(range(3_000_000))"], check=True)
-    assert math.isfinite(before) and tool("bench_peers").spent(os.getpid()) > before
+    assert math.isfinite(before) and tool("bench_peers").process_seconds(os.getpid()) > before

@@ -1,4 +1,4 @@
-"""The command: exit status, one-line errors, streams that survive bad cases."""
+"""The command line: exit status, one-line errors, streams with invalid cases."""
 import contextlib
 import json
 import os
@@ -17,9 +17,11 @@ pytestmark = pytest.mark.long
 
 
 def assay(*arguments, stdin=b""):
-    """(status, output lines, error text)."""
-    done = subprocess.run([sys.executable, "-m", "assay.cli", *map(str, arguments)], input=stdin, capture_output=True)
-    return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
+    """Return (status, output lines, error text) of a command."""
+    process = subprocess.run(
+        [sys.executable, "-m", "assay.cli", *map(str, arguments)], input=stdin, capture_output=True
+    )
+    return process.returncode, process.stdout.decode().splitlines(), process.stderr.decode()
 
 
 # s_mov_b32 s0, 3 (SOP1 operation 0, source code 131, destination 0; Vega ISA, 13.1.1)
@@ -53,13 +55,13 @@ def test_exit_status_of_run(move, expect, status):
     assert result.get("met") == (None if expect is None else status == 0)
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nobody to ask for threads")
-def test_no_thread_of_numpy_spins(move):
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc/self/task")
+def test_numpy_starts_no_threads(move):
     text = "import atexit, os; from assay.cli import command; " \
            "atexit.register(lambda: print(len(os.listdir('/proc/self/task')))); command()"
     env = {name: word for name, word in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
-    done = subprocess.run([sys.executable, "-c", text, "run", str(move())], env=env, capture_output=True, text=True)
-    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "1", done.stdout + done.stderr
+    process = subprocess.run([sys.executable, "-c", text, "run", str(move())], env=env, capture_output=True, text=True)
+    assert process.returncode == 0 and process.stdout.splitlines()[-1] == "1", process.stdout + process.stderr
 
 
 def test_a_bad_case_in_a_stream_is_one_invalid_result():
@@ -84,15 +86,15 @@ def test_a_bad_case_in_a_stream_is_one_invalid_result():
 
 
 def test_an_invalid_case_answers_with_its_name():
-    """cases.md, 1: a result always carries the case's name; a line that is no case, its place."""
-    wrong = json.dumps({**MOVE, "name": "wrong", "memory": [{"name": "a"}]})
+    """A result carries the case's name (cases.md, 1); a line without a case has its position."""
+    invalid = json.dumps({**MOVE, "name": "wrong", "memory": [{"name": "a"}]})
     typed = json.dumps({**MOVE, "name": "typed", "vgprs": "many"})
-    stream = "\n".join([wrong, "", "{", typed]).encode()
+    stream = "\n".join([invalid, "", "{", typed]).encode()
     for options in ([], ["--seed", "2"], ["--target", "model"], ["--trace"]):
         code, out, _ = assay("run", "-", *options, stdin=stream)
-        found = [json.loads(line) for line in out]
-        assert code == 2 and [one["status"] for one in found] == ["invalid"] * 3, options
-        assert [one["name"] for one in found] == ["wrong", "-:3", "typed"], options
+        results = [json.loads(line) for line in out]
+        assert code == 2 and [result["status"] for result in results] == ["invalid"] * 3, options
+        assert [result["name"] for result in results] == ["wrong", "-:3", "typed"], options
 
 
 def test_streams_and_files_mix(move, tmp_path):
@@ -104,7 +106,7 @@ def test_streams_and_files_mix(move, tmp_path):
     ]
 
 
-def test_options_lie_over_the_case(move):
+def test_options_override_the_case(move):
     code, out, _ = assay("run", move(policy="early"), "--policy", "late", "--seed", "0x10", "--schedule", "seeded")
     assert code == 0 and json.loads(out[0])["status"] == "ok"
 
@@ -161,13 +163,13 @@ def test_trace_has_a_line_an_instruction(move):
         (["mutate", "--all", "--sample", "5"], "leave one out"),
     ],
 )
-def test_bad_use_is_one_line_and_status_2(arguments, words):
+def test_bad_arguments_are_one_line_and_status_2(arguments, words):
     code, out, errors = assay(*arguments)
     assert code == 2 and out == [] and words in errors
     assert len(errors.strip().splitlines()) == 1
 
 
-def test_decode():
+def test_decode_prints_text_or_illegal():
     assert (
         assay("decode", "--arch", "gfx906", "83 00 80 be", "0x830080be", "00", "ffffffff")[1]
         == ["s_mov_b32 s0, 3"] * 2 + ["<illegal>"] * 2
@@ -178,18 +180,18 @@ def test_decode():
     assert (code, out) == (2, ["s_nop 0", "<illegal>", "s_nop 0"]) and "line 2: '0000b0bg' is not hex" in errors
 
 
-@pytest.mark.parametrize("line, right", [
+@pytest.mark.parametrize("line, valid", [
     ("830080be", True), ("83 00 80,be\r", True), ("0x83 0X0080be", True), ("83008 0be", True), ("", True),
     ("8", False), ("830080b", False), ("0x830080b", False), ("8x3", False), ("83 00 80 b", False), ("zz", False),
 ])
-def test_a_line_of_decode_is_whole_bytes(line, right, capfd):
-    """An odd digit is a slip, not an instruction that there is not."""
-    assert main(["decode", "--arch", "gfx906", "830080be", line]) == (0 if right else 2)
+def test_a_line_of_decode_is_whole_bytes(line, valid, capfd):
+    """An odd digit is a typing error, not an illegal instruction."""
+    assert main(["decode", "--arch", "gfx906", "830080be", line]) == (0 if valid else 2)
     out, errors = capfd.readouterr()
-    assert out.startswith("s_mov_b32 s0, 3\n") and ("line 2: " in errors) == (not right)
+    assert out.startswith("s_mov_b32 s0, 3\n") and ("line 2: " in errors) == (not valid)
 
 
-def test_diff(move):
+def test_diff_names_the_first_differing_instruction(move):
     code, out, _ = assay(
         "diff", move(code="830080bec20181be", expect=None, observe={"registers": ["s0", "s1"]}), "--target", "model"
     )
@@ -199,11 +201,11 @@ def test_diff(move):
     path.write_text(text)
     code, out, _ = assay("diff", path, "--target", "mutant:borrow-inverted")
     assert code == 1 and out[0] == "0x10004: s_sub_u32 s1, s2, s0" and "scc: expected 0x0, got 0x1" in "\n".join(out)
-    found = json.loads(assay("diff", path, "--target", "mutant:borrow-inverted", "--json")[1][0])
-    assert found["pc"] == "0x10004" and found["expected"]["status"] == "ok"
+    difference = json.loads(assay("diff", path, "--target", "mutant:borrow-inverted", "--json")[1][0])
+    assert difference["pc"] == "0x10004" and difference["expected"]["status"] == "ok"
 
 
-def test_tables_that_are_shown(tmp_path):
+def test_spec_targets_schema_and_version_print_their_tables(tmp_path):
     code, out, _ = assay("spec", "show", "v_addc_co_u32")
     assert (code == 0 and out[0] == "v_add_co_ci_u32" and any("vop2 opcode 28" in line for line in out)
             and any("opcode 32" in line for line in out))
@@ -237,8 +239,8 @@ def test_bad_waivers_are_refused(tmp_path, text, words):
 
 
 @contextlib.contextmanager
-def interrupted(command):
-    """The process of a command, which Ctrl-C ends without a word when the block has seen that it runs."""
+def interrupted_process(command):
+    """Yield the process of a command; end it by Ctrl-C when the block is done. It must print no error."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             yield process
@@ -251,12 +253,12 @@ def interrupted(command):
 
 
 def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
-    """The first case shows that the run is under way; the second never ends."""
+    """The first result shows that the run has started; the second case never ends."""
     short, endless = tmp_path / "short.s", tmp_path / "endless.json"
     short.write_text("; assay: arch gfx906\n; assay: expect s0 = 1\ns_mov_b32 s0, 1\n")
     endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
     command = [sys.executable, "-m", "assay.cli", "run", short, endless]
-    with interrupted(command) as process:
+    with interrupted_process(command) as process:
         assert b'"met":true' in process.stdout.readline()
         time.sleep(0.5)
 
@@ -264,18 +266,18 @@ def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
 @pytest.mark.parametrize("words", [
     ("run", "--target", "model"), ("diff", "--target", "model"), ("outcomes",), ("coverage",),
 ], ids=lambda words: words[0])
-def test_ctrl_c_ends_whatever_runs_without_a_limit(words, tmp_path):
-    """In C Python hears nothing."""
+def test_ctrl_c_ends_every_command_that_runs_cases(words, tmp_path):
+    """Python handles no signal while C code runs."""
     endless = tmp_path / "endless.json"
     endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
     command = [sys.executable, "-m", "assay.cli", words[0], endless, *words[1:]]
-    with interrupted(command) as process:
+    with interrupted_process(command) as process:
         until = time.monotonic() + 60
         while processor_time(process.pid) < 1.5 and time.monotonic() < until:
             time.sleep(0.2)
 
 
 def processor_time(pid):
-    """Seconds that a process has used: by one and a half it runs the case."""
+    """Return the processor seconds of a process; after 1.5 it runs the case."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

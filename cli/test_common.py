@@ -1,9 +1,9 @@
-"""Progress, off a terminal."""
+"""Progress output without a terminal."""
 from . import common
 
 
-def test_what_an_earlier_run_has_done_is_no_time_of_this_one(monkeypatch, capsys):
-    """90 of 100 are there; one more took two seconds, so nine more take eighteen."""
+def test_work_of_an_earlier_run_does_not_change_the_estimate(monkeypatch, capsys):
+    """90 of 100 were done before; one more took two seconds, so nine more take eighteen."""
     clock = iter((10.0, 11.5, 12.0))
     monkeypatch.setattr(common.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(common, "PROGRESS_INTERVAL_S", 1)
@@ -13,7 +13,7 @@ def test_what_an_earlier_run_has_done_is_no_time_of_this_one(monkeypatch, capsys
     assert capsys.readouterr().err == "mutate: 91 of 100, 2 s; about 18 s left\n"
 
 
-def test_how_much_there_is_may_not_be_known(monkeypatch, capsys):
+def test_progress_works_without_a_total(monkeypatch, capsys):
     monkeypatch.setattr(common, "PROGRESS_INTERVAL_S", 0)
     with common.progress("cases", None) as step:
         step(3)

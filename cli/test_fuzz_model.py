@@ -1,5 +1,4 @@
-"""tools/fuzz_model.py: every target builds, runs over its seeds without a finding, and finds what is planted before
-it."""
+"""tools/fuzz_model.py: every target builds, runs its seeds without a finding, and finds a planted fault."""
 import importlib.util
 import random
 import subprocess
@@ -11,8 +10,8 @@ import pytest
 from ..model.build import ROOT
 
 TOOL = ROOT / "tools" / "fuzz_model.py"
-# In front of the model: a byte behind the code is read where an instruction has eight bytes; a dword behind the wave's
-# state where a wave was stopped.
+# Wrappers of the model that read out of bounds: a byte after the code if an instruction has eight bytes, or after a
+# wave has faulted.
 PLANTED = {
     "decode": ("assay_disassemble", """
 #include "assay.h"
@@ -35,22 +34,22 @@ void __wrap_assay_run(assay *m, const struct assay_run *r, struct assay_outcome 
 }
 """),
 }
-# In front of what reads files: an exception that is no refusal.
+# A wrapper of a reader that raises an exception other than a refusal.
 BROKEN = """
 import importlib, runpy, sys
 m = importlib.import_module("assay.harness.{module}")
-whole = m.{function}
-def broken(*given, **named):
-    found = whole(*given, **named)
-    return found if {holds} else 1 // 0
+original = m.{function}
+def broken(*arguments, **named):
+    result = original(*arguments, **named)
+    return result if {holds} else 1 // 0
 m.{function} = broken
 sys.argv = [{tool!r}, {name!r}, *sys.argv[1:]]
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
 READERS = {
-    "elf": ("code_objects.kernel_launch", "_load", "not found"),
-    "packets": ("case.command_processor", "parse_packets", "len(found) < 5"),
-    "case": ("comparison.case_run", "finish", "found.instructions < 2"),
+    "elf": ("code_objects.kernel_launch", "_load", "not result"),
+    "packets": ("case.command_processor", "parse_packets", "len(result) < 5"),
+    "case": ("comparison.case_run", "finish", "result.instructions < 2"),
 }
 
 
@@ -64,57 +63,57 @@ def tool():
 
 
 def target(name):
-    found = next(one for one in tool().KNOWN if one.name == name)
-    if lacks := found.missing():
-        pytest.skip(f"not exercised: libFuzzer's target {name} wants {lacks}")
-    return found
+    fuzz_target = next(entry for entry in tool().FUZZ_TARGETS if entry.name == name)
+    if missing := fuzz_target.missing():
+        pytest.skip(f"not exercised: libFuzzer's target {name} needs {missing}")
+    return fuzz_target
 
 
-def some_seeds(found, folder, count=40):
+def write_seeds(fuzz_target, folder, count=40):
     folder.mkdir()
-    for (name, data), _ in zip(found.seeds(random.Random(2)), range(count)):
+    for (name, data), _ in zip(fuzz_target.seeds(random.Random(2)), range(count)):
         (folder / name).write_bytes(data)
     return folder
 
 
-def runs(command, folder, count):
-    """(status, output) of a libFuzzer target on the seeds, changed so many times."""
-    done = subprocess.run([*map(str, command), f"-runs={count}", "-seed=1", "-timeout=60", "-max_total_time=100",
+def run_fuzzer(command, folder, count):
+    """Return (status, output) of `count` runs of a libFuzzer target, from mutated seeds."""
+    process = subprocess.run([*map(str, command), f"-runs={count}", "-seed=1", "-timeout=60", "-max_total_time=100",
                            f"-artifact_prefix={folder}/found-", str(folder / "seeds")], capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
+    return process.returncode, process.stdout + process.stderr
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_step_beyond_the_code_is_found(name, tmp_path):
-    """Nothing is found in the model as it is; what is planted is, by ASan, and kept."""
-    found, (function, text) = target(name), PLANTED[name]
-    some_seeds(found, tmp_path / "seeds")
-    assert runs([tool().program(name, out=tmp_path / "whole")], tmp_path, 400)[0] == 0
+def test_a_read_out_of_bounds_is_found(name, tmp_path):
+    """The unchanged model has no finding; ASan reports the planted fault."""
+    fuzz_target, (function, text) = target(name), PLANTED[name]
+    write_seeds(fuzz_target, tmp_path / "seeds")
+    assert run_fuzzer([tool().program(name, out=tmp_path / "whole")], tmp_path, 400)[0] == 0
     assert list(tmp_path.glob("found-*")) == []
     (tmp_path / "planted.c").write_text(text)
     program = tool().program(name, str(tmp_path / "planted.c"), f"-Wl,--wrap={function}", out=tmp_path / "broken")
-    status, output = runs([program], tmp_path, 20000)
+    status, output = run_fuzzer([program], tmp_path, 20000)
     assert status and "heap-buffer-overflow" in output and f"__wrap_{function}" in output
     assert len(list(tmp_path.glob("found-crash-*"))) == 1
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_an_exception_that_is_no_refusal_is_found(name, tmp_path):
-    found, (module, function, holds) = target(name), READERS[name]
-    some_seeds(found, tmp_path / "seeds", 6)
-    assert runs(found.command(), tmp_path, 20)[0] == 0
+def test_an_unexpected_exception_is_found(name, tmp_path):
+    fuzz_target, (module, function, holds) = target(name), READERS[name]
+    write_seeds(fuzz_target, tmp_path / "seeds", 6)
+    assert run_fuzzer(fuzz_target.command(), tmp_path, 20)[0] == 0
     script = tmp_path / "broken.py"
     script.write_text(BROKEN.format(module=module, function=function, holds=holds, tool=str(tool().READERS), name=name))
-    status, output = runs([sys.executable, script], tmp_path, 2000)
+    status, output = run_fuzzer([sys.executable, script], tmp_path, 2000)
     assert status and "ZeroDivisionError" in output
     assert len(list(tmp_path.glob("found-crash-*"))) == 1
 
 
-def test_seeds_run_as_the_cases_they_are_made_of():
-    """Of the suites' cases most keep their scalars, and all their code and architecture."""
+def test_a_seed_has_the_code_and_registers_of_its_case():
+    """A seed keeps the code, the architecture and the scalars of its case."""
     fuzz, case = tool(), fuzz_case()
-    data = fuzz.input_of(fuzz.resolve(case))
+    data = fuzz.plan_input(fuzz.resolve(case))
     head = fuzz.HEAD.unpack_from(data)
     assert (fuzz.ARCHS[head[0]], head[1] & fuzz.NARROW, head[4], data[-4:]) == ("gfx1100", 1, 2, b"\1\2\3\4")
     assert data[fuzz.HEAD.size:-4] == b"".join(map(bytes.fromhex, ("0300000007000000", "0180100000000000")))
@@ -126,15 +125,15 @@ def fuzz_case():
                   "state": {"s3": 7, "s1": 0x10000010}, "memory": [{"name": "a", "size": 64, "address": "0x10000000"}]})
 
 
-@pytest.mark.parametrize("given", [(), ("0",), ("-1",), ("x",), ("inf",), ("1", "decoder")])
-def test_bad_use_is_said(given):
-    done = subprocess.run([sys.executable, TOOL, *given], capture_output=True, text=True)
-    assert done.returncode == 2 and done.stderr.startswith("fuzz: ") and "Traceback" not in done.stderr
+@pytest.mark.parametrize("arguments", [(), ("0",), ("-1",), ("x",), ("inf",), ("1", "decoder")])
+def test_bad_arguments_are_refused(arguments):
+    process = subprocess.run([sys.executable, TOOL, *arguments], capture_output=True, text=True)
+    assert process.returncode == 2 and process.stderr.startswith("fuzz: ") and "Traceback" not in process.stderr
 
 
-def test_what_is_missing_is_named(monkeypatch, capsys):
+def test_a_missing_compiler_is_named(monkeypatch, capsys):
     fuzz = tool()
     monkeypatch.setattr(fuzz.shutil, "which", lambda name: None)
     assert fuzz.main("1", "decode", "run") == 0
-    wanted = [f"{name}: not exercised, it wants clang-22 (packages.txt)" for name in ("decode", "run")]
+    wanted = [f"{name}: not run: needs clang-22 (packages.txt)" for name in ("decode", "run")]
     assert capsys.readouterr().out.splitlines() == wanted

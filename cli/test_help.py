@@ -12,7 +12,7 @@ from ..spec import FOLDER
 
 
 def commands(parser=None, words=()):
-    """The words of every command, and of the parser itself."""
+    """Yield the words of every command, and of the parser itself."""
     parser = parser or build_parser()
     yield words
     for action in parser._actions:
@@ -23,32 +23,32 @@ def commands(parser=None, words=()):
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 200])
 @pytest.mark.parametrize("words", list(commands()), ids=lambda words: " ".join(("assay", *words)))
-def test_help(words, columns, monkeypatch, capsys):
+def test_help_fits_the_terminal(words, columns, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", str(columns))
     with pytest.raises(SystemExit) as end:
         main([*words, "--help"])
-    shown, errors = capsys.readouterr()
+    output, errors = capsys.readouterr()
     assert end.value.code == 0 and errors == ""
-    assert shown.startswith(" ".join(("usage: assay", *words))) and "%%" not in shown
-    assert columns < 60 or max(map(len, shown.splitlines())) <= columns
+    assert output.startswith(" ".join(("usage: assay", *words))) and "%%" not in output
+    assert columns < 60 or max(map(len, output.splitlines())) <= columns
 
 
 def test_help_lists_every_command():
-    done = subprocess.run([sys.executable, "-m", "assay.cli", "--help"], capture_output=True, text=True)
-    assert done.returncode == 0 and done.stderr == ""
-    listed = [line.split()[0] for line in done.stdout.splitlines() if line[:4] == "    " and line[4:5].isalpha()]
+    process = subprocess.run([sys.executable, "-m", "assay.cli", "--help"], capture_output=True, text=True)
+    assert process.returncode == 0 and process.stderr == ""
+    listed = [line.split()[0] for line in process.stdout.splitlines() if line[:4] == "    " and line[4:5].isalpha()]
     assert set(listed) >= {words[0] for words in commands() if len(words) == 1}
 
 
 def parsers(parser):
-    """The parser and those below it."""
+    """Yield the parser and its subparsers."""
     yield parser
     for action in parser._actions:
         for inner in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
             yield from parsers(inner)
 
 
-def test_every_argument_says_what_it_is():
+def test_every_argument_has_a_help_text():
     assert [(parser.prog, action.dest) for parser in parsers(build_parser()) for action in parser._actions
             if not action.help and not isinstance(action, argparse._SubParsersAction)] == []
 
@@ -63,9 +63,9 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize("words", [["--help"], ["targets"], ["certify"]])
-def test_a_broken_table_is_one_sentence(tmp_path, words):
-    """What every command reads before it can say anything."""
+def test_a_broken_table_is_a_one_line_error(tmp_path, words):
+    """Every command reads the tables before it can print anything."""
     (tmp_path / "targets.txt").write_text((FOLDER / "targets.txt").read_text().replace("65536", "lots", 1))
-    done = subprocess.run([sys.executable, "-c", BROKEN, tmp_path, *words], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(r"assay: spec/targets\.txt:\d+: lds is a number, .*, not 'lots'\n", done.stderr)
+    process = subprocess.run([sys.executable, "-c", BROKEN, tmp_path, *words], capture_output=True, text=True)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert re.fullmatch(r"assay: spec/targets\.txt:\d+: lds is a number, .*, not 'lots'\n", process.stderr)

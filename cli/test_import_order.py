@@ -1,5 +1,5 @@
 """Imports point one way: a folder imports those before it in PARTS and, inside a part, those before it in FOLDERS.
-Imports inside functions count, those for type checkers do not."""
+Imports inside functions count; imports for type checkers do not."""
 import ast
 from pathlib import Path
 
@@ -13,23 +13,23 @@ FOLDERS = {
                 "adapter_check"),
     "reports": ("export", "diagnosis", "certification", "fuzzing", "coverage", "self_check_kit"),
 }
-# Programs that others start: copied into a user's folder, or read by lit by itself.
+# Programs that run outside the package: copied into a user's folder, or read by lit.
 PROGRAMS = ("harness/targets/template/python/adapter.py", "suites/lit.cfg.py")
 
 
-def for_type_checkers(tree: ast.AST) -> set[ast.AST]:
-    """The statements under `if TYPE_CHECKING:`."""
+def type_checking_nodes(tree: ast.AST) -> set[ast.AST]:
+    """Return the statements under `if TYPE_CHECKING:`."""
     guards = [node for node in ast.walk(tree)
               if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"]
     return {inner for guard in guards for statement in guard.body for inner in ast.walk(statement)}
 
 
-def imports(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
-    """The imports of a module from the project: the parts of each name, from the root on."""
+def imported_modules(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
+    """Return the imports of a module from the project, each as the parts of its name from the root."""
     imported = set()
-    here = path.relative_to(root).parts[:-1]
+    package = path.relative_to(root).parts[:-1]
     tree = ast.parse(path.read_text())
-    ignored = for_type_checkers(tree)
+    ignored = type_checking_nodes(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             imported |= {tuple(alias.name.split(".")[1:]) for alias in node.names if alias.name.startswith("assay.")}
@@ -37,65 +37,66 @@ def imports(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
             continue
         module = tuple(node.module.split(".")) if node.module else ()
         if node.level:
-            imported |= {here[:len(here) + 1 - node.level] + module + (alias.name,) for alias in node.names}
+            imported |= {package[:len(package) + 1 - node.level] + module + (alias.name,) for alias in node.names}
         elif module[:1] == ("assay",):
             imported |= {module[1:] + (alias.name,) for alias in node.names}
     return imported
 
 
-def folder_of(parts: tuple[str, ...]) -> str:
-    """The folder that a module belongs to: one of FOLDERS, or the part itself."""
+def containing_folder(parts: tuple[str, ...]) -> str:
+    """Return the folder of a module: one of FOLDERS, or the part itself."""
     inner = parts[:2]
     return "/".join(inner) if len(inner) == 2 and inner[1] in FOLDERS.get(inner[0], ()) else parts[0]
 
 
 def rank(parts: tuple[str, ...]) -> tuple[int, int]:
-    """Where a module stands in the order."""
+    """Return the position of a module in the order."""
     folders = FOLDERS.get(parts[0], ())
     return PARTS.index(parts[0]), 1 + folders.index(parts[1]) if parts[1:2] and parts[1] in folders else 0
 
 
-def modules(root: Path = ROOT) -> list[Path]:
-    """The modules that the order holds for: tests, and modules that only tests import, may import anything."""
+def ordered_modules(root: Path = ROOT) -> list[Path]:
+    """Return the modules that the order applies to.
+    Tests, and modules that only tests import, may import anything."""
     paths = sorted(path for part in PARTS for path in (root / part).rglob("*.py"))
     return [path for path in paths
             if not path.name.startswith("test") and path.relative_to(root).as_posix() not in PROGRAMS]
 
 
-def wrong(root: Path = ROOT) -> set[tuple[str, str]]:
-    """(file, folder that it must not import)."""
+def order_violations(root: Path = ROOT) -> set[tuple[str, str]]:
+    """Return {(file, folder that it must not import)}."""
     violations = set()
-    for path in modules(root):
-        own = path.relative_to(root).parts
-        for parts in imports(path, root):
+    for path in ordered_modules(root):
+        module = path.relative_to(root).parts
+        for parts in imported_modules(path, root):
             if parts[0] not in PARTS:
                 continue
-            if rank(parts) > rank(own[:-1]):
-                same = parts[0] == own[0]
-                violations.add((path.relative_to(root).as_posix(), folder_of(parts) if same else parts[0]))
+            if rank(parts) > rank(module[:-1]):
+                same_part = parts[0] == module[0]
+                violations.add((path.relative_to(root).as_posix(), containing_folder(parts) if same_part else parts[0]))
     return violations
 
 
 def test_imports_point_one_way():
-    assert wrong() == set()
+    assert order_violations() == set()
 
 
 def test_the_order_names_every_folder():
-    """A folder with modules stands in PARTS, and in FOLDERS where its part has an order."""
+    """Every folder with modules is in PARTS, and in FOLDERS if its part has an order."""
     assert {path.name for path in ROOT.iterdir() if path.is_dir() and any(path.glob("*.py"))} == {*PARTS, "docs"}
     for part, folders in FOLDERS.items():
         assert {path.parent.name for path in (ROOT / part).glob("*/*.py")} == set(folders)
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_modules_of_a_part_do_not_import_each_other_in_circles(part):
+def test_imports_within_a_part_have_no_cycle(part):
     graph = {}
-    for path in modules():
-        own = path.relative_to(ROOT).with_suffix("").parts
-        if own[0] == part:
-            graph[".".join(own)] = {name for parts in imports(path)
+    for path in ordered_modules():
+        module = path.relative_to(ROOT).with_suffix("").parts
+        if module[0] == part:
+            graph[".".join(module)] = {name for parts in imported_modules(path)
                                     for name in (".".join(parts), ".".join(parts[:-1]))}
-    while free := [name for name, others in graph.items() if not others & graph.keys() - {name}]:
+    while free := [name for name, imported in graph.items() if not imported & graph.keys() - {name}]:
         for name in free:
             del graph[name]
     assert graph == {}
@@ -116,4 +117,4 @@ def test_an_import_against_the_order_is_found(tmp_path, name, text, known):
     path = tmp_path / name
     path.parent.mkdir(parents=True)
     path.write_text(text + "\n")
-    assert wrong(tmp_path) == {(name, known)}
+    assert order_violations(tmp_path) == {(name, known)}

@@ -1,4 +1,4 @@
-"""tools/measurements.py: the page is what the data file gives, and the reports of the commands can be read."""
+"""tools/measurements.py renders the page from the data file and reads the reports of the commands."""
 import importlib.util
 import json
 from pathlib import Path
@@ -22,12 +22,12 @@ def test_page_is_rendered_from_the_data(tool):
     assert tool.PAGE.read_text() == tool.page_text(tool.load_measurements())
 
 
-def test_data_is_as_the_tool_writes_it(tool):
+def test_data_file_round_trips(tool):
     assert tool.DATA.read_text() == tool.toml_text(tool.load_measurements())
 
 
 def test_ids_are_unique_and_updates_exist(tool):
-    ids = [one["id"] for one in tool.load_measurements()]
+    ids = [measurement["id"] for measurement in tool.load_measurements()]
     assert len(ids) == len(set(ids)) and set(tool.UPDATES) <= set(ids)
 
 
@@ -44,7 +44,7 @@ def test_report_of_the_benchmark_updates_three_tables(tool, tmp_path, monkeypatc
     (tmp_path / "growth.svg").write_text("<svg/>")
     measurements = tool.load_measurements()
     tool.update(measurements, "checks", read=True)
-    rows = {one["id"]: one["rows"] for one in measurements}
+    rows = {measurement["id"]: measurement["rows"] for measurement in measurements}
     assert rows["speed"] == [["valu.v_add_u32", "97,100,000", "instructions/s", "80,000,000", "1.21"],
                              ["decode", "97,100,000", "instructions/s", "", ""]]
     assert rows["checks"] == [["sha256", "2.50"]]
@@ -59,12 +59,12 @@ def test_report_of_the_mutants_updates_the_score(tool, tmp_path, monkeypatch):
                                          "crashed": 5, "survived": 15}))
     measurements = tool.load_measurements()
     tool.update(measurements, "mutation", read=True)
-    rows = next(one["rows"] for one in measurements if one["id"] == "mutation")
+    rows = next(measurement["rows"] for measurement in measurements if measurement["id"] == "mutation")
     assert rows == [["operator", "80", "5", "15", "85.0 %"], ["all", "80", "5", "15", "85.0 %"]]
 
 
 def test_measurement_without_a_reader_names_its_command(tool):
     with pytest.raises(SystemExit, match="by hand: assay launch"):
         tool.update(tool.load_measurements(), "launch", read=True)
-    with pytest.raises(SystemExit, match="no measurement launches; there are speed,"):
+    with pytest.raises(SystemExit, match="no measurement launches; the measurements are speed,"):
         tool.update(tool.load_measurements(), "launches", read=True)

@@ -1,4 +1,4 @@
-"""assay mutate --program: what it prints, and with which status it ends."""
+"""assay mutate --program: output and exit status."""
 import json
 
 import pytest
@@ -15,15 +15,15 @@ s_endpgm
 """
 
 
-def test_the_command(tmp_path, capsys):
+def test_report_lists_the_mutants_and_their_verdicts(tmp_path, capsys):
     case = tmp_path / "load.s"
     case.write_text(LOAD.format("s_waitcnt vmcnt(0)\n"))
     assert main(["mutate", "--program", str(case), "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["table"] == {"s_waitcnt": {"found": 2, "harmless": 0, "missed": 0, "alarm": 0, "idle": 0},
+    report = json.loads(capsys.readouterr().out)
+    assert report["table"] == {"s_waitcnt": {"found": 2, "harmless": 0, "missed": 0, "alarm": 0, "idle": 0},
                              "all": {"found": 2, "harmless": 0, "missed": 0, "alarm": 0, "idle": 0}}
-    assert [one["verdict"] for one in said["mutants"]] == ["found", "found"]
-    assert said["mutants"][0]["rules"] == ["counter.vm.unwaited"]
+    assert [mutant["verdict"] for mutant in report["mutants"]] == ["found", "found"]
+    assert report["mutants"][0]["rules"] == ["counter.vm.unwaited"]
 
 
 def test_a_program_that_is_not_clean_is_refused(tmp_path, capsys):
@@ -42,6 +42,6 @@ def test_a_program_that_is_not_clean_is_refused(tmp_path, capsys):
         (["nosuch.co", "--grid", "64", "--group", "64"], "nosuch.co"),
     ],
 )
-def test_bad_use(words, message, capsys):
+def test_bad_arguments_are_refused(words, message, capsys):
     assert main(["mutate", "--program", *words]) == 2
     assert message in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`assay spec show`: what is printed of every row is so."""
+"""`assay spec show` prints correct facts for every row."""
 import re
 import time
 
@@ -14,15 +14,17 @@ BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").re
 
 
 def test_every_row_leads_to_its_body():
-    """The file and line hold the definition of the function; a row without one is a row that the library does not carry
-    out."""
+    """The named file and line define the function; a row without a body is one that the library does not execute."""
     model = mentions.ROOT / "model"
     for op in load().ops.values():
-        found = body_of(op, model)
-        assert bool(found) == (op.name in BOUND), op.name
-        for one in found:
-            line = (mentions.ROOT / one.file).read_text().splitlines()[one.line - 1]
-            assert re.search(rf"(?<![\w.>]){one.function}\(", line) and not line.rstrip().endswith(";"), (op.name, line)
+        bodies = body_of(op, model)
+        assert bool(bodies) == (op.name in BOUND), op.name
+        for body in bodies:
+            line = (mentions.ROOT / body.file).read_text().splitlines()[body.line - 1]
+            assert re.search(rf"(?<![\w.>]){body.function}\(", line) and not line.rstrip().endswith(";"), (
+                op.name,
+                line,
+            )
 
 
 @pytest.mark.parametrize("name, expected", [
@@ -34,7 +36,7 @@ def test_every_row_leads_to_its_body():
     ("global_load_b32", "  body         run_load  model/memory/issue.c:"),
     ("ds_add_u32", "               add_u32  model/memory/combine.c:"),
 ])
-def test_bodies(name, expected):
+def test_body_is_named_with_its_file(name, expected):
     assert any(line.startswith(expected) for line in show.describe(name).splitlines())
 
 
@@ -47,18 +49,18 @@ def test_forms_lead_to_their_operation(name, operation):
 
 
 @pytest.mark.parametrize("name, kind, expected", [
-    ("s_addc_u32", "rules", "salu.carry"),                # "S_ADDC and S_SUBB take it in"
+    ("s_addc_u32", "rules", "salu.carry"),                # its text says "S_ADDC and S_SUBB"
     ("s_addc_u32", "errata", "E-001"),
     ("s_addc_u32", "cases", "salu/add-carry.s"),
     ("lds_param_load", "rules", "interp.load"),
     ("v_add_co_ci_u32", "cases", "salu/"),
 ])
-def test_mentions(name, kind, expected):
-    """What rules.toml, the suites and the errata say; the last: nothing of that kind is made up."""
+def test_rules_errata_and_cases_are_listed(name, kind, expected):
+    """The facts come from rules.toml, the suites and the errata. The last row has no case: none is made up."""
     op = load().ops[name]
-    found = {"rules": mentions.rules(load(), op), "cases": mentions.cases(op, mentions.ROOT / "suites"),
+    mentioned = {"rules": mentions.rules(load(), op), "cases": mentions.cases(op, mentions.ROOT / "suites"),
              "errata": mentions.errata(op, mentions.ROOT / "docs" / "errata.md")}[kind]
-    assert (expected in found) == (expected != "salu/")
+    assert (expected in mentioned) == (expected != "salu/")
 
 
 @pytest.mark.parametrize("name, expected", [
@@ -68,32 +70,34 @@ def test_mentions(name, kind, expected):
     ("s_add_u32", "    s_add_u32  sdst, ssrc0, ssrc1  sop2 opcode 0 (0x0)  4 bytes"),
     ("v_add_f32", "    v_dual_add_f32     vdst, src0, src1                  vopd opcode 4 (0x4)      8 bytes   as x"),
 ])
-def test_manuals_operands_faults(name, expected):
+def test_manuals_faults_and_forms_are_listed(name, expected):
     assert expected in show.describe(name).splitlines()
 
 
-def test_the_text_of_a_body():
-    """The whole function, with the comment above it, and no more."""
+def test_body_text_is_the_whole_function():
+    """The text is the whole function with the comment above it, and nothing else."""
     model = mentions.ROOT / "model"
     for op in load().ops.values():
-        for one in body_of(op, model):
-            assert one.text.count("{") == one.text.count("}") and one.text.endswith("}"), op.name
-            assert len(re.findall(rf"(?<![\w.>]){one.function}\(", one.text)) >= 1 and "\n}\n" not in one.text, op.name
+        for body in body_of(op, model):
+            assert body.text.count("{") == body.text.count("}") and body.text.endswith("}"), op.name
+            assert len(re.findall(rf"(?<![\w.>]){body.function}\(", body.text)) >= 1 and "\n}\n" not in body.text, (
+                op.name
+            )
     text = body_of(load().ops["v_mad_i64_i32"], model)[0].text
     assert text.startswith("/* The carry of the 65-bit signed sum. */")
 
 
-@pytest.mark.parametrize("text, name, so", [
+@pytest.mark.parametrize("text, name, expected", [
     ("S_MIN and S_MAX set SCC", "s_min_u32", True), ("S_ABS and others", "s_absdiff_i32", False),
     ("S_LSHLn_ADD_U32 adds", "s_lshl3_add_u32", True), ("S_*_SAVEEXEC with EXEC", "s_and_saveexec_b64", True),
     ("V_CMPX writes", "v_cmpx_lt_f32", True), ("V_CMP writes", "v_cmpx_lt_f32", False),
 ])
-def test_names_in_running_text(text, name, so):
-    assert mentions.speaks_of(text, {name}) is so
+def test_operation_names_are_recognized_in_prose(text, name, expected):
+    assert mentions.speaks_of(text, {name}) is expected
 
 
-def test_without_sources(monkeypatch, tmp_path):
-    """A wheel has neither the model's sources nor docs/: the text says what is not there."""
+def test_missing_sources_are_stated(monkeypatch, tmp_path):
+    """A wheel has neither the model's sources nor docs/; the text states what is missing."""
     monkeypatch.setattr(mentions, "ROOT", tmp_path)
     text = show.describe("v_fma_f32")
     assert "v_fma_f32 (the model's sources are not part of this installation)" in text
@@ -101,19 +105,19 @@ def test_without_sources(monkeypatch, tmp_path):
 
 
 def test_names_are_listed(capsys):
-    """Each operation is one that `show`, `--only` and a waiver know; each rule is in the table."""
+    """Each operation is a name that `show`, `--only` and waivers accept; each rule is in the table."""
     assert main(["spec", "list", "operations", "--arch", "gfx906"]) == 0
-    found = capsys.readouterr().out.splitlines()
-    assert found == sorted({form.spelling for form in all_forms("gfx906")}) and "v_add_u16" in found
+    names = capsys.readouterr().out.splitlines()
+    assert names == sorted({form.spelling for form in all_forms("gfx906")}) and "v_add_u16" in names
     assert main(["spec", "list", "operations"]) == 0
-    every = capsys.readouterr().out.splitlines()
-    assert {*found, "v_add_nc_u16"} < {*every} and show.describe(every[-1])
+    all_names = capsys.readouterr().out.splitlines()
+    assert {*names, "v_add_nc_u16"} < {*all_names} and show.describe(all_names[-1])
     assert main(["spec", "list", "rules"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == sorted(load().rules)
     assert main(["spec", "list", "rules", "--arch", "gfx906"]) == 2
 
 
-def test_it_is_quick():
+def test_show_takes_less_than_a_second():
     started = time.process_time()
     show.describe("v_mov_b32")
     assert time.process_time() - started < 1

@@ -1,4 +1,4 @@
-"""What is said where it cannot arrive: on a full disk, to a reader that went away, in another encoding."""
+"""Output errors: a full disk, a reader that went away, another encoding."""
 import json
 import os
 import signal
@@ -15,11 +15,11 @@ ASSAY = [sys.executable, "-m", "assay.cli"]
 
 
 def shell(line, cwd, **environment):
-    """(status, output, errors) of a line of sh, in which $A is the command."""
+    """Return (status, output, errors) of a line of sh, in which $A is the command."""
     environment = {"A": " ".join(ASSAY), **environment}
-    kept = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    done = subprocess.run(["sh", "-c", line], cwd=cwd, capture_output=True, text=True, env=kept | environment)
-    return done.returncode, done.stdout, done.stderr
+    inherited = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    process = subprocess.run(["sh", "-c", line], cwd=cwd, capture_output=True, text=True, env=inherited | environment)
+    return process.returncode, process.stdout, process.stderr
 
 
 @pytest.fixture
@@ -31,21 +31,21 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", ["--help", "--version", "targets", "run many.jsonl", "run - <many.jsonl"])
-def test_a_full_output_is_a_sentence(words, unbuffered, folder):
+def test_a_full_disk_is_a_one_line_error(words, unbuffered, folder):
     status, _, errors = shell(f"$A {words} >/dev/full", folder, PYTHONUNBUFFERED=unbuffered)
     assert status == 2 and errors.endswith("output: No space left on device\n") and errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", ["--help", "targets", "run many.jsonl", "run - <many.jsonl"])
-def test_a_reader_that_goes_away_ends_the_command_quietly(words, folder):
-    """As it ends others: by the signal, so that a shell with pipefail sees that not all was read."""
+def test_a_closed_pipe_ends_the_command_quietly(words, folder):
+    """The command ends by SIGPIPE, so that a shell with pipefail sees that not all was read."""
     reader, writer = os.pipe()
     os.close(reader)
     stdin = (folder / "many.jsonl").open()
-    done = subprocess.run(ASSAY + words.partition(" <")[0].split(), cwd=folder, stdin=stdin, stdout=writer,
+    process = subprocess.run(ASSAY + words.partition(" <")[0].split(), cwd=folder, stdin=stdin, stdout=writer,
                           stderr=subprocess.PIPE)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
+    assert (process.returncode, process.stderr) == (-signal.SIGPIPE, b"")
 
 
 @pytest.mark.parametrize("line, status, output, error", [
@@ -60,6 +60,6 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(words, folder):
     ("LC_ALL=C PYTHONUTF8=0 $A targets", 2, "", "Assay needs UTF-8: set PYTHONUTF8=1"),
     ("$A run $(printf '\\377.s')", 2, "", "'\\udcff.s' is not UTF-8; rename the file"),
 ])
-def test_other_streams_and_encodings(line, status, output, error, folder):
-    got, out, errors = shell(line, folder)
-    assert got == status and output in out and error in errors and errors.count("\n") == bool(error)
+def test_closed_streams_and_encodings(line, status, output, error, folder):
+    exit_status, out, errors = shell(line, folder)
+    assert exit_status == status and output in out and error in errors and errors.count("\n") == bool(error)

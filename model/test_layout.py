@@ -1,4 +1,4 @@
-"""tools/c_layout.py, the gate on how C is laid out: it refuses what clang-format would change and leaves rows alone."""
+"""tools/c_layout.py rejects what clang-format would change, and leaves rows of tables alone."""
 import subprocess
 import sys
 
@@ -23,29 +23,30 @@ static int f(int a)
 """
 
 
-def layout(tmp_path, text, *arguments):
+def run_layout(tmp_path, text, *arguments):
+    """Run the tool on a file of `text` and return (status, the file's new text, output)."""
     path = tmp_path / "one.c"
     path.write_text(text)
     command = [sys.executable, ROOT / "tools/c_layout.py", *arguments, path]
-    done = subprocess.run(command, capture_output=True, text=True)
-    return done.returncode, path.read_text(), done.stdout
+    process = subprocess.run(command, capture_output=True, text=True)
+    return process.returncode, path.read_text(), process.stdout
 
 
-def test_rows_stay(tmp_path):
-    assert layout(tmp_path, GOOD) == (0, GOOD, "")
+def test_rows_are_unchanged(tmp_path):
+    assert run_layout(tmp_path, GOOD) == (0, GOOD, "")
 
 
 @pytest.mark.parametrize("old, new", [
-    ("    return g(", "  return g("),                  # not by four
+    ("    return g(", "  return g("),                  # indented by two
     ("static int f(int a)\n{", "static int f(int a) {"),
     ("f(int a)", "f( int a )"),
     ("    switch (a) {", "    switch(a) {"),
     ("    return g(\"two  blanks", "\treturn g(\"two  blanks"),
     ("static int f(int a)", "static int f(int a, " + ", ".join(f"int number{n}" for n in range(9)) + ")"),
 ])
-def test_anything_else_is_refused_and_mended(tmp_path, old, new):
+def test_other_layout_is_refused_and_fixed(tmp_path, old, new):
     assert old in GOOD
-    status, _, said = layout(tmp_path, GOOD.replace(old, new))
-    assert status == 1 and "one.c" in said
-    _, mended, _ = layout(tmp_path, GOOD.replace(old, new), "--write")
-    assert layout(tmp_path, mended) == (0, mended, "")
+    status, _, output = run_layout(tmp_path, GOOD.replace(old, new))
+    assert status == 1 and "one.c" in output
+    _, fixed, _ = run_layout(tmp_path, GOOD.replace(old, new), "--write")
+    assert run_layout(tmp_path, fixed) == (0, fixed, "")

@@ -1,9 +1,11 @@
-"""Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C
-loop over the same lanes, compiled and timed in the same run; the aim of each beside it, and how much of it is reached;
-what the checks cost, `ratio` to the model without them (bench_checks.py); how cost grows (growth.py); then every vector
-operation against v_fma_f32 (bench_ops.py).  All in processor time, so that other work on the machine does little.
+"""Measure speeds on one core and write them as a table and as JSON.
 
-    python tools/bench.py OUT.json"""
+    python tools/bench.py OUT.json
+
+The rates are wave64 instructions, decodes and cases a second. `ratio` compares with a plain C loop over the same lanes,
+compiled and timed in the same run. `aim` is the wanted rate. Further tables give the cost of the checks
+(bench_checks.py), the growth of cost (growth.py), and every vector operation against v_fma_f32 (bench_ops.py). All
+times are processor times, so that other work on the machine has little influence."""
 import argparse
 import ctypes
 import gc
@@ -38,15 +40,15 @@ from assay.spec import CERTIFIED
 from rich.console import Console
 from rich.table import Table
 
-ARCH = CERTIFIED[0]                                   # whose spellings the programs below have
+ARCH = CERTIFIED[0]                                   # the programs below are written for it
 
-SECONDS, BODY, LOOPS = 0.4, 256, 2000
+SECONDS, BODY, LOOPS = 0.4, 256, 2000                # BODY: instructions of a loop
 PLAIN = r"""
 #include <math.h>
 #include <stdint.h>
 typedef uint32_t u32;
 #define LANES 64
-/* Each does for 64 lanes what the instruction does, n times; registers live in memory as the model's do. */
+/* Each runs the instruction n times on 64 lanes; registers are in memory, as in the model. */
 void v_add_u32(u32 (*v)[LANES], long n)
 {
     while (n--) {
@@ -88,26 +90,26 @@ LINES = {
     "global.store.waves": ["global_store_dword v[6:7], v1, off", "s_waitcnt vmcnt(0)"],
     "global.load.groups": ["global_load_dword v3, v[6:7], off", "s_waitcnt vmcnt(0)"],
 }
-# Work items of a group and of all groups where a name ends so; each wave of a group has a row of its own.
+# Work-items of a group and of the grid, by the last word of a name; each wave of a group has its own rows.
 SHAPES = {"waves": (256, 256), "groups": (64, 256)}
-# What is asked on one core, a second.
+# Wanted rates on one core, a second.
 AIMS = {"valu.v_add_u32": 80e6, "valu.v_fma_f32": 40e6, "valu.v_fma_f32.subnormal": 20e6, "salu.mix": 80e6,
         "lds.read": 20e6, "global.load": 15e6, "cases.c": 600e3, "cases.run": 15e3, "certify": 1e6 / 300, "fuzz": 3e3}
 
 
 def rate(work, clock=time.thread_time):
-    """Best of three of `work()` -> things a second of this core's time, or by another `clock`; work returns how many it
-    did."""
+    """Return the best rate of three calls of `work`, in units a second of thread time or of `clock`.
+    `work()` returns the number of units that it did."""
     best = 0.0
     for _ in range(3):
         start = clock()
-        done = work()
-        best = max(best, done / (clock() - start))
+        count = work()
+        best = max(best, count / (clock() - start))
     return best
 
 
 def operands(subnormal=False):
-    """Normal floats in v1, v2, v4; every tenth lane of v2 subnormal when asked."""
+    """Return {n: row} of normal floats for v1, v2 and v4; with `subnormal` every tenth lane of v2 is subnormal."""
     rng = np.random.default_rng(1)
     rows = {n: rng.uniform(1, 2, 64).astype(np.float32).view(np.uint32) for n in (1, 2, 4)}
     if subnormal:
@@ -116,7 +118,7 @@ def operands(subnormal=False):
 
 
 def looped(lines):
-    """A loop of BODY instructions, LOOPS times."""
+    """Return the code of a loop of BODY instructions that runs LOOPS times."""
     repeated = "\n".join((lines * BODY)[:BODY])
     return assemble(
         ARCH,
@@ -127,7 +129,7 @@ def looped(lines):
 
 
 def loop_run(name, lines):
-    """What runs the loop on a machine and answers how many instructions it had."""
+    """Return a function that runs the loop on a machine and returns the number of its instructions."""
     code, memory = looped(lines), bytearray(4096)
     lanes = np.arange(64, dtype=np.uint32)
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in operands("subnormal" in name).items()]
@@ -149,6 +151,7 @@ def loop_run(name, lines):
 
 
 def plain_library(folder):
+    """Compile the plain C loops and load them."""
     source = Path(folder) / "plain.c"
     source.write_text(PLAIN)
     target = source.with_suffix(".so")
@@ -159,15 +162,15 @@ def plain_library(folder):
 
 
 def aligned_rows(count):
-    """Rows of 64 words that begin with a line of the cache, as the model's do: elsewhere the loop takes up to four
-    times as long."""
-    room = np.zeros(64 * count + 16, np.uint32)
-    first = -room.ctypes.data % 64 // 4
-    return room[first:first + 64 * count].reshape(count, 64)
+    """Return zeroed rows of 64 dwords that start at a cache line, as the rows of the model do.
+    Unaligned rows slow the plain loop down by up to four times."""
+    buffer = np.zeros(64 * count + 16, np.uint32)
+    first = -buffer.ctypes.data % 64 // 4
+    return buffer[first:first + 64 * count].reshape(count, 64)
 
 
 def plain_rate(library, name):
-    """The plain loop of that instruction, or None where there is none."""
+    """Return the rate of the plain loop of that instruction, or None if there is none."""
     function = getattr(library, name.split(".")[1], None) if name.startswith("valu.") else None
     if function is None:
         return None
@@ -183,7 +186,7 @@ def plain_rate(library, name):
 
 
 def decode_rate(folder):
-    """Decoding random legal words in C, without text: model/tests/decode_bench.c says how many a second."""
+    """Return decodes of random legal words a second in C, without text (model/tests/decode_bench.c)."""
     root = Path(__file__).resolve().parent.parent
     program = Path(folder) / "decode_bench"
     subprocess.run(
@@ -203,17 +206,17 @@ def decode_rate(folder):
 
 
 def batch_rate(machine):
-    """Ten-instruction cases through assay_run_batch: state set, run, outcome kept."""
+    """Return the rate of ten-instruction cases through assay_run_batch: set state, run, keep the outcome."""
     ffi, count = machine.ffi, 20000
     code = assemble(ARCH, TEN, 64)
-    held = [ffi.from_buffer(code), ffi.new("uint32_t[]", [3, 5, 1, 2])]
+    buffers = [ffi.from_buffer(code), ffi.new("uint32_t[]", [3, 5, 1, 2])]
     sets = ffi.new("struct assay_set[]", 4)
     for n, reg in enumerate((V0 + 1, V0 + 2, 5, 6)):
-        sets[n].wave, sets[n].reg, sets[n].count, sets[n].values = EVERY_WAVE, reg, 1, held[1] + n
+        sets[n].wave, sets[n].reg, sets[n].count, sets[n].values = EVERY_WAVE, reg, 1, buffers[1] + n
     runs, outcomes = ffi.new("struct assay_run[]", count), ffi.new("struct assay_outcome[]", count)
     for r in runs:
         r.arch, r.wave_size, r.code, r.code_bytes, r.base, r.sets, r.set_count = (
-            0, 64, held[0], len(code), 0x10000, sets, 4,
+            0, 64, buffers[0], len(code), 0x10000, sets, 4,
         )
 
     def work():
@@ -238,8 +241,8 @@ v_fma_f32 v9, v8, v1, v2
 
 
 def command_rate():
-    """Ten-instruction cases a second of processor time through `assay run -`, Python and JSON included, what one case
-    takes left out."""
+    """Return ten-instruction cases a second of `assay run -`, with Python and JSON.
+    The time of a run with a single case is subtracted."""
     code = assemble(ARCH, TEN, 64).hex()
     count = 20000
     line = json.dumps({
@@ -250,39 +253,41 @@ def command_rate():
         "observe": {"registers": ["v9", "s7"], "memory": []},
     })
 
-    def spent(cases):
+    def run_seconds(cases):
         before = children_seconds()
-        done = subprocess.run([sys.executable, "-m", "assay.cli", "run", "-"], capture_output=True,
+        process = subprocess.run([sys.executable, "-m", "assay.cli", "run", "-"], capture_output=True,
                               input=((line + "\n") * cases).encode())
-        if done.stdout.count(b"\n") != cases:
+        if process.stdout.count(b"\n") != cases:
             raise SystemExit(
-                f"bench cases.run: {done.stdout.count(10)} results for {cases} cases; {done.stderr[-200:].decode()}"
+                f"bench cases.run: {process.stdout.count(10)} results for {cases} cases; "
+                f"{process.stderr[-200:].decode()}"
             )
         return children_seconds() - before
-    return count / (min(spent(count + 1) for _ in range(3)) - min(spent(1) for _ in range(3)))
+    return count / (min(run_seconds(count + 1) for _ in range(3)) - min(run_seconds(1) for _ in range(3)))
 
 
 def fuzz_rate(arch, sheets=24):
-    """Ten-instruction programs of `assay fuzz` against `model`, a second of all processor time it takes: made, run on
-    both sides of the pipe, compared, recorded; templates are there, as they are after the first minute."""
+    """Return ten-instruction programs of `assay fuzz` against `model`, a second of all processor time.
+    Programs are generated, run on both sides of the pipe, compared and recorded. Templates are warm after the first
+    turn."""
     with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
         options = supported_options(target, Options(arch, length=(10, 10)))
         campaign = FuzzRun(Path(folder) / FILE, RunSettings("model", options))
         reached, trials, best = program_coverage.nothing(arch), TrialRunner(target), 0.0
         gc.disable()
         for turn in range(3):
-            parts, start = [], time.process_time() + seconds_of(target.child.process.pid)
+            parts, start = [], time.process_time() + process_seconds(target.child.process.pid)
             for number in range(sheets):
                 sheet = Sheet(options, number, reached)
                 prepared = trials.prepare_batch(sheet)
-                tally = Counter(one.tally_key for one in trials.run_on_target(prepared))
+                tally = Counter(trial.tally_key for trial in trials.run_on_target(prepared))
                 bins = program_coverage.bins_of(sheet, list(range(len(prepared))))
                 parts.append(
                     BatchProgress(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
                 if tally["pass"] < len(prepared) // 2:
                     raise SystemExit(f"bench fuzz.{arch}: {tally}")
             campaign.write_progress(parts)
-            spent = time.process_time() + seconds_of(target.child.process.pid) - start
+            spent = time.process_time() + process_seconds(target.child.process.pid) - start
             best = max(best, sheets * SHEET / spent)
         gc.enable()
         campaign.close()
@@ -290,33 +295,34 @@ def fuzz_rate(arch, sheets=24):
 
 
 def certify_rate(arch, parts=24):
-    """(cases of `assay certify` against `model`, a second of the harness's processor time: planned, run on the model
-    beside it, sent, compared, counted; that time to the target's own, which is left out)."""
+    """Return (cases of `assay certify` against `model` a second, ratio of the harness's time to the target's).
+    The rate counts the harness's processor time: plan, run the reference model, send, compare and count."""
     forms = len(all_forms(arch))
     with open_target("model") as target:
         grid.certify_forms(target, arch, [0], 1, True, CertifyOptions())
-        start, theirs = time.process_time(), seconds_of(target.child.process.pid)
-        done = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, CertifyOptions())
-        spent, theirs = time.process_time() - start, seconds_of(target.child.process.pid) - theirs
-        return sum(one.cases for one in done) / spent, spent / theirs
+        start, target_seconds = time.process_time(), process_seconds(target.child.process.pid)
+        results = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, CertifyOptions())
+        spent = time.process_time() - start
+        target_seconds = process_seconds(target.child.process.pid) - target_seconds
+        return sum(result.cases for result in results) / spent, spent / target_seconds
 
 
 def children_seconds():
-    """Processor time of the processes that have ended."""
+    """Return the processor seconds of the child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def seconds_of(pid):
-    """Processor time of a process so far."""
+def process_seconds(pid):
+    """Return the processor seconds of a process so far."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def show(results):
-    """The table of main."""
+    """Print the table of the results."""
     table = Table("name", "a second", "unit", "ratio", "aim", "of it", title="one core; instructions are wave64; "
-                  "ratio: to plain C, of certify the harness's time to the target's")
+                  "ratio: to plain C; for certify, the harness's time to the target's")
     for name, r in results.items():
         table.add_row(name, f"{r['value']:,.0f}", r["unit"], f"{r['ratio']:.2f}" if r["ratio"] else "",
                       *((f"{r['aim']:,.0f}", f"{r['value'] / r['aim']:.2f}") if r["aim"] else ("", "")))
@@ -331,7 +337,7 @@ def main(out):
             value, plain = rate(partial(loop_run(name, lines), machine)), plain_rate(library, name)
             waited = lines[-1].startswith("s_waitcnt")
             results[name] = {"value": value / (1 + waited), "ratio": value / plain if plain else None,
-                             "unit": "accesses, waited, /s" if waited else "instructions/s"}
+                             "unit": "waited accesses/s" if waited else "instructions/s"}
         results["decode"] = {"value": decode_rate(folder), "unit": "decodes/s", "ratio": None}
     results["cases.c"] = {"value": batch_rate(machine), "unit": "cases/s", "ratio": None}
     results["cases.run"] = {"value": command_rate(), "unit": "cases/s", "ratio": None}
@@ -352,8 +358,8 @@ def main(out):
     results |= {f"checks.{name}": {"value": checked, "unit": "instructions/s", "ratio": checked / plain}
                 for name, (checked, plain) in checks.items()}
     for cause, spent in grown.items():
-        results |= {f"growth.{cause}.{n}": {"value": one, "unit": "s", "ratio": None}
-                    for n, one in zip(growth.TIMES, spent)}
+        results |= {f"growth.{cause}.{n}": {"value": seconds, "unit": "s", "ratio": None}
+                    for n, seconds in zip(growth.TIMES, spent)}
     Path(out).parent.mkdir(parents=True, exist_ok=True)
     Path(out).with_name("growth.svg").write_text(growth.plot(grown))
     Path(out).write_text(json.dumps(results, indent=2) + "\n")

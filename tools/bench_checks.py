@@ -1,9 +1,10 @@
-"""What the checks of when cost (results used before a wait, wait states, advice, races): the model as it is against one
-built without them (ASSAY_UNCHECKED in model/waits/waits.h).  Loops of instructions, and compiled kernels.
+"""Measure the cost of the timing checks: the model against a build without them.
 
     python tools/bench_checks.py
 
-shows the kernels alone, and fails where the cost is above MOST; `make bench` shows both."""
+The checks are early uses of results, wait states, advice and races; ASSAY_UNCHECKED (model/waits/waits.h) removes them.
+The loads are loops of instructions and compiled kernels. This command runs the kernels alone and fails if the cost
+exceeds MAX_COST; `make bench` runs both."""
 import subprocess
 import sys
 import time
@@ -19,14 +20,14 @@ from assay.harness.execution.model_run import Model
 from assay.model import Machine
 from assay.model.build import ROOT, build, declarations
 
-MOST = 2.0                                            # what the checks may cost in the hot loop
-TURNS = 5                                             # of each build, one after the other; the best counts
+MAX_COST = 2.0                                            # highest ratio of run times with and without checks
+TURNS = 5                                             # runs of each build, alternating; the best counts
 KERNELS = [(name, arch, wave, "-O0") for arch, wave in TARGETS[:2]
            for name in ("sha256", "histogram", "matrix_multiply", "power64")]
 
 
-def unchecked():
-    """(ffi, lib) of the model without checks."""
+def unchecked_library():
+    """Build the model without checks and return (ffi, lib)."""
     from cffi import FFI
     library = build(variant="unchecked")
     target = ROOT / "build" / "unchecked.so"
@@ -38,51 +39,55 @@ def unchecked():
 
 
 def kernel_rates(kernel, models):
-    """Instructions a second of a compiled kernel on each model."""
+    """Return the instructions a second of a compiled kernel on each model."""
     name, arch, wave, level = kernel
     plan = resolve(case_of(name, arch, wave, code_object(name, arch, wave, level)))
-    return turns([lambda model=model: instructions(model, plan) for model in models])
+    return best_rates([lambda model=model: run_instructions(model, plan) for model in models])
 
 
-def instructions(model, plan):
-    """How many a run has; it must end well."""
+def run_instructions(model, plan):
+    """Run the plan and return its number of instructions; exit if it does not end well."""
     out = model.run(plan)
     if out.status != "ok":
         raise SystemExit(f"bench_checks: {plan.case.name}: {out.status} {out.text}")
     return out.instructions
 
 
-def turns(works):
-    """Things a second of each work, the best of TURNS, by turns."""
+def best_rates(works):
+    """Return the best rate of each work, a second, over TURNS alternating calls."""
     best = [0.0] * len(works)
     for _ in range(TURNS):
         for n, work in enumerate(works):
             start = time.thread_time()
-            done = work()
-            best[n] = max(best[n], done / (time.thread_time() - start))
+            count = work()
+            best[n] = max(best[n], count / (time.thread_time() - start))
     return best
 
 
 def measure(loops):
-    """{name: (with, without)} in instructions a second.  `loops`: {name: run(machine) -> instructions}."""
-    library = unchecked()
+    """Return {name: (rate with checks, rate without)} in instructions a second.
+    `loops`: {name: run(machine) -> instructions}."""
+    library = unchecked_library()
     machines, models = (Machine(), Machine(library=library)), (Model(), Model(library=library))
-    found = {name: tuple(turns([partial(run, machine) for machine in machines])) for name, run in loops.items()}
+    rates = {name: tuple(best_rates([partial(run, machine) for machine in machines]))
+             for name, run in loops.items()}
     for kernel in KERNELS:
         name, arch, wave, level = kernel
-        found[f"{name} {level}, {arch} wave{wave}"] = tuple(kernel_rates(kernel, models))
-    return found
+        rates[f"{name} {level}, {arch} wave{wave}"] = tuple(kernel_rates(kernel, models))
+    return rates
 
 
 def main():
-    found = measure({})
-    show(found)
-    return any(plain > MOST * checked for checked, plain in found.values())
+    rates = measure({})
+    show(rates)
+    return any(plain > MAX_COST * checked for checked, plain in rates.values())
 
 
-def show(found):
-    table = Table("name", "with checks", "without", "cost", title=f"what the checks cost; at most a factor {MOST:g}")
-    for name, (checked, plain) in found.items():
+def show(rates):
+    table = Table(
+        "name", "with checks", "without", "cost", title=f"what the checks cost; at most a factor {MAX_COST:g}"
+    )
+    for name, (checked, plain) in rates.items():
         table.add_row(name, f"{checked:,.0f}", f"{plain:,.0f}", f"{plain / checked:.2f}")
     Console().print(table)
 

@@ -1,8 +1,10 @@
-"""The same programs on the model and on what a user might pick instead, where a checkout is named: tinygrad's emulator,
-the units of MGPUSim; words to text beside llvm-mc.  Each runs behind the same pipe on the same first state and is held
-against the model's result.  Counted is the processor time of the child alone: of a long loop less that of a short one
-of the same code, of many cases less that of few, so that starting, compiling and reading are left out.
-Usage: python tools/bench_peers.py [--tinygrad CHECKOUT] [--mgpusim CHECKOUT]"""
+"""Compare the speed of the model with other simulators: tinygrad's emulator and the units of MGPUSim.
+
+    python tools/bench_peers.py [--tinygrad CHECKOUT] [--mgpusim CHECKOUT]
+
+llvm-mc is the peer for disassembly. All run behind the same pipe from the same initial state, and their results must be
+the model's. The rates count the processor time of the child process alone. A long loop is timed against a short one,
+and many cases against few, so that start-up, compiling and reading cancel."""
 import argparse
 import os
 import time
@@ -16,11 +18,12 @@ from assay.harness.targets.target_error import TargetError
 from assay.model import decode_text
 from assay.spec import CERTIFIED, TARGETS
 
-BODY, SHORT, TURNS, LEAST, MOST = 64, 20, 3, 0.5, 1 << 20        # LEAST: seconds that a long loop takes
-FEW, LINES, BASE = 100, 200_000, 0x200000
-OLDER, NEWER = CERTIFIED               # whose spellings the programs below have, in this order
+BODY, SHORT, TURNS = 64, 20, 3
+MIN_EXTRA_S, MAX_LOOPS = 0.5, 1 << 20             # a long loop takes LEAST more seconds, or has MOST turns
+SHORT_CASES, LINES, BASE = 100, 200_000, 0x200000
+OLDER, NEWER = CERTIFIED               # the programs below are written for these, in this order
 WAVES = {arch: TARGETS[arch].waves[0] for arch in CERTIFIED}
-LOOPS = {                              # name: (lines on the older, lines on the newer)
+LOOPS = {                              # name: (lines for the older, lines for the newer)
     "v_add_u32":          ("v_add_u32 v3, v1, v2", "v_add_nc_u32 v3, v1, v2"),
     "v_fma_f32":          ("v_fma_f32 v3, v1, v2, v4", "v_fma_f32 v3, v1, v2, v4"),
     "v_cndmask_b32":      ("v_cndmask_b32 v3, v1, v2, vcc", "v_cndmask_b32 v3, v1, v2, vcc_lo"),
@@ -37,8 +40,8 @@ TEN = {
 TEN[NEWER] = TEN[OLDER].replace("v_add_u32", "v_add_nc_u32").replace("v_sub_u32", "v_sub_nc_u32")
 
 
-def case_of(arch, code, loops):
-    """One wave on ordinary numbers, s20 times through the loop."""
+def loop_plan(arch, code, loops):
+    """Return the plan of one wave on ordinary numbers that runs the loop s20 times."""
     wave = WAVES[arch]
     state = {"v1": 0x3FC00000, "v2": 0x3FA00000, "v4": 0x3F900000, "v7": 0, "s4": 0, "s5": 7, "s6": 9, "s20": loops}
     state |= {"v3": 0, "vcc": 0x0F0F0F0F, "v5": [4 * lane for lane in range(wave)],
@@ -57,128 +60,133 @@ def looped(arch, text):
                           "s_endpgm\n", WAVES[arch])
 
 
-def spent(pid):
-    """Processor seconds of a process, of those it started, and of theirs that have ended."""
+def process_seconds(pid):
+    """Return the processor seconds of a process, its living children and its ended ones."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK") + sum(map(spent, below))
+    return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK") + sum(map(process_seconds, below))
 
 
-def values(outcome):
+def register_values(outcome):
     return [(wave.scalars, {n: row.tolist() for n, row in wave.vectors.items()}) for wave in outcome.waves]
 
 
-class Otherwise(Exception):
-    """A program that a peer does not carry out as the model does: the text says what it did."""
+class PeerDiffers(Exception):
+    """A peer does not run a program as the model does; the text says what it did."""
 
 
 class Peer:
-    """A target that runs."""
+    """A running target."""
 
     def __init__(self, target):
         self.target = target
 
     def seconds(self, plans, right=None):
-        """Processor time of its process over the plans.  Raises Otherwise."""
-        before = spent(self.target.child.process.pid) if self.target.child else 0.0
+        """Return the processor seconds that its process takes for the plans.
+        `right`: the expected register values. Raises PeerDiffers."""
+        before = process_seconds(self.target.child.process.pid) if self.target.child else 0.0
         for outcome in self.target.run(plans):
             if outcome.status != "ok":
-                raise Otherwise(f"{outcome.status} {outcome.operation or outcome.text or ''}".strip())
-            if right is not None and values(outcome) != right:
-                raise Otherwise("another result")
-        return spent(self.target.child.process.pid) - before
+                raise PeerDiffers(f"{outcome.status} {outcome.operation or outcome.text or ''}".strip())
+            if right is not None and register_values(outcome) != right:
+                raise PeerDiffers("another result")
+        return process_seconds(self.target.child.process.pid) - before
 
-    def gained(self, many, few):
-        """Seconds of `many` more than of `few`, each the least of several."""
-        took = [(self.seconds(many), self.seconds(few)) for _ in range(TURNS)]
-        return max(min(long for long, _ in took) - min(short for _, short in took), 0.01)
+    def extra_seconds(self, long_plans, short_plans):
+        """Return the extra seconds of the long plans over the short plans, each the least of several runs."""
+        times = [(self.seconds(long_plans), self.seconds(short_plans)) for _ in range(TURNS)]
+        return max(min(long_s for long_s, _ in times) - min(short_s for _, short_s in times), 0.01)
 
     def loop_rate(self, arch, text, right):
-        """Instructions a second: loops grow until they take LEAST seconds longer than short ones."""
+        """Return instructions a second.
+        The loop grows until it takes MIN_EXTRA_S seconds longer than a short one."""
         code = looped(arch, text)
-        few, loops = [case_of(arch, code, SHORT)], 10 * SHORT
-        self.seconds(few, right)
+        short_plans, loops = [loop_plan(arch, code, SHORT)], 10 * SHORT
+        self.seconds(short_plans, right)
         while True:
-            gained = self.gained([case_of(arch, code, loops)], few)
-            if gained >= LEAST or loops >= MOST:
-                return (loops - SHORT) * (BODY + 3) / gained
-            loops *= 2 if gained > LEAST / 4 else 8
+            extra = self.extra_seconds([loop_plan(arch, code, loops)], short_plans)
+            if extra >= MIN_EXTRA_S or loops >= MAX_LOOPS:
+                return (loops - SHORT) * (BODY + 3) / extra
+            loops *= 2 if extra > MIN_EXTRA_S / 4 else 8
 
     def case_rate(self, arch, right):
-        """Cases of ten instructions a second, sent without waiting for answers."""
-        plan = case_of(arch, assemble(arch, TEN[arch], WAVES[arch]), 0)
+        """Return ten-instruction cases a second, sent without waiting for answers."""
+        plan = loop_plan(arch, assemble(arch, TEN[arch], WAVES[arch]), 0)
         self.seconds([plan], right)
-        count = FEW
+        count = SHORT_CASES
         while True:
-            gained = self.gained([plan] * (FEW + count), [plan] * FEW)
-            if gained >= LEAST or count >= 1 << 16:
-                return count / gained
+            extra = self.extra_seconds([plan] * (SHORT_CASES + count), [plan] * SHORT_CASES)
+            if extra >= MIN_EXTRA_S or count >= 1 << 16:
+                return count / extra
             count *= 4
 
 
-def right_of(arch, code, loops):
-    """What the model leaves."""
+def model_values(arch, code, loops):
+    """Return the register values after a run of the model."""
     with open_target("model") as target:
-        return values(next(iter(target.run([case_of(arch, code, loops)]))))
+        return register_values(next(iter(target.run([loop_plan(arch, code, loops)]))))
 
 
 def rates(arch, spec):
-    """{program: a second, or what it does instead}."""
+    """Return {program: rate a second, or what the peer does instead}."""
     measured = {"cases of ten instructions": lambda peer: peer.case_rate(
-        arch, right_of(arch, assemble(arch, TEN[arch], WAVES[arch]), 0))}
+        arch, model_values(arch, assemble(arch, TEN[arch], WAVES[arch]), 0))}
     for name, texts in LOOPS.items():
         measured[name] = lambda peer, text=texts[arch == NEWER]: peer.loop_rate(
-            arch, text, right_of(arch, looped(arch, text), SHORT))
-    found = {}
+            arch, text, model_values(arch, looped(arch, text), SHORT))
+    results = {}
     for name, rate in measured.items():
         with open_target(spec) as target:
             try:
-                found[name] = rate(Peer(target))
-            except Otherwise as said:
-                found[name] = str(said)
-    return found
+                results[name] = rate(Peer(target))
+            except PeerDiffers as difference:
+                results[name] = str(difference)
+    return results
 
 
-def texts(arch):
-    """(words to text a second by the model, by llvm-mc), each in one process with its input and output."""
+def disassembly_rates(arch):
+    """Return (words to text a second by the model, by llvm-mc), each in one process with its input and output."""
     code = assemble(arch, LOOPS["v_fma_f32"][arch == NEWER], WAVES[arch])
     start = time.process_time()
     decode_text(arch, WAVES[arch], (code.hex() + "\n").encode() * LINES)
-    own = LINES / (time.process_time() - start)
+    model_rate = LINES / (time.process_time() - start)
 
-    def llvm(lines):
+    def llvm_seconds(lines):
         before = os.times()
         mc.run(arch, WAVES[arch], (), ["-disassemble"], (" ".join(f"0x{byte:02x}" for byte in code) + "\n") * lines)
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
-    return own, LINES / max(llvm(LINES) - llvm(1), 0.01)
+    return model_rate, LINES / max(llvm_seconds(LINES) - llvm_seconds(1), 0.01)
 
 
-def cell(rate, own):
-    return rate if isinstance(rate, str) else f"{rate:,.0f} ({rate / own:.2g} of the model)"
+def rate_cell(rate, model_rate):
+    return rate if isinstance(rate, str) else f"{rate:,.0f} ({rate / model_rate:.2g} of the model)"
 
 
 def table(arch, peers):
-    """Markdown. `peers`: {name: how it is opened, or None where no checkout is named}."""
-    own = rates(arch, "model")
+    """Return a Markdown table.
+    `peers`: {name: target name, or None without a checkout}."""
+    model_rates = rates(arch, "model")
     columns = {}
     for name, spec in peers.items():
         try:
-            columns[name] = {row: cell(rate, own[row]) for row, rate in rates(arch, spec).items()} if spec else {}
+            measured = rates(arch, spec) if spec else {}
+            columns[name] = {row: rate_cell(rate, model_rates[row]) for row, rate in measured.items()}
         except TargetError as error:
-            columns[name] = dict.fromkeys(own, f"cannot run: {error}")
+            columns[name] = dict.fromkeys(model_rates, f"cannot run: {error}")
     lines = [f"| {arch}, wave{WAVES[arch]}, a second | model | " + " | ".join(columns) + " | llvm-mc |",
              "|---" * (len(columns) + 3) + "|"]
-    for row, rate in own.items():
-        held = [column.get(row, "no checkout named") for column in columns.values()]
-        lines.append(f"| {row} | {rate:,.0f} | " + " | ".join(held) + " | |")
-    ours, theirs = texts(arch)
-    lines.append(f"| words to text | {ours:,.0f} |" + " |" * len(columns) + f" {cell(theirs, ours)} |")
+    for row, rate in model_rates.items():
+        cells = [column.get(row, "no checkout") for column in columns.values()]
+        lines.append(f"| {row} | {rate:,.0f} | " + " | ".join(cells) + " | |")
+    model_rate, llvm_rate = disassembly_rates(arch)
+    llvm_cell = rate_cell(llvm_rate, model_rate)
+    lines.append(f"| words to text | {model_rate:,.0f} |" + " |" * len(columns) + f" {llvm_cell} |")
     return "\n".join(lines)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="The model beside others.")
+    parser = argparse.ArgumentParser(description="Compare the speed of the model with other simulators.")
     parser.add_argument("--tinygrad", metavar="CHECKOUT")
     parser.add_argument("--mgpusim", metavar="CHECKOUT")
     named = parser.parse_args()

@@ -31,10 +31,11 @@ from assay.reports.certification.task_types import CertifyOptions, TaskResult
 from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
-DIAGNOSIS = Path(faults.__file__).parent              # its code
-ASKED = CertifyOptions(seed=1, quick=True)
-FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
-LONGEST = 180.0                                       # seconds of a look at one mutant, which may crash in every case
+DIAGNOSIS = Path(faults.__file__).parent
+QUICK_OPTIONS = CertifyOptions(seed=1, quick=True)
+MAX_FORMS = 16                                            # forms run for each mutant
+EQUIVALENCE_CASES = 60                                           # cases that decide whether two faults are equivalent
+SEARCH_LIMIT_S = 180.0                                       # for one mutant, which may crash in every case
 ADAPTER = """
 import sys
 from pathlib import Path
@@ -44,113 +45,117 @@ answer("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """
 
 
-def forms_of(one, sample) -> tuple[str, list[int]]:
-    """An architecture and some of the forms that run what the mutant changes."""
-    names, rng = set(affected_operations(one.what, sample.reach)), random.Random(one.key)
-    found = {arch: [n for n, form in enumerate(sampler.all_forms(arch)) if form.op.name in names] for arch in CERTIFIED}
-    arch = max(CERTIFIED, key=lambda name: (len(found[name]), name))
-    return arch, sorted(rng.sample(found[arch], min(FORMS, len(found[arch]))))
+def forms_of_mutant(mutant, sample) -> tuple[str, list[int]]:
+    """Return (architecture, numbers of some forms whose code the mutant changes)."""
+    names, rng = set(affected_operations(mutant.what, sample.reach)), random.Random(mutant.key)
+    forms = {arch: [n for n, form in enumerate(sampler.all_forms(arch)) if form.op.name in names] for arch in CERTIFIED}
+    arch = max(CERTIFIED, key=lambda name: (len(forms[name]), name))
+    return arch, sorted(rng.sample(forms[arch], min(MAX_FORMS, len(forms[arch]))))
 
 
-def same(one, sample, arch: str, groups) -> bool:
-    """Do the fault that is named and the mutant give the same on other cases?"""
+def same_outcomes(mutant, sample, arch: str, groups) -> bool:
+    """Return whether the mutant and the named fault give the same outcomes on other cases."""
     rows = {row for entry in groups[0].entries for row in diagnosis_driver.operations_of_case(entry["case"])}
-    rng = random.Random(one.key)
+    rng = random.Random(mutant.key)
     forms = [form for form in sampler.all_forms(arch) if form.op.name in rows]
     key = groups[0].entries[0]["faults"][0][1]
-    made = faults.the_dictionary()
-    entry = next(entry for entry in made.entries.values() if entry.key == key)
-    mutant, named, tried = FaultyModel(sample.library, one.number), FaultyModel(made.library, entry.number), 0
-    for _ in range(4 * OTHERS):
+    dictionary = faults.the_dictionary()
+    entry = next(entry for entry in dictionary.entries.values() if entry.key == key)
+    mutant_model = FaultyModel(sample.library, mutant.number)
+    named_model, tried = FaultyModel(dictionary.library, entry.number), 0
+    for _ in range(4 * EQUIVALENCE_CASES):
         form = rng.choice(forms)
-        seen = passing_evidence.first_case(Anybody, form, CertifyOptions(seed=rng.randrange(2, 1 << 30), quick=True))
-        for case in seen:
+        options = CertifyOptions(seed=rng.randrange(2, 1 << 30), quick=True)
+        for case in passing_evidence.first_case(UndeclaredTarget, form, options):
             tried += 1
-            a, b = mutant.run(case.plan), named.run(case.plan)
+            mutant_outcome, named_outcome = mutant_model.run(case.plan), named_model.run(case.plan)
             reader = faults.Reader(case, None)
-            if (reader.read(a) != reader.read(b)).any():
+            if (reader.read(mutant_outcome) != reader.read(named_outcome)).any():
                 return False
-        if tried >= OTHERS:
+        if tried >= EQUIVALENCE_CASES:
             break
     return True
 
 
-class Anybody:
-    """A target that has declared nothing."""
+class UndeclaredTarget:
+    """Target without declared choices or claims."""
     choices = claims = None
     hello = SimpleNamespace(features=("state", "registers"), registers=())
 
 
-def found(target, arch: str, numbers: tuple) -> tuple[CertifyOptions, list[TaskResult]]:
-    """What a look at the open target finds; none where a longer one does not either."""
+def find_failures(target, arch: str, numbers: tuple) -> tuple[CertifyOptions, list[TaskResult]]:
+    """Return the certify options and the task results that show a failure, or no results.
+    Quick cases come first; the full cases and the suites follow if no quick case fails."""
     for quick, kinds in ((True, {"forms": numbers}), (False, {"forms": numbers, "suites": ()})):
-        asked = replace(ASKED, quick=quick, until=time.time() + LONGEST)
-        shares = [worker_tasks.run_task_on(target, asked, kind, arch, some) for kind, some in kinds.items()]
-        if any(share.failures for share in shares):
-            return replace(asked, until=0), shares
-    return ASKED, []
+        options = replace(QUICK_OPTIONS, quick=quick, until=time.time() + SEARCH_LIMIT_S)
+        results = [worker_tasks.run_task_on(target, options, kind, arch, items) for kind, items in kinds.items()]
+        if any(result.failures for result in results):
+            return replace(options, until=0), results
+    return QUICK_OPTIONS, []
 
 
-def verdict(one, sample) -> tuple[str, str]:
-    """(named, not one entry, another fault, no fault, not found; what was said)"""
-    arch, numbers = forms_of(one, sample)
-    target = ProcessTarget("blind", [sys.executable, "-c", ADAPTER, str(sample.library.path), str(one.number)],
+def judge_diagnosis(mutant, sample) -> tuple[str, str]:
+    """Return (class of the diagnosis, its causes).
+    The class is named, not one entry, another fault, no fault or not found."""
+    arch, numbers = forms_of_mutant(mutant, sample)
+    target = ProcessTarget("blind", [sys.executable, "-c", ADAPTER, str(sample.library.path), str(mutant.number)],
                            case_seconds=5)
     try:
-        asked, shares = found(target, arch, tuple(numbers))
-        if not shares:
+        options, results = find_failures(target, arch, tuple(numbers))
+        if not results:
             return "not found", f"{len(numbers)} forms pass"
-        groups = diagnosis_driver.group_failures(target, arch, shares, asked)
+        groups = diagnosis_driver.group_failures(target, arch, results, options)
     finally:
         target.close()
-    said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
+    causes = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
     keys = {key for g in groups for e in g.entries for _, key, _ in e["faults"]}
     if len(groups) > 1:
-        return "not one entry", said
+        return "not one entry", causes
     if not groups[0].fault:
-        return "no fault", said
-    alike = one.key in keys or faults.asked([one], lambda _: same(one, sample, arch, groups))   # it may crash
-    return "named" if alike else "another fault", said
+        return "no fault", causes
+    equivalent = mutant.key in keys or faults.asked(                      # in a child process, for it may crash
+        [mutant], lambda _: same_outcomes(mutant, sample, arch, groups))
+    return "named" if equivalent else "another fault", causes
 
 
-def head() -> str:
-    """What the results are results of: the model, and the files that diagnosis is made of."""
+def results_digest() -> str:
+    """Return the digest of everything that results depend on: the model and the files of the diagnosis."""
     files = [*sorted(DIAGNOSIS.glob("*.py")), Path(diagnosis_driver.__file__), Path(passing_evidence.__file__), TABLE]
     return hashlib.sha256(repr((model_digest(), [path.read_bytes() for path in files])).encode()).hexdigest()
 
 
 class Record:
-    """Results by mutant, each written when it is known; those of another model or diagnosis are dropped."""
+    """Results by mutant, written as they are found. Results of another model or diagnosis are dropped."""
 
-    def __init__(self, path: Path, what: str):
-        self.path, self.held = path, {}
+    def __init__(self, path: Path, digest: str):
+        self.path, self.results = path, {}
         lines = [json.loads(line) for line in path.read_text().splitlines() if line.endswith("}")] \
             if path.exists() else []
-        if lines[:1] == [{"of": what}]:
-            self.held = {one["key"]: one for one in lines[1:]}
+        if lines[:1] == [{"of": digest}]:
+            self.results = {result["key"]: result for result in lines[1:]}
         else:
-            self.write({"of": what}, "w")
+            self.write({"of": digest}, "w")
 
-    def write(self, one: dict, how: str = "a") -> None:
-        """One more line."""
-        with open(self.path, how) as file:
-            file.write(json.dumps(one) + "\n")
+    def write(self, entry: dict, mode: str = "a") -> None:
+        """Write one line to the file."""
+        with open(self.path, mode) as file:
+            file.write(json.dumps(entry) + "\n")
 
 
-def options() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int, nargs="?", default=60)
     parser.add_argument("seed", type=int, nargs="?", default=5)
     parser.add_argument("record", type=Path, nargs="?")
-    given = parser.parse_args()
-    if given.count < 1:
-        parser.error(f"argument count: {given.count} mutants are none")
-    given.record = given.record or model_build.ROOT / "build" / f"blind-{given.seed}.jsonl"
-    return given
+    arguments = parser.parse_args()
+    if arguments.count < 1:
+        parser.error(f"argument count: {arguments.count} is less than 1")
+    arguments.record = arguments.record or model_build.ROOT / "build" / f"blind-{arguments.seed}.jsonl"
+    return arguments
 
 
-def drawn(count: int, seed: int) -> SimpleNamespace:
-    """A library of mutants of that seed, with what its functions reach."""
+def build_sample(count: int, seed: int) -> SimpleNamespace:
+    """Build a library of mutants of the seed and return it with the call graph."""
     reach, every = population.population()
     candidates = population.sample_order(every, seed)[:count + count // 20 + 20]
     built = runner.build(candidates, count, runner.FOLDER / f"blind-{count}-{seed}", 1)
@@ -158,22 +163,23 @@ def drawn(count: int, seed: int) -> SimpleNamespace:
 
 
 def main():
-    given = options()
+    arguments = parse_arguments()
     model_build.build()
-    sample, total = drawn(given.count, given.seed), Counter()
-    record = Record(given.record, head())
-    for one in sample.mutants:
-        known = record.held.get(one.key)
-        if known is None:
+    sample, total = build_sample(arguments.count, arguments.seed), Counter()
+    record = Record(arguments.record, results_digest())
+    for mutant in sample.mutants:
+        result = record.results.get(mutant.key)
+        if result is None:
             began = time.monotonic()
-            found, said = verdict(one, sample)
-            known = {"key": one.key, "found": found, "said": said[:300], "seconds": round(time.monotonic() - began, 1)}
-            record.write(known)
-        total[known["found"]] += 1
-        print(f"{known['found']:14} {known['seconds']:5.1f} s  {one.key}\n{'':24}{known['said']}", flush=True)
-    seen = sum(total.values()) - total["not found"]
+            diagnosis, causes = judge_diagnosis(mutant, sample)
+            result = {"key": mutant.key, "found": diagnosis, "said": causes[:300],
+                      "seconds": round(time.monotonic() - began, 1)}
+            record.write(result)
+        total[result["found"]] += 1
+        print(f"{result['found']:14} {result['seconds']:5.1f} s  {mutant.key}\n{'':24}{result['said']}", flush=True)
+    shown = sum(total.values()) - total["not found"]
     print(", ".join(f"{name} {n}" for name, n in total.most_common()))
-    print(f"named: {total['named']} of {seen}, {100 * total['named'] / max(1, seen):.0f} %")
+    print(f"named: {total['named']} of {shown}, {100 * total['named'] / max(1, shown):.0f} %")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Builds the documentation into build/docs: lays the pages out as they lie in the project, writes the reference beside
-them, and has Sphinx build them.  Every warning is an error: a link that leads nowhere, a heading that is not there.
+"""Build the documentation into build/docs with Sphinx.
 
     python tools/docs.py [OUT]
-"""
+
+Copy the pages with the folder structure of the project, generate the reference, and run Sphinx. Warnings are errors,
+such as a broken link or a missing heading."""
 import argparse
 import importlib.util
 import re
@@ -20,35 +21,35 @@ HOME = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content=
        '<title>Assay</title><a href="docs/index.html">Assay</a>\n'
 
 
-def lay_out(source):
-    """The pages and what they link to, at the same places below `source`."""
+def copy_pages(source):
+    """Copy the pages and the files that they link to into `source`, at the same relative paths."""
     for pattern in PAGES:
         for page in sorted(ROOT.glob(pattern)):
             copy(page, source)
             for link, _ in LINK.findall(page.read_text()):
-                aim = page.parent.joinpath(link).resolve()
-                if aim.is_file() and aim.is_relative_to(ROOT) and aim.suffix != ".md":
-                    copy(aim, source)
+                linked_file = page.parent.joinpath(link).resolve()
+                if linked_file.is_file() and linked_file.is_relative_to(ROOT) and linked_file.suffix != ".md":
+                    copy(linked_file, source)
 
 
 def copy(path, source):
-    """One file."""
-    aim = source / path.relative_to(ROOT)
-    aim.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(path, aim)
+    """Copy a file into `source` at the same relative path."""
+    destination = source / path.relative_to(ROOT)
+    destination.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, destination)
 
 
-def order(index, made):
-    """The order of the pages for Sphinx: the index itself says it.  A section's links, in its order, are a part of the
-    table of contents; `made`: {section: [(title, page)]} that are written beside them."""
+def add_tables_of_contents(index, generated):
+    """Add tables of contents to the index: one for each section, with the section's links in their order.
+    `generated`: {section: [(title, page)]} of the reference."""
     out = []
     for section in re.split(r"^(?=## )", index.read_text(), flags=re.M):
         title = section.partition("\n")[0].removeprefix("## ")
         links = [link.removesuffix(".md") for link, _ in LINK.findall(section) if link.endswith(".md")]
-        links += [page for _, page in made.get(title, ())]
+        links += [page for _, page in generated.get(title, ())]
         out.append(section.rstrip())
-        if title in made:
-            out.append("\n".join(f"- [{name}]({page}.md)" for name, page in made[title]))
+        if title in generated:
+            out.append("\n".join(f"- [{name}]({page}.md)" for name, page in generated[title]))
         if links:
             out.append("\n".join(["", "```{toctree}", ":hidden:", f":caption: {title}", "", *dict.fromkeys(links),
                                   "```", ""]))
@@ -56,7 +57,7 @@ def order(index, made):
 
 
 def build(source, out):
-    """Sphinx; exit status."""
+    """Run Sphinx and return its exit status."""
     shutil.copyfile(ROOT / "docs/conf.py", source / "conf.py")
     return subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-E", "-W", "--keep-going", "-j", "2", "-b", "html",
@@ -65,7 +66,7 @@ def build(source, out):
 
 
 def main(out):
-    """-> exit status."""
+    """Build everything and return the exit status."""
     if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_parser", "furo")):
         print("docs: Sphinx is not installed; `make docs` installs it, or pip install 'assay[docs]'", file=sys.stderr)
         return 2
@@ -74,8 +75,8 @@ def main(out):
     for folder in (work, out):
         shutil.rmtree(folder, ignore_errors=True)
     source = work / "source"
-    lay_out(source)
-    order(source / "docs/index.md", write(source / "docs/reference"))
+    copy_pages(source)
+    add_tables_of_contents(source / "docs/index.md", write(source / "docs/reference"))
     status = build(source, out)
     (out / "index.html").write_text(HOME)
     shutil.rmtree(work)
@@ -84,5 +85,5 @@ def main(out):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", nargs="?", default=ROOT / "build/docs", help="a folder; what is there is removed")
+    parser.add_argument("out", nargs="?", default=ROOT / "build/docs", help="output folder; its old content is removed")
     sys.exit(main(parser.parse_args().out))

@@ -1,5 +1,5 @@
-"""Puts text in order: no white space at line ends, one newline at the end, and aligned columns in the tables of spec/.
-Exit status 1 when something had to be changed."""
+"""Format text files: no trailing white space, one newline at the end, aligned columns in the tables of spec/.
+The exit status is 1 if a file changed."""
 import re
 import subprocess
 import sys
@@ -9,16 +9,17 @@ ROOT = Path(__file__).resolve().parent.parent
 TEXT = {".py", ".c", ".h", ".txt", ".md", ".toml", ".s", ".cl", ".sh", ".cfg", ""}
 
 
-def columns(lines):
-    """A table's lines with each column as wide as its widest cell; comments and the last column stay as they are."""
+def aligned_columns(lines):
+    """Return a table's lines with each column as wide as its widest cell.
+    Comments and the last column are unchanged."""
     rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
     table = [cells for cells, line in zip(rows, lines) if line.strip() and not line.startswith("#")]
     count = max((len(cells) for cells in table), default=0)
-    wide = [max((len(cells[n]) for cells in table if n < len(cells) - 1), default=0) for n in range(count)]
+    widths = [max((len(cells[n]) for cells in table if n < len(cells) - 1), default=0) for n in range(count)]
     return [
         line
         if not line.strip() or line.startswith("#")
-        else "  ".join([cell.ljust(wide[n]) for n, cell in enumerate(cells[:-1])] + cells[-1:])
+        else "  ".join([cell.ljust(widths[n]) for n, cell in enumerate(cells[:-1])] + cells[-1:])
         for cells, line in zip(rows, lines)
     ]
 
@@ -26,7 +27,7 @@ def columns(lines):
 def formatted(path, text):
     lines = [line.rstrip() for line in text.splitlines()]
     if path.parent == ROOT / "spec" / "ops":
-        lines = columns(lines)
+        lines = aligned_columns(lines)
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(lines) + "\n" if lines else ""

@@ -1,10 +1,11 @@
-"""Fuzzes the model and what reads files by libFuzzer: python tools/fuzz_model.py MINUTES [TARGET…], so many minutes
-each, as many targets at once as there are processors.
+"""Fuzz the model and the readers of input files with libFuzzer.
 
-Targets in C, under ASan and UBSan, by clang: `decode` and `run` (model/tests/libfuzzer_*.c).  In Python, by atheris:
-`elf`, `packets` and `case` (fuzz_readers.py).  Everything stands in build/libfuzzer: programs, seeds, the corpus
-that grows from run to run, logs, and inputs that were found as TARGET-crash-…, TARGET-timeout-….
-"""
+    python tools/fuzz_model.py MINUTES [TARGET…]
+
+Each target runs MINUTES minutes; as many targets run at once as there are processors. The targets `decode` and `run`
+are in C under ASan and UBSan (model/tests/libfuzzer_*.c). The targets `elf`, `packets` and `case` are in Python under
+atheris (fuzz_readers.py). Programs, seeds, corpora and logs are in build/libfuzzer. So are the inputs with a finding,
+as TARGET-crash-… and TARGET-timeout-…."""
 from __future__ import annotations
 
 import importlib.util
@@ -32,9 +33,9 @@ from assay.spec.packets import SH_SPACE
 
 OUT, COMPILER = ROOT / "build" / "libfuzzer", "clang-22"
 READERS = ROOT / "tools" / "fuzz_readers.py"
-LIMITS = ("-timeout=20", "-rss_limit_mb=2560", "-max_len=4096")      # seconds and memory that one input may take
+LIMITS = ("-timeout=20", "-rss_limit_mb=2560", "-max_len=4096")      # seconds and memory of one input
 ARCHS = list(TARGETS)
-HEAD = struct.Struct("<16B64s")                                      # of libfuzzer_run.c, with its bits and bounds
+HEAD = struct.Struct("<16B64s")                                      # layout, bits and bounds of libfuzzer_run.c
 NARROW, HIGH, DESCRIPTOR, SEEDED, TRACED_AGAIN = 1, 2, 32, 64, 4 | 8
 SETS, PAIRS, MEMORY = 40, 24, 2048
 POLICIES = cases.POLICIES
@@ -42,7 +43,7 @@ POLICIES = cases.POLICIES
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is fuzzed: what it needs here, its command, and its seeds, (name, bytes)."""
+    """A fuzz target: what is missing to run it here, its command, and its seeds as (name, bytes)."""
     name: str
     missing: Callable[[], str | None]
     command: Callable[[], list[str]]
@@ -51,23 +52,25 @@ class Target:
 
 # ---- targets in C ----
 
-def no_compiler() -> str | None:
+def missing_compiler() -> str | None:
     return None if shutil.which(COMPILER) else f"{COMPILER} (packages.txt)"
 
 
-def program(name: str, *more: str, out: Path | None = None) -> Path:
-    """The target model/tests/libfuzzer_NAME.c, built; `more`: further arguments of the compiler."""
-    library, made = build(cc=COMPILER, variant="address"), out or OUT / name
+def program(name: str, *arguments: str, out: Path | None = None) -> Path:
+    """Compile the fuzz target model/tests/libfuzzer_NAME.c and return its path.
+    `arguments`: further arguments of the compiler."""
+    library, path = build(cc=COMPILER, variant="address"), out or OUT / name
     flags = SANITIZE["address"].replace("fuzzer-no-link", "fuzzer").split()
     source = MODEL / "tests" / f"libfuzzer_{name}.c"
-    made.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run([COMPILER, "-std=c11", "-g", "-Wall", "-Wextra", "-Werror", *CLANG, *flags,
-                    *includes(ROOT / "build"), str(source), *more, str(library), "-lm", "-o", str(made)], check=True)
-    return made
+                    *includes(ROOT / "build"), str(source), *arguments, str(library), "-lm", "-o", str(path)],
+                   check=True)
+    return path
 
 
 def encodings(rng: random.Random) -> Iterator[tuple[str, str, int, bytes]]:
-    """(name, architecture, wave size, bytes): an instruction of each form."""
+    """Yield (name, architecture, wave size, bytes): an instruction of each form."""
     for arch in CERTIFIED:
         for number, form in enumerate(load().forms(arch)):
             wave = rng.choice(TARGETS[arch].waves)
@@ -76,54 +79,67 @@ def encodings(rng: random.Random) -> Iterator[tuple[str, str, int, bytes]]:
                 yield f"{arch}-{number}", arch, wave, code
 
 
-def seeds_of_decode(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+def decode_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     for name, arch, wave, code in encodings(rng):
         yield name, bytes([ARCHS.index(arch), wave == 32]) + code
 
 
-def seeds_of_run(rng: random.Random) -> Iterator[tuple[str, bytes]]:
-    """An instruction of each form on random registers, and the suites' cases."""
+def run_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    """Yield an instruction of each form on random registers, and the cases of the suites."""
     for name, arch, wave, code in encodings(rng):
         registers = [(rng.choice((k, k | 0x8000, 256 + k)), rng.getrandbits(11), rng.getrandbits(32))
                      for k in range(12)]
         yield name, run_input(arch, wave, code, registers, flags=rng.getrandbits(8) & ~(NARROW | DESCRIPTOR),
                               more=rng.getrandbits(4), policy=rng.randrange(4))
-    for number, one in enumerate(suite()):
+    for number, case in enumerate(suite()):
         try:
-            plan = resolve(one)
+            plan = resolve(case)
         except cases.CaseError:
-            continue                                                 # a case about what a case may not say
-        yield f"suite-{number}", input_of(plan)
+            continue                                                 # a case that tests refusal
+        yield f"suite-{number}", plan_input(plan)
 
 
 def run_input(
     arch, wave, code, registers=(), pairs=(), descriptor=b"", flags=0, more=0, policy=0, group=(), lds=0
 ) -> bytes:
-    """Input of libfuzzer_run.c. `registers`: (number with its marks, addend, value); `pairs`: (offset, value)."""
+    """Return an input of libfuzzer_run.c.
+    `registers`: (number with its marks, addend, value); `pairs`: (offset, value)."""
     sizes = [n - 1 for n in (*group, 1, 1, 1)][:3] if group else [wave - 1, 0, 0]
     flags |= NARROW * (wave == 32) | DESCRIPTOR * bool(descriptor)
     head = HEAD.pack(ARCHS.index(arch), flags, more, policy, len(registers), len(pairs), *(n & 0xFF for n in sizes),
                      0, 0, 0, min(lds, 2), 0, 2, 0, descriptor)
-    sets = b"".join(struct.pack("<HHI", *one) for one in registers)
+    sets = b"".join(struct.pack("<HHI", *register) for register in registers)
     return head + sets + b"".join(struct.pack("<HHI", at - 0xB800, 0, value) for at, value in pairs) + code
 
 
-def input_of(plan: Plan) -> bytes:
-    """A case, as far as the target has room: scalars, and what all lanes or the first one of a vector hold; addresses
-    as addresses of the target's memory."""
+def plan_input(plan: Plan) -> bytes:
+    """Return a case as an input of the target, as far as the target represents it.
+    That is its scalars, and the first lane of each vector register. Addresses become addresses of the target's memory.
+    """
     registers = []
     for wave, state in states_of(plan):
         table, _ = table_of(plan.arch, plan.wave, ((wave, tuple(state.scalars), tuple(state.vectors)),))
         values = [*state.scalars.values(), *(int(row[0]) for row in state.vectors.values())]
         registers += [(int(number), value) for number, value in zip(table["reg"], values)]
     pairs = [(dispatch_offset(name, plan.arch), value) for name, value in plan.dispatch_registers.items()]
-    return run_input(plan.arch, plan.wave, plan.code, [marked(plan, *one) for one in registers[:SETS]], pairs[:PAIRS],
-                     plan.descriptor or b"", SEEDED * (plan.case.schedule == "seeded"), TRACED_AGAIN,
-                     POLICIES.index(plan.case.policy), plan.group, -(-plan.case.lds // 512))
+    marked = [marked_register(plan, *register) for register in registers[:SETS]]
+    return run_input(
+        plan.arch,
+        plan.wave,
+        plan.code,
+        marked,
+        pairs[:PAIRS],
+        plan.descriptor or b"",
+        SEEDED * (plan.case.schedule == "seeded"),
+        TRACED_AGAIN,
+        POLICIES.index(plan.case.policy),
+        plan.group,
+        -(-plan.case.lds // 512),
+    )
 
 
-def marked(plan: Plan, number: int, value: int) -> tuple[int, int, int]:
-    """A register's value as the target takes it; half of a region's address gets its mark."""
+def marked_register(plan: Plan, number: int, value: int) -> tuple[int, int, int]:
+    """Return a register as (number, addend, value); half of a region's address gets the address mark."""
     for region in plan.regions:
         low = value - region.address & 0xFFFFFFFF
         if region.space == "global" and low < min(region.size, MEMORY):
@@ -133,11 +149,11 @@ def marked(plan: Plan, number: int, value: int) -> tuple[int, int, int]:
 
 # ---- targets in Python ----
 
-def no_atheris() -> str | None:
+def missing_atheris() -> str | None:
     return None if importlib.util.find_spec("atheris") else "the Python package atheris (tools/setup.sh fuzz)"
 
 
-def seeds_of_elf(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+def elf_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     for arch, wave in kernels.TARGETS:
         for name in ("vector_add", "private_array", "histogram"):
             for version in (5, None):
@@ -145,8 +161,8 @@ def seeds_of_elf(rng: random.Random) -> Iterator[tuple[str, bytes]]:
                 yield path.name, path.read_bytes()
 
 
-def seeds_of_packets(rng: random.Random) -> Iterator[tuple[str, bytes]]:
-    """Streams for the program and memory of fuzz_readers.py: packets of each kind that is carried out."""
+def packets_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    """Yield streams for the program and memory of fuzz_readers.py: packets of each supported kind."""
     def packet(name, *words):
         return all_packets().packet(name, *words, bits=2)
 
@@ -170,27 +186,28 @@ def seeds_of_packets(rng: random.Random) -> Iterator[tuple[str, bytes]]:
             yield f"{name}-{number}", bytes([number]) + bound + stream
 
 
-def seeds_of_case(rng: random.Random) -> Iterator[tuple[str, bytes]]:
-    for number, one in enumerate(suite()[::8]):
-        yield f"suite-{number}", cases.case_to_json(one)
+def case_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    for number, case in enumerate(suite()[::8]):
+        yield f"suite-{number}", cases.case_to_json(case)
 
 
 def reader(name: str) -> Callable[[], list[str]]:
     return lambda: [sys.executable, str(READERS), name]
 
 
-KNOWN = (
-    Target("decode", no_compiler, lambda: [str(program("decode"))], seeds_of_decode),
-    Target("run", no_compiler, lambda: [str(program("run"))], seeds_of_run),
-    Target("elf", no_atheris, reader("elf"), seeds_of_elf),
-    Target("packets", no_atheris, reader("packets"), seeds_of_packets),
-    Target("case", no_atheris, reader("case"), seeds_of_case),
+FUZZ_TARGETS = (
+    Target("decode", missing_compiler, lambda: [str(program("decode"))], decode_seeds),
+    Target("run", missing_compiler, lambda: [str(program("run"))], run_seeds),
+    Target("elf", missing_atheris, reader("elf"), elf_seeds),
+    Target("packets", missing_atheris, reader("packets"), packets_seeds),
+    Target("case", missing_atheris, reader("case"), case_seeds),
 )
 
 
 # ---- running ----
 
 def write_seeds(target: Target) -> Path:
+    """Write the seeds of a target and return their folder."""
     folder = OUT / "seeds" / target.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -200,19 +217,19 @@ def write_seeds(target: Target) -> Path:
 
 
 def fuzz(target: Target, command: list[str], seconds: int) -> bool:
-    """Runs a target so long; whether it found nothing.  Prints a line."""
+    """Run a target for `seconds`, print a line and return whether it found nothing."""
     corpus, log = OUT / "corpus" / target.name, OUT / f"{target.name}.log"
     corpus.mkdir(parents=True, exist_ok=True)
     options = [f"-max_total_time={seconds}", "-print_final_stats=1", f"-artifact_prefix={OUT}/{target.name}-", *LIMITS]
     with open(log, "w") as out:
-        done = subprocess.run([*command, *options, str(corpus), str(OUT / "seeds" / target.name)],
+        process = subprocess.run([*command, *options, str(corpus), str(OUT / "seeds" / target.name)],
                               stdout=out, stderr=out)
     text = log.read_text(errors="replace").splitlines()
     runs = next((line.split()[-1] for line in text if line.startswith("stat::number_of_executed_units")), "no")
     edges = next((line.split("cov: ")[1].split()[0] for line in reversed(text) if " cov: " in line), "no")
-    found = "nothing found" if done.returncode == 0 else f"found something: {log.relative_to(ROOT)}"
-    print(f"{target.name}: {runs} inputs in {seconds} s, {edges} edges reached, {found}", flush=True)
-    return done.returncode == 0
+    verdict = "nothing found" if process.returncode == 0 else f"findings: {log.relative_to(ROOT)}"
+    print(f"{target.name}: {runs} inputs in {seconds} s, {edges} edges reached, {verdict}", flush=True)
+    return process.returncode == 0
 
 
 def main(minutes: str = "", *names: str) -> int:
@@ -220,23 +237,24 @@ def main(minutes: str = "", *names: str) -> int:
         seconds = int(float(minutes) * 60)
     except (ValueError, OverflowError):
         seconds = 0
-    unknown = [name for name in names if name not in [target.name for target in KNOWN]]
+    unknown = [name for name in names if name not in [target.name for target in FUZZ_TARGETS]]
     if seconds < 1 or unknown:
-        known = ", ".join(target.name for target in KNOWN)
-        what = f"{unknown[0]!r} is no target; there are {known}" if unknown else f"{minutes!r} is no number of minutes"
-        print(f"fuzz: {what}; write make fuzz MINUTES=30, or python tools/fuzz_model.py 30 decode", file=sys.stderr)
+        known = ", ".join(target.name for target in FUZZ_TARGETS)
+        problem = (f"{unknown[0]!r} is not a target; targets: {known}" if unknown
+                   else f"{minutes!r} is not a number of minutes")
+        print(f"fuzz: {problem}; use make fuzz MINUTES=30, or python tools/fuzz_model.py 30 decode", file=sys.stderr)
         return 2
     ready = []
-    for target in KNOWN:
+    for target in FUZZ_TARGETS:
         if names and target.name not in names:
             continue
-        if lacks := target.missing():
-            print(f"{target.name}: not exercised, it wants {lacks}")
+        if missing := target.missing():
+            print(f"{target.name}: not run: needs {missing}")
             continue
         write_seeds(target)
         ready.append((target, target.command()))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        clean = list(pool.map(lambda one: fuzz(*one, seconds), ready))
+        clean = list(pool.map(lambda run: fuzz(*run, seconds), ready))
     return 0 if all(clean) else 1
 
 

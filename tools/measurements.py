@@ -4,7 +4,7 @@
     python tools/measurements.py --update ID [--read]  # run the command of a measurement, then write both files
 
 `--read`: read the report that an earlier run of the command has left in build/.  An update covers every measurement
-with the same command.  If this tool cannot read what the command prints, it prints the command: run it, and edit the
+with the same command.  If this tool cannot read the output of the command, it prints the command: run it, and edit the
 data file by hand."""
 import argparse
 import datetime
@@ -27,7 +27,7 @@ BENCH, MUTATION = ROOT / "build/bench.json", ROOT / "build/mutation.json"
 PLOT = ROOT / "docs/images/growth.svg"
 KEYS = ("id", "heading", "text", "command", "date", "machine", "columns", "rows")
 NUMBER = re.compile(r"[-–]?\d[\d,.:]*( million| %| s)?")
-DATA_HEAD = "# The measurements of docs/measurements.md.  After an edit run `python tools/measurements.py`.\n"
+DATA_HEAD = "# The measurements of docs/measurements.md. After an edit run `python tools/measurements.py`.\n"
 PAGE_HEAD = """# Measurements
 
 `tools/measurements.py` writes this page from `docs/measurements.toml`.
@@ -41,29 +41,33 @@ def load_measurements(path=DATA):
 
 
 def toml_text(measurements):
-    """The data file; strings of JSON are strings of TOML."""
-    def value(key, held):
-        parts = [f"    {json.dumps(part, ensure_ascii=False)},\n" for part in held]
-        return f"[\n{''.join(parts)}]" if key in ("text", "rows") else json.dumps(held, ensure_ascii=False)
-    tables = ["\n[[measurement]]\n" + "".join(f"{key} = {value(key, one[key])}\n" for key in KEYS)
-              for one in measurements]
+    """Return the text of the data file; strings of JSON are strings of TOML."""
+    def value(key, content):
+        parts = [f"    {json.dumps(part, ensure_ascii=False)},\n" for part in content]
+        return f"[\n{''.join(parts)}]" if key in ("text", "rows") else json.dumps(content, ensure_ascii=False)
+    tables = ["\n[[measurement]]\n" + "".join(f"{key} = {value(key, measurement[key])}\n" for key in KEYS)
+              for measurement in measurements]
     return DATA_HEAD + "".join(tables)
 
 
 def table_lines(columns, rows):
-    """A Markdown table; columns of numbers are right-aligned."""
+    """Return a Markdown table; columns of numbers are right-aligned."""
     rules = ["--:" if all(NUMBER.fullmatch(cell) for cell in cells if cell) else "---" for cells in zip(*rows)]
     return [f"| {' | '.join(columns)} |", f"|{'|'.join(rules)}|", *(f"| {' | '.join(row)} |" for row in rows)]
 
 
-def section(one):
-    if not {len(row) for row in one["rows"]} <= {len(one["columns"])}:
-        raise SystemExit(f"{DATA}: {one['id']}: each row needs {len(one['columns'])} cells")
-    day = datetime.date.fromisoformat(one["date"])
-    command = f"`{one['command']}`" if one["command"] else ""
-    origin = ", ".join(filter(None, (command, f"{day.day} {day:%B %Y}", one["machine"]))) + "."
-    table = [origin, "", *table_lines(one["columns"], one["rows"])] if one["rows"] else [f"{command}: no figures yet."]
-    return "\n".join([f"## {one['heading']}", "", *one["text"], "", *table]) + "\n"
+def section(measurement):
+    if not {len(row) for row in measurement["rows"]} <= {len(measurement["columns"])}:
+        raise SystemExit(f"{DATA}: {measurement['id']}: each row needs {len(measurement['columns'])} cells")
+    day = datetime.date.fromisoformat(measurement["date"])
+    command = f"`{measurement['command']}`" if measurement["command"] else ""
+    origin = ", ".join(filter(None, (command, f"{day.day} {day:%B %Y}", measurement["machine"]))) + "."
+    table = (
+        [origin, "", *table_lines(measurement["columns"], measurement["rows"])]
+        if measurement["rows"]
+        else [f"{command}: no figures yet."]
+    )
+    return "\n".join([f"## {measurement['heading']}", "", *measurement["text"], "", *table]) + "\n"
 
 
 def page_text(measurements):
@@ -71,12 +75,12 @@ def page_text(measurements):
 
 
 def rounded(value):
-    """Three significant digits."""
+    """Round to three significant digits."""
     return f"{float(f'{value:.3g}'):,.0f}"
 
 
 def bench_rows(read):
-    """`make bench`: speed, cost of the checks, growth."""
+    """Return the rows of `make bench`: speed, cost of the checks, growth."""
     if not read:
         subprocess.run(["make", "bench"], cwd=ROOT, check=True)
     results = json.loads(BENCH.read_text())
@@ -88,26 +92,26 @@ def bench_rows(read):
     for name, r in results.items():
         if name.startswith("growth."):
             spent.setdefault(name.split(".")[1], []).append(r["value"])
-    growth = [[cause, *(f"{1e6 * one:,.0f}" for one in times), f"{times[-1] / times[-2] / 10:.2f}"]
+    growth = [[cause, *(f"{1e6 * seconds:,.0f}" for seconds in times), f"{times[-1] / times[-2] / 10:.2f}"]
               for cause, times in spent.items()]
     shutil.copyfile(BENCH.with_name("growth.svg"), PLOT)
     return {"speed": speed, "checks": checks, "growth": growth}
 
 
 def mutation_rows(read):
-    """`make mutate`: the score, in all and by kind."""
+    """Return the rows of `make mutate`: the score by kind and in all."""
     if not read:
         subprocess.run(["make", "mutate"], cwd=ROOT, check=False)        # fails below the floor, with a report
     report = json.loads(MUTATION.read_text())
     kinds = {**report["kinds"], "all": {key: report[key] for key in ("killed", "crashed", "survived")}}
-    kinds["all"]["killed"] -= report["crashed"]                          # of the report: crashes included
+    kinds["all"]["killed"] -= report["crashed"]                          # in the report it includes crashes
     return {"mutation": [[kind, *(f"{c[key]:,}" for key in ("killed", "crashed", "survived")),
                           f"{100 * (c['killed'] + c['crashed']) / sum(c.values()):.1f} %"]
                          for kind, c in kinds.items() if sum(c.values())]}
 
 
 def certify_rows(_):
-    """`assay certify`: seconds from the shell to the report."""
+    """Return the seconds of `assay certify` from the shell to the report."""
     rows = []
     for arch in CERTIFIED:
         start = time.monotonic()
@@ -122,15 +126,19 @@ UPDATES = {"speed": bench_rows, "checks": bench_rows, "growth": bench_rows, "mut
 
 
 def update(measurements, name, read):
-    known = {one["id"]: one for one in measurements}
-    if name not in known:
-        raise SystemExit(f"no measurement {name}; there are {', '.join(known)}")
+    measurements_by_id = {measurement["id"]: measurement for measurement in measurements}
+    if name not in measurements_by_id:
+        raise SystemExit(f"no measurement {name}; the measurements are {', '.join(measurements_by_id)}")
     if name not in UPDATES:
-        raise SystemExit(f"run this, and edit {DATA} by hand: {known[name]['command']}")
+        raise SystemExit(f"run this, and edit {DATA} by hand: {measurements_by_id[name]['command']}")
     processor = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text()) or [platform.machine()]
     machine = f"{processor[0]}, load {os.getloadavg()[0]:.1f} at the start"
-    for measured, rows in UPDATES[name](read).items():
-        known[measured] |= {"rows": rows, "date": datetime.date.today().isoformat(), "machine": machine}
+    for measurement_id, rows in UPDATES[name](read).items():
+        measurements_by_id[measurement_id] |= {
+            "rows": rows,
+            "date": datetime.date.today().isoformat(),
+            "machine": machine,
+        }
 
 
 def main():
