@@ -7,7 +7,7 @@ import pytest
 from ..generators.instructions.case_sampler import all_forms
 from ..reports.export import cross_references as mentions
 from ..spec import load
-from ..spec.bodies import body_of
+from ..spec.bodies import row_bodies
 from . import main, show
 
 BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").read_text()))
@@ -17,7 +17,7 @@ def test_every_row_leads_to_its_body():
     """The named file and line define the function; a row without a body is one that the library does not execute."""
     model = mentions.ROOT / "model"
     for op in load().ops.values():
-        bodies = body_of(op, model)
+        bodies = row_bodies(op, model)
         assert bool(bodies) == (op.name in BOUND), op.name
         for body in bodies:
             line = (mentions.ROOT / body.file).read_text().splitlines()[body.line - 1]
@@ -78,12 +78,12 @@ def test_body_text_is_the_whole_function():
     """The text is the whole function with the comment above it, and nothing else."""
     model = mentions.ROOT / "model"
     for op in load().ops.values():
-        for body in body_of(op, model):
+        for body in row_bodies(op, model):
             assert body.text.count("{") == body.text.count("}") and body.text.endswith("}"), op.name
             assert len(re.findall(rf"(?<![\w.>]){body.function}\(", body.text)) >= 1 and "\n}\n" not in body.text, (
                 op.name
             )
-    text = body_of(load().ops["v_mad_i64_i32"], model)[0].text
+    text = row_bodies(load().ops["v_mad_i64_i32"], model)[0].text
     assert text.startswith("/* The carry of the 65-bit signed sum. */")
 
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from ..spec import CERTIFIED, FOLDER, load
-from ..spec.bodies import body_of
+from ..spec.bodies import row_bodies
 from .test_help import commands
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -129,7 +129,7 @@ def test_an_operation_has_sources_code_rules_and_cases(site):
 def test_an_operation_without_a_body_is_marked_unsupported(site):
     for op in load().ops.values():
         unsupported = "its status is unsupported" in sections()[anchor("op", op.name)]
-        assert unsupported != bool(body_of(op, ROOT / "model")), op.name
+        assert unsupported != bool(row_bodies(op, ROOT / "model")), op.name
 
 
 def test_every_rule_has_its_text_and_source(site):

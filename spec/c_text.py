@@ -1,31 +1,32 @@
-"""C as templates in which it reads as C, and generated files that keep their time when their text stays the same."""
+"""C templates that read as C, and generated files whose time changes only with their text."""
 import re
 from string import Template
 
 
-class Places(dict):
-    """Of any name the place that % fills."""
+class Placeholders(dict):
+    """Mapping from every name to its % placeholder."""
 
     def __missing__(self, name):
         return f"%({name})s"
 
 
-class C:
-    """C with $names: called with their values it is text.  KeyError for a name without a value."""
+class CTemplate:
+    """C text with $names; a call with their values returns the filled text. KeyError for a missing value."""
 
     def __init__(self, text):
-        self.filled = Template(text.replace("%", "%%")).substitute(Places())     # names are found once, not a call
+        """Parse the names once, so that a call is cheap."""
+        self.template = Template(text.replace("%", "%%")).substitute(Placeholders())
 
     def __call__(self, **values):
-        return self.filled % values
+        return self.template % values
 
 
-def constant(text):
-    """'sdst+exec' -> 'SDST_EXEC': a name C accepts."""
+def constant_name(text):
+    """Return a name that C accepts: 'sdst+exec' becomes 'SDST_EXEC'."""
     return re.sub(r"\W+", "_", text).upper()
 
 
-def changed(path, text):
-    """Writes only what differs, so that a build can go by time stamps."""
+def write_if_changed(path, text):
+    """Write the file only if its text differs, so that builds can compare time stamps."""
     if not path.exists() or path.read_text() != text:
         path.write_text(text)

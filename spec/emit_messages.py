@@ -1,8 +1,8 @@
-"""messages.txt as C: the messages of tables.c, by which they are checked and printed."""
+"""Write messages.txt as C: the messages of tables.c, for checking and printing."""
 from . import families, need
-from .c_text import C
+from .c_text import CTemplate
 
-OPS = 8                                              # bits [6:4]
+MAX_OPS = 8                                              # bits [6:4]
 DOES = ("-", "deallocates", "answers", "tells_tba", "tells_tma")
 INSTRUCTIONS = ("s_sendmsg", "s_sendmsg_rtn")
 HEADER = """\
@@ -13,25 +13,26 @@ struct message { unsigned char family, code, effect; _Bool returns, user, stream
 extern const struct message messages[];
 extern const unsigned message_count;
 """
-MESSAGES = C("""\
+MESSAGES = CTemplate("""\
 const struct message messages[] = {
 ${rows}};
 const unsigned message_count = sizeof messages / sizeof *messages;
 """)
-MESSAGE = C("    { .family = $family, .code = $code, .effect = $effect$flags$name$ops },\n")
+MESSAGE = CTemplate("    { .family = $family, .code = $code, .effect = $effect$flags$name$ops },\n")
 
 
 def message_c(spec, row):
-    """One row as initialisers of struct message, one a family."""
+    """Return one row as initialisers of struct message, one for each family."""
     where, name = row["where"], row["name"]
     ops, _, stream = row["ops"].partition("+")
     words = [] if ops == "-" else ops.split(",")
     need(row["instruction"] in INSTRUCTIONS, where, f"instruction is one of {', '.join(INSTRUCTIONS)}")
     need(row["does"] in DOES, where, f"does is one of {', '.join(DOES)}")
     need(row["user"] in ("yes", "no"), where, "user is yes or no")
-    need(len(words) <= OPS and stream in ("", "stream"), where, f"ops are up to {OPS} names, then perhaps +stream")
+    need(len(words) <= MAX_OPS and stream in ("", "stream"), where,
+         f"ops are up to {MAX_OPS} names, optionally followed by +stream")
     text = "".join(f', .op[{n}] = "{word.upper()}"' for n, word in enumerate(words) if word != "-")
-    shown = "" if name.startswith("~") else f', .name = "{name.upper()}"'
+    name_member = "" if name.startswith("~") else f', .name = "{name.upper()}"'
     flags = "".join(f", .{flag} = 1" for flag, on in (
         ("returns", row["instruction"] == "s_sendmsg_rtn"),
         ("user", row["user"] == "yes"),
@@ -40,11 +41,11 @@ def message_c(spec, row):
     ) if on)
     code, effect = int(row["code"], 0), DOES.index(row["does"])
     return "".join(
-        MESSAGE(family=family.upper(), code=code, effect=effect, flags=flags, name=shown, ops=text)
+        MESSAGE(family=family.upper(), code=code, effect=effect, flags=flags, name=name_member, ops=text)
         for family in families(row["family"], spec.families)
     )
 
 
 def messages_c(spec):
-    """The table `messages`; raises SpecError naming the row."""
+    """Return the table `messages`. Raises SpecError with the row."""
     return MESSAGES(rows="".join(message_c(spec, row) for row in spec.messages))

@@ -1,8 +1,8 @@
-"""registers.txt as C: build/registers.h (ids, offsets, fields) and the names that S_GETREG's text has."""
-from .c_text import C, changed
+"""Write registers.txt as C: build/registers.h (ids, offsets, fields) and the register names of S_GETREG."""
+from .c_text import CTemplate, write_if_changed
 from .registers import offsets
 
-HEADER = C("""\
+HEADER = CTemplate("""\
 /* Generated from spec/registers.txt.  BITS(high, low): a field, for the functions of fields.h. */
 #pragma once
 enum hwreg {
@@ -21,20 +21,20 @@ extern const u32 hwreg_privileged[FAMILIES][64];       /* bits that only a trap 
 struct dispatch_field { u32 offset, count, field; const char *name, *refused; };
 extern const struct dispatch_field *const dispatch_fields[FAMILIES];         /* up to one without count */
 """)
-DISPATCH = C("""\
+DISPATCH = CTemplate("""\
 static const struct dispatch_field ${family}_dispatch[] = {
 ${rows}    { 0 },
 };
 """)
-DISPATCHES = C("""\
+DISPATCHES = CTemplate("""\
 ${tables}const struct dispatch_field *const dispatch_fields[FAMILIES] = { $each };
 """)
-FIELDS = C("""\
+FIELDS = CTemplate("""\
 enum {
 ${fields}};
 """)
-FIELD_BY_FAMILY = C("static const u32 $name[FAMILIES] = { $each };\n")
-NAMES = C("""\
+FIELD_BY_FAMILY = CTemplate("static const u32 $name[FAMILIES] = { $each };\n")
+NAMES = CTemplate("""\
 const char *const hwreg_names[FAMILIES][32] = {
 ${names}};
 const u64 hwreg_writable[FAMILIES] = { $writable };
@@ -43,32 +43,32 @@ ${privileged}};
 """)
 
 
-def bits(field):
-    """A Field as C."""
+def field_c(field):
+    """Return a Field as C."""
     return f"BITS({field.low + field.width - 1}, {field.low})"
 
 
-def fields_of(register):
-    """The enum of a register's fields; one that families have in different places is a table by family."""
-    same, apart = [], []
+def register_fields_c(register):
+    """Return the enum of a register's fields, and tables by family for fields whose position differs."""
+    common, by_family = [], []
     for name in dict.fromkeys(n for fields in register.fields.values() for n in fields):
-        places = {family: bits(fields[name]) for family, fields in register.fields.items() if name in fields}
+        places = {family: field_c(fields[name]) for family, fields in register.fields.items() if name in fields}
         constant = f"{register.name}_{name.upper()}"
         if len(set(places.values())) == 1:
-            same.append(f"    {constant} = {next(iter(places.values()))},\n")
+            common.append(f"    {constant} = {next(iter(places.values()))},\n")
         else:
             each = ", ".join(f"[{family.upper()}] = {place}" for family, place in places.items())
-            apart.append(FIELD_BY_FAMILY(name=constant, each=each))
-    return (FIELDS(fields="".join(same)) if same else "") + "".join(apart)
+            by_family.append(FIELD_BY_FAMILY(name=constant, each=each))
+    return (FIELDS(fields="".join(common)) if common else "") + "".join(by_family)
 
 
 def names_c(spec):
-    """hwreg_names and hwreg_writable of tables.c."""
+    """Return hwreg_names, hwreg_writable, hwreg_privileged and dispatch_fields of tables.c."""
     registers = spec.registers.values()
-    known = [r for r in registers if r.printed]
+    printed = [r for r in registers if r.printed]
     lines = []
     for family in spec.families:
-        names = ", ".join(f'[{r.number}] = "{r.name}"' for r in known if family in r.fields)
+        names = ", ".join(f'[{r.number}] = "{r.name}"' for r in printed if family in r.fields)
         lines.append(f"    [{family.upper()}] = {{ {names} }},\n")
     writable = ", ".join(f"[{family.upper()}] = {writable_bits(registers, family):#x}" for family in spec.families)
     privileged = "".join(f"    [{family.upper()}] = {{ {privileged_bits(registers, family)} }},\n"
@@ -77,14 +77,14 @@ def names_c(spec):
 
 
 def dispatch_c(spec):
-    """dispatch_fields of tables.c."""
+    """Return dispatch_fields of tables.c."""
     tables, each = "", []
     for family in spec.families:
         rows = ""
         for r in spec.registers.values():
             for name, field in r.fields.get(family, {}).items() if family in r.places else ():
                 reason = f'"{field.reason}"' if field.access == "zero" else "0"
-                rows += (f"    {{ {r.places[family]:#x}, {r.count}, {bits(field)}, "
+                rows += (f"    {{ {r.places[family]:#x}, {r.count}, {field_c(field)}, "
                          f'"{r.name}.{name.upper()}", {reason} }},\n')
         tables += DISPATCH(family=family, rows=rows)
         each.append(f"[{family.upper()}] = {family}_dispatch")
@@ -92,35 +92,35 @@ def dispatch_c(spec):
 
 
 def dispatch_offsets(spec):
-    """{name: offset} of the dispatch registers that lie in one place in all families that have them."""
-    places = {}
+    """Return {name: offset} of the dispatch registers with one offset in all families that have them."""
+    family_offsets = {}
     for family in spec.families:
         for name, offset in offsets(spec.registers, family).items():
-            places.setdefault(name, set()).add(offset)
-    return {name: found.pop() for name, found in places.items() if len(found) == 1}
+            family_offsets.setdefault(name, set()).add(offset)
+    return {name: distinct.pop() for name, distinct in family_offsets.items() if len(distinct) == 1}
 
 
 def writable_bits(registers, family):
-    """A bit a hardware register of the family that a program may write."""
-    found = [r for r in registers if r.number is not None and family in r.fields]
-    return sum(1 << r.number for r in found if r.writable)
+    """Return a mask of the family's hardware registers that a program may write."""
+    numbered = [r for r in registers if r.number is not None and family in r.fields]
+    return sum(1 << r.number for r in numbered if r.writable)
 
 
 def privileged_bits(registers, family):
-    """[number] = bits: of the family's hardware registers what a trap handler may write."""
+    """Return initialisers '[number] = bits' of the bits that only a trap handler may write."""
     masks = {r.number: sum(f.mask for f in r.fields.get(family, {}).values() if f.access == "trap") for r in registers
              if r.number is not None}
     return ", ".join(f"[{number}] = {mask:#x}" for number, mask in masks.items() if mask)
 
 
 def write(spec, out):
-    """Writes OUT/registers.h."""
+    """Write OUT/registers.h."""
     registers = spec.registers.values()
-    changed(
+    write_if_changed(
         out / "registers.h",
         HEADER(
             ids="".join(f"    HW_{r.name} = {r.number},\n" for r in registers if r.number is not None),
             offsets="".join(f"    {name} = {offset:#x},\n" for name, offset in dispatch_offsets(spec).items()),
-            fields="".join(map(fields_of, registers)),
+            fields="".join(map(register_fields_c, registers)),
         ),
     )

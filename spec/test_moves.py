@@ -89,5 +89,5 @@ def test_rows_that_explain_nothing(tmp_path, change, said):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_its_codes(family):
-    kinds = emit_moves.kinds(load(), family)
-    assert kinds[0x10f] == "MOVE_ROW_SHL" and kinds[0x110] == "NO_MOVE" and len(kinds) == 512
+    dpp_kinds = emit_moves.dpp_kinds(load(), family)
+    assert dpp_kinds[0x10f] == "MOVE_ROW_SHL" and dpp_kinds[0x110] == "NO_MOVE" and len(dpp_kinds) == 512

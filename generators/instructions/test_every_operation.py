@@ -6,7 +6,7 @@ import pytest
 from ...harness.comparison.case_run import run_outcome
 from ...model.build import ROOT
 from ...spec import CERTIFIED
-from ...spec.bodies import body_of
+from ...spec.bodies import row_bodies
 from . import instruction_case, case_sampler
 
 MODEL = ROOT / "model"
@@ -15,7 +15,7 @@ MODEL = ROOT / "model"
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_every_row_has_a_body(arch):
     rows = {form.op.name: form.op for form in case_sampler.all_forms(arch)}
-    assert len(rows) > 1000 and [name for name, op in rows.items() if not body_of(op, MODEL)] == []
+    assert len(rows) > 1000 and [name for name, op in rows.items() if not row_bodies(op, MODEL)] == []
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)

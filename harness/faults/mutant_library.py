@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ...model import build as model_build
 from ...model.build import MODEL, ROOT, SUFFIX, BuildError
-from ...spec.emit_ops import changed
+from ...spec.emit_ops import write_if_changed
 from ..execution.model_run import Model
 from . import coverage_probes, operation_faults
 from .c_functions import parse_functions
@@ -216,7 +216,7 @@ class SourceTree:
         """Write a file if its text changes."""
         path = self.source / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        changed(path, text)
+        write_if_changed(path, text)
 
     def command(self, path):
         """The compiler command for a file of this tree, without the output."""

@@ -188,7 +188,7 @@ def test_a_function_without_row_does_not_build(tmp_path):
     rows = load().hazards
     unknown = {"it_is_vcc_by_its_other_name": "when", "another_valu": "until", "s_rfe": "second", "wmma": "first"}
     for name, column in unknown.items():
-        rest = [row for row in rows if emit_hazards.function(row[column]) != name]
+        rest = [row for row in rows if emit_hazards.c_function(row[column]) != name]
         assert name in compiles(tmp_path, rest), name
 
 
@@ -206,7 +206,7 @@ def test_a_function_without_row_does_not_build(tmp_path):
 def test_rows_that_explain_nothing(change, said):
     row = next(row for row in load().hazards if row["rule"] == "hazard.wmma")
     with pytest.raises(SpecError, match=f"hazards.txt:.*{said}"):
-        emit_hazards.check(dataclasses.replace(load(), hazards=[{**row, **change}]))
+        emit_hazards.check_rows(dataclasses.replace(load(), hazards=[{**row, **change}]))
 
 
 def test_a_profile_is_asked_for():

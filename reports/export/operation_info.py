@@ -74,7 +74,7 @@ def about(tables, op) -> About:
     """What is known of a row."""
     model, suites, errata = (cross_references.ROOT / part for part in ("model", "suites", "docs/errata.md"))
     here = bool(bodies.texts(model))
-    found = bodies.body_of(op, model) if here else None
+    found = bodies.row_bodies(op, model) if here else None
     return About(
         op.name, f"spec/{op.where}", SHAPES[op.shape], values_of(op.results), values_of(op.sources),
         memory_of(op), tuple(map(str, op.notes)), op.body, found,
