@@ -41,7 +41,7 @@ def archs(ffi, lib):
 
 def register_codes(arch):
     """{name: register number} for registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
-    traits = spec.traits_of(arch)
+    traits = spec.architecture_traits(arch)
     return {"ttmp0" if name == "ttmp" else name: traits[name] for name in NAMED if traits[name] is not None}
 
 

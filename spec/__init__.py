@@ -1,5 +1,5 @@
-"""The only reader of the tables in this folder: text rows -> frozen dataclasses, refused with file:line where they do
-not explain themselves.  load() reads everything once.  Imports nothing of the project."""
+"""Read the tables of this folder into frozen dataclasses; invalid rows are refused with file:line.
+load() reads everything once. This package imports nothing of the project."""
 import re
 import tomllib
 from dataclasses import dataclass
@@ -7,36 +7,61 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from . import packets, targets
-from .layout import CLASSES, Encoding, Form, Rule, cell_forms, check_marks, draw
+from .layout import CLASSES, Encoding, Form, Rule, cell_forms, check_marks, parse_encoding
 from .registers import Field, Register, read_registers
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 from .targets import Target
 
-# What a cell of traits.txt may be: the first kind that fits.
+# Kinds of values in traits.txt; the first kind that matches is taken.
 TRAITS = {"yes or no": "yes|no", "a number": r"0x[0-9a-f]+|\d+", "bits": r"\d+:\d+(\+\d+:\d+)*", "a word": ".*"}
-KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
+KINDS = ("error", "race", "stall", "note")             # kinds of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
 __all__ = [
-    "ARCHS", "CERTIFIED", "FAMILIES", "FOLDER", "KINDS", "TARGETS", "Cell", "Encoding", "Field", "Form", "Memory", "Op",
-    "Register", "Rule", "Spec", "SpecError", "Target", "Value", "all_registers", "codes", "families", "forks", "load",
-    "lines", "need", "text_of", "traits_of", "waves_that_fit",
+    "ARCHS",
+    "CERTIFIED",
+    "FAMILIES",
+    "FOLDER",
+    "KINDS",
+    "TARGETS",
+    "Cell",
+    "Encoding",
+    "Field",
+    "Form",
+    "Memory",
+    "Op",
+    "Register",
+    "Rule",
+    "Spec",
+    "SpecError",
+    "Target",
+    "Value",
+    "all_registers",
+    "architecture_traits",
+    "codes",
+    "families",
+    "load",
+    "lines",
+    "max_resident_waves",
+    "moves_fork_stack",
+    "need",
+    "table_text",
 ]
 
 
-def text_of(path):
-    """What a table says; SpecError when it is not there or no text."""
+def table_text(path):
+    """Return the text of a table. Raises SpecError if the file is missing or not UTF-8."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "is not UTF-8"
-        raise SpecError(f"{path.name}: {why}; take it from the repository") from None
+        reason = getattr(error, "strerror", None) or "is not UTF-8"
+        raise SpecError(f"{path.name}: {reason}; restore it from the repository") from None
 
 
 def lines(path, columns, prefix="", open_end=True):
-    """Yield ("file:line", [columns]) of a table: columns two or more spaces apart, '#' starts a comment line.
-    `open_end`: the last column is a sentence, in which blanks stand as they like."""
-    for n, line in enumerate(text_of(path).splitlines(), 1):
+    """Yield ("file:line", [columns]) of a table: columns are two or more spaces apart, '#' starts a comment line.
+    `open_end`: the last column is a sentence and may contain any number of spaces."""
+    for n, line in enumerate(table_text(path).splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         cells = [c.strip() for c in re.split(r"\s{2,}", line.strip(), maxsplit=columns - 1 if open_end else 0)]
@@ -47,10 +72,11 @@ def lines(path, columns, prefix="", open_end=True):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """All tables.  `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding};
-    `rules_of_forms`: forms.txt; `traits`: {name: {family: value}}; `registers`: {name: Register}; the other tables:
-    tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was, kind}}; `sections`: {(family,
-    encoding): where the manual lists its instructions}."""
+    """All tables.
+    `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: the
+    rows of forms.txt; `traits`: {name: {family: value}}; `registers`: {name: Register}; `rules`: {id: {document,
+    section, text, was, kind}}; `sections`: {(family, encoding): section of the manual that lists its instructions}. The
+    other tables are tuples of {column: text} with the key 'where'."""
     targets: dict
     ops: dict
     encodings: dict
@@ -62,7 +88,7 @@ class Spec:
     hazards: tuple
     registers: dict
     messages: tuple
-    packets: packets.Kinds
+    packets: packets.PacketTable
     rules: dict
     sections: dict
     all_forms: "Forms"
@@ -70,43 +96,44 @@ class Spec:
 
     @property
     def families(self):
-        """The families, in the order of the tables' columns."""
+        """Return the families, in the order of the tables' columns."""
         return tuple(dict.fromkeys(target.family for target in self.targets.values()))
 
     def forms(self, arch):
-        """Every real encoding form of `arch`, as Form, in table order.  KeyError for another name."""
+        """Return every encoding form of `arch` as Form, in table order. KeyError for an unknown name."""
         return self.all_forms[arch]
 
     def forms_by_operation(self, arch):
-        """{operation, as `arch` spells it: its forms}, in table order; a half of VOPD is one by itself.  KeyError for
-        another name."""
-        return self.all_forms.by(arch, lambda form: form.spelling, "operation")
+        """Return {operation as `arch` spells it: its forms}, in table order; the halves of VOPD are operations.
+        KeyError for an unknown name."""
+        return self.all_forms.grouped_by(arch, lambda form: form.spelling, "operation")
 
     def forms_by_row(self, arch):
-        """{name of a row: its forms}, in table order, VOPD's halves with the others.  KeyError for another name."""
-        return self.all_forms.by(arch, lambda form: form.op.name, "row")
+        """Return {row name: its forms}, in table order, including the halves of VOPD. KeyError for an unknown name."""
+        return self.all_forms.grouped_by(arch, lambda form: form.op.name, "row")
 
-    def traits_of(self, arch):
-        """{trait: value} of `arch`: its family's and its own limits."""
-        return traits_by(self.traits, self.targets[arch])
+    def architecture_traits(self, arch):
+        """Return {trait: value} of `arch`: the traits of its family and its own limits."""
+        return merged_traits(self.traits, self.targets[arch])
 
 
 @cache
-def traits_of(arch):
-    """{trait: value} of an architecture of the project's tables, of which no other is read."""
-    found = of_targets()
-    return traits_by(read_traits(FOLDER, found["FAMILIES"]), found["TARGETS"][arch])
+def architecture_traits(arch):
+    """Return {trait: value} of an architecture of the project's tables; reads only those two tables."""
+    constants = target_constants()
+    return merged_traits(read_traits(FOLDER, constants["FAMILIES"]), constants["TARGETS"][arch])
 
 
-def forks(arch, op):
-    """Does an operation move MODE.CSP, by which the stack of forks in the first SGPRs grows?"""
-    return bool(op.note("jumps")) and "csp" in all_registers()["MODE"].fields[of_targets()["TARGETS"][arch].family]
+def moves_fork_stack(arch, op):
+    """Return whether an operation changes MODE.CSP, which counts the forks on the stack in the first SGPRs."""
+    family = target_constants()["TARGETS"][arch].family
+    return bool(op.note("jumps")) and "csp" in all_registers()["MODE"].fields[family]
 
 
-def waves_that_fit(arch, wave, vgprs, wgp_mode):
-    """How many waves of a group can be there at once, with `vgprs` VGPRs each (whole blocks are had): on the SIMDs of
-    one compute unit, with WGP_MODE of two.  Sources: those of traits.txt."""
-    traits = traits_of(arch)
+def max_resident_waves(arch, wave, vgprs, wgp_mode):
+    """Return how many waves of a group fit at once, with `vgprs` VGPRs each, rounded up to whole blocks.
+    They share the SIMDs of one compute unit, or of two with WGP_MODE. Sources: those of traits.txt."""
+    traits = architecture_traits(arch)
     block = traits[f"vgpr_blocks_w{wave}"]
     simds = traits["wgp_simds"] if wgp_mode else traits["cu_simds"]
     return simds * (traits["simd_blocks"] * block // (-(-vgprs // block) * block))
@@ -114,48 +141,49 @@ def waves_that_fit(arch, wave, vgprs, wgp_mode):
 
 @cache
 def all_registers():
-    """{name: Register} of the project's tables, of which no other is read."""
-    known = of_targets()["FAMILIES"]
-    return read_registers(of_families(read_table(FOLDER, "registers.txt"), known), known)
+    """Return {name: Register} of the project's tables; reads only that table."""
+    known = target_constants()["FAMILIES"]
+    return read_registers(check_families(read_table(FOLDER, "registers.txt"), known), known)
 
 
 @cache
 def all_packets():
-    """The packets of the project's tables, as packets.Kinds."""
-    return packets.read(of_families(read_table(FOLDER, "packets.txt"), of_targets()["FAMILIES"]))
+    """Return the packets of the project's tables as packets.PacketTable."""
+    return packets.read(check_families(read_table(FOLDER, "packets.txt"), target_constants()["FAMILIES"]))
 
 
-def traits_by(traits, target):
-    """{trait: value} of an architecture: its family's and its own limits."""
+def merged_traits(traits, target):
+    """Return {trait: value} of an architecture: the traits of its family and its own limits."""
     return {name: cells[target.family] for name, cells in traits.items()} | target.limits
 
 
 def families(word, known=None):
-    """The families that the family column of a row means: itself, or every one for 'all'."""
-    return (known or of_targets()["FAMILIES"]) if word == "all" else (word,)
+    """Return the families that the family column of a row means: one, or all."""
+    return (known or target_constants()["FAMILIES"]) if word == "all" else (word,)
 
 
 def read_encodings(folder, known):
-    """-> {(family, name): Encoding}, in the order of the file, which is the order of decoding."""
-    found = {}
+    """Return {(family, name): Encoding} in the order of the file, which is the order of decoding."""
+    encodings = {}
     for where, (family, name, kind, bits) in lines(folder / "encodings.txt", 4):
         need(family in (*known, "all"), where, f"family {family!r}: write {', '.join(known)} or all")
         for f in families(family, known):
-            need((f, name) not in found, where, f"{f} {name} is drawn twice")
+            need((f, name) not in encodings, where, f"{f} {name} is defined twice")
             need(kind in CLASSES, where, f"class {kind!r}: write one of {', '.join(CLASSES)}")
-            found[f, name] = draw(f, name, kind, bits, where)
-    return found
+            encodings[f, name] = parse_encoding(f, name, kind, bits, where)
+    return encodings
 
 
 def read_form_rules(folder, encodings):
-    """-> tuple of Rule."""
+    """Return the rows of forms.txt as a tuple of Rule."""
     out = []
     for where, (family, encoding, variant, shift, layout, extension, suffix, when, unless) in lines(
         folder / "forms.txt", 9
     ):
         need(re.fullmatch(r"\d+", shift), where, f"the opcode shift is a number, not {shift!r}")
         words = tuple(w for w in when.split(",") if w != "-")
-        need(set(words) <= {"co", "plain", "narrow"}, where, f"what is {when!r}?  Conditions are co, plain, narrow")
+        need(set(words) <= {"co", "plain", "narrow"}, where,
+             f"unknown condition in {when!r}; conditions are co, plain, narrow")
         extension, suffix = ("" if text == "-" else text for text in (extension, suffix))
         for name in filter(None, (encoding, layout, extension)):
             need((family, name) in encodings, where, f"{family} has no encoding {name}; see encodings.txt")
@@ -166,7 +194,8 @@ def read_form_rules(folder, encodings):
 
 
 def read_ops(folder, archs):
-    """-> {name: Op} from ops/*.txt; `archs`: {name: Target}, a cell each family."""
+    """Return {name: Op} from ops/*.txt.
+    `archs`: {name: Target}; each row has one cell for each family."""
     known = tuple(dict.fromkeys(target.family for target in archs.values()))
     ops = {}
     for path in sorted((folder / "ops").glob("*.txt")):
@@ -185,18 +214,19 @@ def read_ops(folder, archs):
 
 
 def check_features(ops, archs):
-    """A feature that a cell needs is some architecture's of that family, and one that an architecture has is needed by
-    some cell."""
+    """Check that cells and architectures use the same features.
+    A feature that a cell needs belongs to an architecture of that family, and each architecture's feature is needed by
+    a cell."""
     needed = {(family, word): op for op in ops.values() for family, cell in op.cells.items() for word in cell.needs}
-    having = {(target.family, word): target for target in archs.values() for word in target.features}
-    for (family, word), target in having.items():
+    provided = {(target.family, word): target for target in archs.values() for word in target.features}
+    for (family, word), target in provided.items():
         need((family, word) in needed, target.where, f"no {family} cell of ops/ needs +{word}; drop it")
     for (family, word), op in needed.items():
-        need((family, word) in having, op.where, f"no {family} architecture of targets.txt has {word}")
+        need((family, word) in provided, op.where, f"no {family} architecture of targets.txt has {word}")
 
 
 class Forms(dict):
-    """{arch: [Form]}; those of an architecture are made when they are first asked for."""
+    """{arch: [Form]}; the forms of an architecture are read on first access."""
 
     def __init__(self, archs, *tables):
         super().__init__()
@@ -206,40 +236,41 @@ class Forms(dict):
         self[arch] = read_forms(self.archs[arch], *self.tables)
         return self[arch]
 
-    def by(self, arch, key, what):
-        """{key(form): the forms that have it}, gathered once for each `what`."""
-        if (arch, what) not in self.gathered:
-            found = self.gathered[arch, what] = {}
+    def grouped_by(self, arch, key, criterion):
+        """Return {key(form): forms with that key}, computed once for each `criterion`."""
+        if (arch, criterion) not in self.gathered:
+            groups = self.gathered[arch, criterion] = {}
             for form in self[arch]:
-                found.setdefault(key(form), []).append(form)
-        return self.gathered[arch, what]
+                groups.setdefault(key(form), []).append(form)
+        return self.gathered[arch, criterion]
 
 
 def read_forms(target, ops, encodings, rules):
-    """-> [Form] of an architecture; an opcode may be taken once."""
-    taken, family, own = {}, target.family, {}
+    """Return [Form] of an architecture. Raises SpecError if two forms share an opcode."""
+    form_by_key, family, family_rules = {}, target.family, {}
     for rule in rules:
         if rule.family == family:
-            own.setdefault(rule.encoding, []).append(rule)
+            family_rules.setdefault(rule.encoding, []).append(rule)
     for op in ops.values():
         if family not in op.cells or not op.cells[family].needs <= target.features:
             continue
         cell = op.cells[family]
-        check_marks(op, family, cell, own)
-        for form in cell_forms(target.name, family, op, cell, encodings, own):
+        check_marks(op, family, cell, family_rules)
+        for form in cell_forms(target.name, family, op, cell, encodings, family_rules):
             shared = "vop3" if form.layout in ("vop3c", "vop3sd", "vop3i") else form.layout
             key = (shared, form.extension, form.opcode, form.variant if shared == "vopd" else "")
             need(
-                key not in taken,
+                key not in form_by_key,
                 op.where,
-                f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}",
+                f"{family} {form.layout}:{form.opcode} is taken by "
+                f"{form_by_key[key].op.name if key in form_by_key else ''}",
             )
-            taken[key] = form
-    return list(taken.values())
+            form_by_key[key] = form
+    return list(form_by_key.values())
 
 
 def read_traits(folder, known):
-    """-> {name: {family: value}}; numbers become int, yes/no bool, '-' None, others stay text."""
+    """Return {name: {family: value}}; numbers become int, yes/no bool, '-' None, other values stay text."""
     def value(text):
         return {"yes": True, "no": False, "-": None}.get(
             text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text
@@ -249,25 +280,25 @@ def read_traits(folder, known):
     out = {}
     for where, (name, *cells, _) in lines(folder / "traits.txt", 2 + len(known)):
         kinds = {kind(cell) for cell in cells if cell != "-"}
-        need(len(kinds) < 2, where, f"{name} is {' and '.join(sorted(kinds))}; all families say one kind of thing")
-        need(name not in out, where, f"trait {name} is already given")
-        need(name not in targets.LIMITS, where, f"{name} is said of each architecture in targets.txt; drop it here")
+        need(len(kinds) < 2, where, f"{name} is {' and '.join(sorted(kinds))}; all families need one kind of value")
+        need(name not in out, where, f"trait {name} is defined twice")
+        need(name not in targets.LIMITS, where, f"{name} is a column of targets.txt; remove it here")
         out[name] = {f: value(c) for f, c in zip(known, cells)}
     return out
 
 
 def read_table(folder, name):
-    """A table whose columns its own header names (`columns: a  b  c` in a comment) -> tuple of {column: text, 'where':
-    file:line}."""
+    """Read a table whose header names its columns (`# columns: a  b  c`).
+    Return a tuple of {column: text, 'where': file:line}."""
     path = folder / name
-    head = next((line for line in text_of(path).splitlines() if line.startswith("# columns:")), "")
-    need(head, f"{name}:1", "a line `# columns: a  b  c` names the columns")
+    head = next((line for line in table_text(path).splitlines() if line.startswith("# columns:")), "")
+    need(head, f"{name}:1", "a line `# columns: a  b  c` must name the columns")
     names = head.partition(":")[2].split()
     return tuple(dict(zip(names, cells), where=where) for where, cells in lines(path, len(names), open_end=False))
 
 
-def of_families(rows, known):
-    """The rows of a table, each of a family or of all."""
+def check_families(rows, known):
+    """Return the rows; SpecError if one has an unknown family."""
     for row in rows:
         family = row["family"]
         need(family in (*known, "all"), row["where"], f"family {family!r}: write {', '.join(known)} or all")
@@ -275,34 +306,36 @@ def of_families(rows, known):
 
 
 def codes(text):
-    """'0x101-0x10f' or '7' -> range of the numbers."""
+    """Return the range of numbers of '0x101-0x10f' or '7'."""
     low, _, high = text.partition("-")
     return range(int(low, 0), int(high or low, 0) + 1)
 
 
 def read_rules(folder):
-    """rules.toml -> {id: {'document', 'section', 'text', 'was', 'kind'}}; ids are dotted names, nested tables in the
-    file."""
+    """Read rules.toml into {id: {'document', 'section', 'text', 'was', 'kind'}}.
+    An id is a dotted name; the file has nested tables."""
     out = {}
 
     def walk(table, name):
-        said = {key: text for key, text in table.items() if not isinstance(text, dict)}
-        if said:
-            unknown = set(said) - {"document", "section", "text", "kind", "was"}
+        entry = {key: text for key, text in table.items() if not isinstance(text, dict)}
+        if entry:
+            unknown = set(entry) - {"document", "section", "text", "kind", "was"}
             need(not unknown, "rules.toml", f"[{name}] has unknown keys: {', '.join(sorted(unknown))}")
             need(
-                {"document", "section", "text"} <= set(said), "rules.toml", f"[{name}] needs document, section and text"
+                {"document", "section", "text"} <= set(entry), "rules.toml",
+                f"[{name}] needs document, section and text"
             )
-            need(all(isinstance(text, str) for text in said.values()), "rules.toml", f"[{name}]: values are texts")
-            documents, sections = said["document"].split(", "), said["section"].split("; ")
+            need(all(isinstance(text, str) for text in entry.values()), "rules.toml",
+                 f"[{name}]: values must be strings")
+            documents, sections = entry["document"].split(", "), entry["section"].split("; ")
             need(len(documents) == len(sections), "rules.toml", f"[{name}]: {len(documents)} documents and "
                  f"{len(sections)} sections; write the sections of each document, in the same order, \"; \" between")
-            out[name] = {"kind": KINDS[0], "was": "", **said}
+            out[name] = {"kind": KINDS[0], "was": "", **entry}
             need(out[name]["kind"] in KINDS, "rules.toml", f"[{name}]: kind is one of {', '.join(KINDS)}")
         for key, inner in table.items():
             if isinstance(inner, dict):
                 walk(inner, f"{name}.{key}" if name else key)
-    text = text_of(folder / "rules.toml")
+    text = table_text(folder / "rules.toml")
     try:
         walk(tomllib.loads(text), "")
     except tomllib.TOMLDecodeError as error:
@@ -311,21 +344,21 @@ def read_rules(folder):
 
 
 def read_sections(folder, ops, known):
-    """sections.txt -> {(family, encoding): section}; every encoding that a cell names has one."""
-    rows = of_families(read_table(folder, "sections.txt"), known)
-    found = {(row["family"], row["encoding"]): row["section"] for row in rows}
+    """Read sections.txt into {(family, encoding): section}; every encoding of a cell needs one."""
+    rows = check_families(read_table(folder, "sections.txt"), known)
+    sections = {(row["family"], row["encoding"]): row["section"] for row in rows}
     for op in ops.values():
         for family, cell in op.cells.items():
             for encoding, _ in cell.places:
-                need((family, encoding) in found, op.where,
-                     f"sections.txt does not say where the manual lists {family} {encoding}")
-    return found
+                need((family, encoding) in sections, op.where,
+                     f"sections.txt has no section for {family} {encoding}")
+    return sections
 
 
 @lru_cache(maxsize=4)
 def load(folder=FOLDER):
-    """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy; forms of architectures
-    that are not certified are proved where they are first asked for, which every build does."""
+    """Read every table of `folder` and return the Spec. Raises SpecError with file:line and the remedy.
+    Forms of uncertified architectures are read on first access; every build accesses all."""
     folder = Path(folder)
     archs = targets.read(read_table(folder, "targets.txt"))
     known = tuple(dict.fromkeys(target.family for target in archs.values()))
@@ -333,7 +366,7 @@ def load(folder=FOLDER):
     rules = read_form_rules(folder, encodings)
     ops = read_ops(folder, archs)
     operands, moves, counters, hazards, registers, messages, kinds = (
-        of_families(read_table(folder, f"{n}.txt"), known)
+        check_families(read_table(folder, f"{n}.txt"), known)
         for n in ("operands", "moves", "counters", "hazards", "registers", "messages", "packets")
     )
     forms = Forms(archs, ops, encodings, rules)
@@ -347,26 +380,26 @@ def load(folder=FOLDER):
     )
 
 
-# Of targets.txt; read when first asked for, so that whoever imports this can say what is wrong with it.
+# From targets.txt; read on first access, so that an importing command can report an invalid table.
 TARGETS: dict[str, Target]
 ARCHS: dict[str, str]                                # {architecture: family}
-CERTIFIED: tuple[str, ...]                           # by `assay certify` without --arch
+CERTIFIED: tuple[str, ...]                           # default of `assay certify`
 FAMILIES: tuple[str, ...]
 
 
 @cache
-def of_targets():
-    """{TARGETS, ARCHS, CERTIFIED, FAMILIES: their values}.  Raises SpecError."""
-    found = targets.read(read_table(FOLDER, "targets.txt"))
+def target_constants():
+    """Return the values of TARGETS, ARCHS, CERTIFIED and FAMILIES by name. Raises SpecError."""
+    targets_by_name = targets.read(read_table(FOLDER, "targets.txt"))
     return {
-        "TARGETS": found,
-        "ARCHS": {name: target.family for name, target in found.items()},
-        "CERTIFIED": tuple(name for name, target in found.items() if target.certified),
-        "FAMILIES": tuple(dict.fromkeys(target.family for target in found.values())),
+        "TARGETS": targets_by_name,
+        "ARCHS": {name: target.family for name, target in targets_by_name.items()},
+        "CERTIFIED": tuple(name for name, target in targets_by_name.items() if target.certified),
+        "FAMILIES": tuple(dict.fromkeys(target.family for target in targets_by_name.values())),
     }
 
 
 def __getattr__(name):
     if name.isupper() and name in __annotations__:
-        return of_targets()[name]
+        return target_constants()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

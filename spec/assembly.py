@@ -1,11 +1,11 @@
-"""assembly.txt -> how each form is spelt: its operand words (given, or derived from those of the 64-bit form) and the C
-parts that the decoder checks and the disassembler writes."""
+"""Spelling of each form from assembly.txt: its operand words, and the C parts for the decoder and disassembler.
+The words are given in the table or derived from those of the 64-bit form."""
 import re
 from functools import cache
 
-from . import ARCHS, FAMILIES, FOLDER, families, load, need, text_of
+from . import ARCHS, FAMILIES, FOLDER, families, load, need, table_text
 from .rows import PARAMETER
-from .slots import number_of
+from .slots import modifier_bit
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
 WORDS = {
@@ -69,17 +69,17 @@ TYPED = re.compile(r"([gc]?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)([~^]?)$")
 
 # ---- assembly.txt ----
 
-def place_of(form):
-    """The name assembly.txt has for a form's encoding: 'vop3', 'vop1+dpp' …"""
+def spelling_place(form):
+    """Return the name of a form's encoding in assembly.txt: 'vop3', 'vop1+dpp' …"""
     ext = "sdwa" if form.extension == "sdwac" else form.extension
     base = BASES[form.layout] if form.layout in BASES else form.layout
     return base + (f"+{ext}" if ext else "")
 
 
 def read_assembly(folder=FOLDER):
-    """assembly.txt -> {(family, place, spelling): (operand words)}."""
-    found, head = {}, None
-    for n, line in enumerate(text_of(folder / "assembly.txt").splitlines(), 1):
+    """Read assembly.txt into {(family, place, spelling): (operand words)}."""
+    words, head = {}, None
+    for n, line in enumerate(table_text(folder / "assembly.txt").splitlines(), 1):
         where = f"assembly.txt:{n}"
         if not line.strip() or line.startswith("#"):
             continue
@@ -88,24 +88,24 @@ def read_assembly(folder=FOLDER):
             need(
                 len(columns) == 3 and columns[0] in (*FAMILIES, "all"),
                 where,
-                "a line reads `family  place  operands`, names follow indented",
+                "a line is `family  place  operands`, with indented names below",
             )
             head = columns
             continue
-        need(head, where, "names stand below a line `family  place  operands`")
+        need(head, where, "names follow a line `family  place  operands`")
         for family in families(head[0]):
             for name in line.split():
-                need((family, head[1], name) not in found, where, f"{family} {head[1]} {name} is given twice")
-                found[family, head[1], name] = tuple(w for w in head[2].split() if w != "-")
-    return found
+                need((family, head[1], name) not in words, where, f"{family} {head[1]} {name} is defined twice")
+                words[family, head[1], name] = tuple(w for w in head[2].split() if w != "-")
+    return words
 
 
-def derived(words, layout, ext, op, family):
-    """The operand words of an e32, SDWA or DPP form from those of the 64-bit form without extension."""
+def derived_words(words, layout, ext, op, family):
+    """Return the operand words of an e32, SDWA or DPP form from those of the 64-bit form."""
     if layout.startswith("vop3"):
         vectors = (
             ("src0", "src1") if layout == "vop3p" and "neg_lo" not in words else ("src0",)
-        )  # mixes have no scalar SRC1
+        )  # mix operations have no scalar SRC1
         return [extended_source(w, "op_sel" in words, vectors) for w in words] + [ext]
     out = narrow_operands(words, ext, op, family)
     if ext == "sdwa":
@@ -118,8 +118,8 @@ def derived(words, layout, ext, op, family):
 
 
 def extended_source(word, has_op_sel, vectors):
-    """A source of a 64-bit form with DPP: SRC0 is a VGPR; integers of operations with OP_SEL read their neg bit as
-    sext."""
+    """Return a source word of a 64-bit form with DPP.
+    SRC0 is a VGPR. Integer operations with OP_SEL use their neg bit as sext."""
     field, _, kind = word.partition(":")
     if not field.startswith("src") or field not in ("src0", "src1", "src2"):
         return word
@@ -128,7 +128,7 @@ def extended_source(word, has_op_sel, vectors):
 
 
 def with_vcc(words, form, family):
-    """VOP2 and VOPC name the VCC they use without a field: carry-out and compare result first, carry-in and select
+    """Add the VCC that VOP2 and VOPC name without a field: carry-out and compare result first, carry-in and select
     last."""
     kinds = [v.kind for v in form.op.values]
     out = list(words)
@@ -144,8 +144,8 @@ def with_vcc(words, form, family):
 
 
 def half_values(op):
-    """{operand word: the row's value} of the operands that are one 16-bit value; of a matrix they are elements, not
-    halves."""
+    """Return {operand word: the row's value} of the operands that are one 16-bit value.
+    Matrix operands are elements, not halves."""
     if op.shape == "matrix" or op.memory:
         return {}
     result = next((v for v in op.results if not v.special), None)
@@ -155,7 +155,8 @@ def half_values(op):
 
 
 def with_halves(words, form, family):
-    """16-bit operands are halves of registers, `l`, which in 64-bit encodings OP_SEL chooses (RDNA3 ISA, 7.4)."""
+    """Mark 16-bit operands with `l`: they are halves of registers, in 64-bit encodings selected by OP_SEL (RDNA3 ISA,
+    7.4)."""
     halves = half_values(form.op)
     if (not load().traits["half_registers"][family]
             or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp") or not halves):
@@ -166,7 +167,7 @@ def with_halves(words, form, family):
         mark = kind[-1:] if kind[-1:] in "~^" else ""
         kind = kind.rstrip("~^")
         out.append(f"{field}:{kind}l{mark}" if field in halves and kind and not kind.endswith("l") else word)
-    # LLVM writes no op_sel beside a mask: the halves tell
+    # LLVM prints no op_sel with a mask; the operand names show the halves
     selects = any(word == "src2:m" for word in out)
     if form.layout in ("vop3", "vop3c") and "op_sel" not in out and not selects:
         out.insert(1 + max(n for n, word in enumerate(out) if ":" in word), "op_sel")
@@ -174,6 +175,7 @@ def with_halves(words, form, family):
 
 
 def narrow_operands(words, ext, op, family):
+    """Return the operand words of a 32-bit, SDWA or DPP encoding."""
     out = []
     for word in words:
         field, _, kind = word.partition(":")
@@ -197,28 +199,31 @@ class Assembly:
     """The operand words of every form: those of assembly.txt, or derived from the 64-bit form's."""
 
     def __init__(self, folder=FOLDER):
-        self.given = read_assembly(folder)
+        self.listed = read_assembly(folder)
 
     def words(self, form, family):
-        place = place_of(form)
-        given = self.given.get((family, place, form.spelling))
-        if given is not None:
-            return with_halves(with_vcc(given, form, family), form, family)
-        base = self.given.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
-        need(base is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
-             f"{family} {place} {form.spelling} has no line in assembly.txt; write how it is spelt")
-        words = derived(list(base or ()), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family)
+        """Return the operand words of a form. Raises SpecError if it has none."""
+        place = spelling_place(form)
+        listed = self.listed.get((family, place, form.spelling))
+        if listed is not None:
+            return with_halves(with_vcc(listed, form, family), form, family)
+        wide_words = self.listed.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
+        need(wide_words is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
+             f"{family} {place} {form.spelling} has no line in assembly.txt; add its operand words")
+        words = derived_words(
+            list(wide_words or ()), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family
+        )
         return with_halves(with_vcc(words, form, family), form, family)
 
 
 @cache
 def assembly():
-    """The Assembly of the project's tables."""
+    """Return the Assembly of the project's tables."""
     return Assembly()
 
 
-def immediate_of(form, field):
-    """What a form's immediate means, by its kind in assembly.txt: SWaitCnt, SendMsg, Hwreg, imm16 …; '' without one."""
+def immediate_kind(form, field):
+    """Return the kind of a form's immediate in assembly.txt: SWaitCnt, SendMsg, Hwreg, imm16 …; '' without one."""
     words = (w.partition(":") for w in assembly().words(form, ARCHS[form.arch]))
     return next((kind for name, _, kind in words if name == field and kind in IMMEDIATES), "")
 
@@ -226,7 +231,7 @@ def immediate_of(form, field):
 # ---- parts ----
 
 def field_name(word, layout):
-    """The field an operand word means in `layout` (a Layout)."""
+    """Return the field that an operand word means in `layout` (a Layout)."""
     digit = word[-1]
     if word in ("src0", "src1"):
         for name in (f"vsrc{digit}",) * layout.extended + (
@@ -243,16 +248,18 @@ def field_name(word, layout):
 
 
 def sign_flags(mark):
+    """Return the flags of a source's sign mark."""
     return {"": [], "~": ["MODS"], "^": ["MODS", "INTEGER"]}[mark]
 
 
 def image_part(word, memory):
-    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA
-    may name; the rest of what makes the address are words of the row (RDNA3 ISA, 10.2): b bias, c compare, o offset, d
+    """Return the C parts of the word image=DATA/ADDRESS/NSA.
+    DATA and ADDRESS are the widths of VDATA and VADDR; the first is the default. NSA is the number of registers that
+    NSA may name. Words of the row determine the rest of the address (RDNA3 ISA, 10.2): b bias, c compare, o offset, d
     gradients, l and cl a level."""
     data, address, nsa = ([int(n) for n in sizes.split(".")] for sizes in word[6:].split("/"))
     words, sampled = set(memory.words), memory.verb == "sample"
-    said = {
+    conditions = {
         "IMAGE_LOD": words & {"l", "cl", "mip", "resinfo"},
         "IMAGE_GRADIENTS": words & {"d", "cd"},
         "IMAGE_G16": "g16" in words,
@@ -260,7 +267,7 @@ def image_part(word, memory):
         "IMAGE_SAMPLER": sampled,
         "IMAGE_NO_COORDINATES": "resinfo" in words,
     }
-    flags = " | ".join(name for name, so in said.items() if so) or 0
+    flags = " | ".join(name for name, holds in conditions.items() if holds) or 0
     extra = len(words & {"b", "c", "o"}) if sampled else 0
     bits, separate = sum(1 << n - 1 for n in address), sum(1 << n - 1 for n in nsa if n)
     return (
@@ -269,13 +276,13 @@ def image_part(word, memory):
     )
 
 
-def initialiser(what, field="0", width=0, kind="0", flags=(), index=0):
-    """The C initialiser of a struct part."""
-    return f"{{ PART_{what}, {field}, {width}, {kind}, {' | '.join(flags) or 0}, {index} }}"
+def initialiser(kind_name, field="0", width=0, kind="0", flags=(), index=0):
+    """Return the C initialiser of a struct part."""
+    return f"{{ PART_{kind_name}, {field}, {width}, {kind}, {' | '.join(flags) or 0}, {index} }}"
 
 
-def part(word, layout, op):
-    """One operand word of a form of `op` -> the C initialiser of a struct part."""
+def part_c(word, layout, op):
+    """Return the C initialiser of a struct part for one operand word of a form of `op`."""
     if word == "bvh":
         return initialiser("BVH", width=2 if "bvh64" in op.memory.words else 1)
     if word in WORDS:
@@ -289,7 +296,7 @@ def part(word, layout, op):
     field = f"F_{field_name(name, layout).upper()}"
     if kind in IMMEDIATES:
         return immediate_part(name, IMMEDIATES[kind], field)
-    index = number_of(name, layout) or 0
+    index = modifier_bit(name, layout) or 0
     if kind in MARKED:
         return initialiser(MARKED[kind], field, 1, "TY_B32", ["NO_EXEC"] * (name == "src2"), index)
     register = REGISTER.match(kind)
@@ -300,35 +307,37 @@ def part(word, layout, op):
     need(
         typed,
         "assembly.txt",
-        f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name",
+        f"unknown operand {word!r}; kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name",
     )
     return source_part(name, typed, field, flags, index)
 
 
-def immediate_part(name, what, field):
-    if name == "imm" and what == "I32":
+def immediate_part(name, kind_name, field):
+    """Return the part of an immediate."""
+    if name == "imm" and kind_name == "I32":
         return initialiser("SETREG_LITERAL")
-    if what.startswith("LIT"):
-        return initialiser(what, kind=f"TY_F{what[3:]}")
-    return initialiser(what, "0" if what == "SWIZZLE" else field)
+    if kind_name.startswith("LIT"):
+        return initialiser(kind_name, kind=f"TY_F{kind_name[3:]}")
+    return initialiser(kind_name, "0" if kind_name == "SWIZZLE" else field)
 
 
 def source_part(name, typed, field, flags, index):
-    """A source with a type, `typed` a match of TYPED: g… a WMMA accumulator, VGPRs or a constant, c… no VGPR."""
+    """Return the part of a typed source; `typed` is a match of TYPED.
+    g… is a WMMA accumulator, in VGPRs or a constant; c… cannot be a VGPR."""
     vector, scalar = typed[1] == "g", typed[1] == "c"
     flags += ["BY_WAVE"] * bool(typed[5]) + ["HALF"] * bool(typed[6]) + sign_flags(typed[7]) + ["SCALAR_ONLY"] * scalar
-    what = "SOFFSET" if name == "soffset" else "VSOURCE" if vector else "SOURCE"
+    kind_name = "SOFFSET" if name == "soffset" else "VSOURCE" if vector else "SOURCE"
     width = 4 if vector else 2 if typed[4] == "64" else 1
-    return initialiser(what, field, width, f"TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}", flags, index)
+    return initialiser(kind_name, field, width, f"TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}", flags, index)
 
 
-def contents(parts):
-    """The bits of form.has, from the C text of a form's parts."""
-    tells = {
+def content_flags(parts):
+    """Return the flags of form.has, from the C text of a form's parts."""
+    flag_parts = {
         "HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"),
         "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE", "PART_SOFFSET"),
         "HAS_OP_SEL": ("PART_OP_SEL,",),
         "HAS_GLC_RESULT": ("IF_GLC",),
         "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",),
     }
-    return " | ".join(name for name, words in tells.items() if any(w in parts for w in words)) or "0"
+    return " | ".join(name for name, words in flag_parts.items() if any(w in parts for w in words)) or "0"

@@ -80,7 +80,7 @@ def trait_kind(values):
 
 def trait_values(spec):
     """Return {trait: [its value on each architecture]}."""
-    each = [spec.traits_of(arch) for arch in spec.targets]
+    each = [spec.architecture_traits(arch) for arch in spec.targets]
     return {name: [traits[name] for traits in each] for name in each[0]}
 
 

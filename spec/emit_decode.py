@@ -2,17 +2,17 @@
 For each family it has the forms by opcode, their operand slots, the bits that must be zero, and the parts of the
 assembly text. Opcodes come from the rows only."""
 from . import emit_moves, need
-from .assembly import Assembly, contents, field_name, part
+from .assembly import Assembly, content_flags, field_name, part_c
 from .c_text import CTemplate, write_if_changed
 from .layout import Layout
-from .slots import derived, number_of
+from .slots import derive_slots, modifier_bit
 
 EXTENSIONS = {"": "PLAIN", "sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
 VARIANTS = ("PLAIN", "SDWA", "DPP16", "DPP8")            # in the order of a group's index
 
 LAYOUT = CTemplate("    { $dwords, $extension, { $fields } },\n")
 FIELD = CTemplate("[F_$name] = { $dword, $shift, $width, $ones }")
-SLOT = CTemplate("{ $way, $field, $bits, $lanes, $packed, $regs, $kind, $low, $number }")
+SLOT = CTemplate("{ $location, $field, $bits, $lanes, $packed, $regs, $kind, $low, $number }")
 SLOTS = CTemplate(".d = { $results }, .bit = $bit, .s = { $sources }")
 FORM = CTemplate("""\
     { $operation, "$spelling", E_$encoding, $extension, $opcode, $modifiers,
@@ -22,7 +22,9 @@ FORM = CTemplate("""\
       .extension_fixed = $extension_fixed, .extension_unused = $extension_unused, .has = $has },
 """)
 PARTS = CTemplate("static const struct part parts_$number[] = { $parts };\n")
-GROUP = CTemplate("    { $dwords, $low, $shift, $bits, $width, $src0, $vopd, $extensions, $first },   /* $family $name */\n")
+GROUP = CTemplate(
+    "    { $dwords, $low, $shift, $bits, $width, $src0, $vopd, $extensions, $first },   /* $family $name */\n"
+)
 FORMS = CTemplate("""\
 static const struct form forms_$family[] = {
     { 0 },
@@ -120,7 +122,7 @@ def word_field(word):
 
 def modifiers(layout, words):
     """Return a mask of the sources that take NEG and ABS, numbered as in those fields."""
-    numbers = [number_of(word_field(word), layout) for word in words if word.endswith("~")]
+    numbers = [modifier_bit(word_field(word), layout) for word in words if word.endswith("~")]
     return sum(1 << n for n in numbers if n is not None)
 
 
@@ -130,7 +132,7 @@ def word_bits(layout, word):
     fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
     if fields == ("offset",) and "offset0" in layout.fields:
         fields = ("offset0", "offset1")
-    bits, source = layout.bits(*fields), number_of(name, layout)
+    bits, source = layout.bits(*fields), modifier_bit(name, layout)
     if word.endswith("~") and source is not None:             # ^ is an integer: SEXT in SDWA, no sign elsewhere
         signs = ("neg", "abs")
         if "neg" in layout.fields:
@@ -258,20 +260,29 @@ def slot_c(slot, memory, low):
     if slot is None:
         return "{ 0 }"
     value = None if memory else slot.value
-    typed = value and (slot.field or slot.way == "LITERAL")
+    typed = value and (slot.field or slot.location == "LITERAL")
     bits = 1 if slot.role == "mask" else min(value.width, 64) if typed else 32 if slot.field else 32 * slot.regs
     kind = constant_type(value) if typed else "TY_B32"
     field = f"F_{slot.drawn.upper()}" if slot.field else "0"
     flags = [slot.role == "mask", bool(typed) and value.count > 1]
     lanes, packed, low = (str(bool(x)).lower() for x in (*flags, low))
     number = -1 if slot.number is None else slot.number
-    return SLOT(way=slot.way, field=field, bits=bits, lanes=lanes, packed=packed, regs=slot.regs or 1, kind=kind,
-                low=low, number=number)
+    return SLOT(
+        location=slot.location,
+        field=field,
+        bits=bits,
+        lanes=lanes,
+        packed=packed,
+        regs=slot.regs or 1,
+        kind=kind,
+        low=low,
+        number=number,
+    )
 
 
 def slots_c(form, layout, words):
     """Return the slots of a form as C; image_operands.c determines an image's number of registers."""
-    form_slots = derived(form, layout)
+    form_slots = derive_slots(form, layout)
     text = lambda x: slot_c(x, form.op.memory, x is not None and selects_half(words, x, layout))
     initialisers = lambda xs: ", ".join(map(text, xs)) or "{ 0 }"
     return SLOTS(results=initialisers(form_slots.results), bit=text(form_slots.bit),
@@ -295,7 +306,8 @@ def encoding_groups(spec, family):
                 members += [
                     member
                     for member in primary
-                    if (member.mask >> 23 & 511, member.value >> 23 & 511, member.dwords) == key and member not in members
+                    if (member.mask >> 23 & 511, member.value >> 23 & 511, member.dwords) == key
+                    and member not in members
                 ]
                 break
     return keys, groups
@@ -354,7 +366,7 @@ class Writer:
         """Add the row of a form and return its number."""
         layout, number = self.layout(family, form)
         words = self.assembly.words(form, family)
-        parts = ", ".join(part(w, layout, form.op) for w in words)
+        parts = ", ".join(part_c(w, layout, form.op) for w in words)
         parts_number = self.parts.setdefault(parts, len(self.parts)) if parts else None
         fixed, value, unused = fixed_bits(layout, form, words)
         bits = dict(zip(("fixed", "extension_fixed", "unused", "extension_unused"), dwords(fixed) + dwords(unused)))
@@ -364,7 +376,7 @@ class Writer:
             encoding=form.layout.upper(), extension=EXTENSIONS[form.extension], opcode=form.opcode,
             modifiers=modifiers(layout, words), slots=slots_c(form, layout, words), mnemonic=form.mnemonic,
             parts="0" if parts_number is None else f"parts_{parts_number}", part_count=parts.count("PART_"),
-            layout=number, value=hex(value), has=contents(parts), **bits,
+            layout=number, value=hex(value), has=content_flags(parts), **bits,
         ))
         return len(self.form_rows[family])
 

@@ -1,7 +1,7 @@
 """Write operands.txt as C: build/operands.h and operands.c, with the meaning of each source code, and constants."""
 from . import need
 from .c_text import CTemplate, write_if_changed
-from .operands import TWO_PI, named_codes, number
+from .operands import TWO_PI, named_codes, constant_number
 
 OPERANDS_H = CTemplate("""\
 /* Generated from spec/operands.txt. */
@@ -32,7 +32,7 @@ def code_c(code, row, floats):
     """Return one code as an initialiser of struct code."""
     kind, members = row["kind"].upper(), ""
     if kind == "CONSTANT":
-        constant = number(row, code)
+        constant = constant_number(row, code)
         kind = "INTEGER" if isinstance(constant, int) else "FLOAT"
         members = f", .value = {constant if kind == 'INTEGER' else floats.index(row)}"
     if kind == "SPECIAL":
@@ -52,7 +52,7 @@ def write(spec, out):
     """Write OUT/operands.h and OUT/operands.c. Raises SpecError with the row."""
     codes = named_codes(spec.operands)
     constants = [(row, code) for code, row in codes.items() if row["kind"] == "constant"]
-    floats = [row for row, code in constants if not isinstance(number(row, code), int)]
+    floats = [row for row, code in constants if not isinstance(constant_number(row, code), int)]
     write_if_changed(out / "operands.h", OPERANDS_H(floats=len(floats)))
     initialisers = "".join(code_c(code, codes[code], floats) for code in sorted(codes))
     write_if_changed(out / "operands.c", OPERANDS_C(codes=initialisers, floats="".join(map(float_c, floats))))

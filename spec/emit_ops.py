@@ -6,7 +6,7 @@ import re
 from .bodies import SAMPLE_FLAGS, defined_names, memory_function, body_file
 from .c_text import CTemplate, write_if_changed
 from .rows import PARAMETER, QUAD
-from .slots import destinations, is_bit, read_values, size_bits
+from .slots import numbered_results, is_bit, read_values, size_bits
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
 # Notes that are members of struct op; a blank in the note is an underscore here.
@@ -128,7 +128,7 @@ class Bound:
         if self.op.shape == "branch":
             return [("taken", "bool", "bit")]
         out = []
-        for r, destination in destinations(self.op):
+        for r, destination in numbered_results(self.op):
             kind = self.value_type(r)
             name = (
                 r.kind
@@ -211,7 +211,7 @@ class Bound:
 
     def store_exact(self, destination, x, saturate):
         """Return the statement that stores an exact integer, wrapped or saturated to the row's type."""
-        r = next(v for v, number in destinations(self.op) if number == destination)
+        r = next(v for v, number in numbered_results(self.op) if number == destination)
         x = f"SAT_{r.kind.upper().replace('B', 'U')}{r.width}({x})" if saturate else x
         if r.width > 32:
             return PUT_64(x=f"({x})", to=destination)
@@ -419,7 +419,7 @@ class Bound:
 
     def operands(self):
         """Return the members with the numbers and widths of sources and results."""
-        values = [v for v, destination in destinations(self.op) if destination != "bit"]
+        values = [v for v, destination in numbered_results(self.op) if destination != "bit"]
         members: dict = {"sources": 4 if self.op.memory else len(read_values(self.op))}
         if self.op.sources:
             members["source_bits"] = self.widths(self.op.sources)

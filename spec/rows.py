@@ -1,5 +1,5 @@
-"""One row of ops/*.txt -> Op: its signature (results, sources, memory, notes) and its cells.
-Nothing here knows an operation by name; what the grammar cannot explain is refused with file:line and the remedy."""
+"""Parse one row of ops/*.txt into an Op: its signature (results, sources, memory, notes) and its cells.
+The parser knows no operation by name. It refuses what the grammar does not cover, with file:line and the remedy."""
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -21,27 +21,28 @@ VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<wi
 QUAD, PARAMETER = (
     ("quad0", "quad1", "quad2"),
     ("p0", "p10", "p20", "pn"),
-)  # places: a lane of the quad; a parameter in LDS
+)  # places: a lane of the quad; an attribute in LDS
 SIZE = re.compile(r"[uib](8|16|32|64|96|128|256|512)(\.hi)?$|image$")
 PLACED = re.compile(r"(?P<word>[a-z]+\??)@(?P<place>[a-z]\w*(\.lo|\.hi)?)$")
 
 
 class SpecError(Exception):
-    """A table says something the reader cannot explain.  Text: `file:line: what, and the remedy`."""
+    """A table has an invalid row. The text is `file:line: problem, and the remedy`."""
 
 
 def need(truth, where, text):
-    """Refuse the line `where` ("file:line") with `text` unless `truth` holds; raises SpecError."""
+    """Raise SpecError for the line `where` ("file:line") with `text` unless `truth` holds."""
     if not truth:
         raise SpecError(f"{where}: {text}")
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One result or source.  `word`: as written, without half and place; `kind`: u i b f bf, or the special word;
-    `width`: bits of one element (1 for a lane's bit or SCC); `count`: packed elements; `regs`: consecutive registers of
-    `width` bits; `half`: '' keep zero lo hi; `place`: '' or a field other than the default; `scalar`: one value for the
-    wave; `type`: C type of one element."""
+    """One result or source.
+    `word`: as written, without half and place; `kind`: u i b f bf, or the special word; `width`: bits of one element (1
+    for a lane's bit or SCC); `count`: packed elements; `regs`: consecutive registers of `width` bits; `half`: '' keep
+    zero lo hi; `place`: '' or a field other than the default; `scalar`: one value for the wave; `type`: C type of one
+    element."""
     word: str
     kind: str
     width: int
@@ -54,21 +55,22 @@ class Value:
 
     @property
     def bits(self):
-        """Bits the whole value has in registers."""
+        """Return the bits of the whole value in registers."""
         return self.width * self.count * self.regs
 
     @property
     def special(self):
-        """True for co, scc, d, imm …: not a value in the encoding's next operand field."""
+        """Return whether it is a special word (co, scc, d, imm …), not a value in the encoding's next operand field."""
         return self.kind in RESULT_WORDS or self.kind in SOURCE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory part of a row.  `verb`: load store atomic sample; `size`: u8 … b512, b16.hi, image, or 'format xyzw';
-    `to`: result Value of a load that is not `size` itself, or None; `x2`, `stride`: two accesses, their distance in
-    elements; `combine`: an atomic's body and `fields` its {operand: field}; `rtn`: the row itself returns the old
-    value; `words`: the rest (sample, lds, addtid …)."""
+    """The memory part of a row.
+    `verb`: load store atomic sample; `size`: u8 … b512, b16.hi, image, or 'format xyzw'; `to`: result Value of a load
+    if it differs from `size`, or None; `x2`, `stride`: two accesses, their distance in elements; `combine`: an atomic's
+    body; `fields`: its {operand: field}; `rtn`: the row itself returns the old value; `words`: further words (sample,
+    lds, addtid …)."""
     verb: str
     size: str
     to: Value | None = None
@@ -81,16 +83,16 @@ class Memory:
 
     @property
     def rays(self):
-        """Does it hold a ray against a node?"""
+        """Return whether it intersects a ray with a node."""
         return bool({"bvh", "bvh64"} & set(self.words))
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that
-    do not exist, and modifiers of the row that the family lacks; `needs`: features without which an architecture of
-    the family lacks it,
-    `aliases`: other names assemblers accept for the same encoding."""
+    """One family's column of a row.
+    `spelling`: the family's name; `places`: ((encoding, opcode), …); `without`: implied forms that do not exist, and
+    modifiers that the family lacks; `needs`: features that an architecture must have; `aliases`: other names that
+    assemblers accept."""
     spelling: str
     places: tuple
     without: frozenset = frozenset()
@@ -105,8 +107,9 @@ def _indexed(op):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Op:
-    """One operation: a row.  `shape` '' when it runs by lane (or once, in scalar encodings); `body`: the row whose body
-    it runs; `notes`: words after ';' without `as`; `cells`: {family: Cell}; `where`: file:line."""
+    """One operation: a row.
+    `shape`: '' if it runs by lane, or once in scalar encodings; `body`: the row whose body it runs; `notes`: words
+    after ';' without `as`; `cells`: {family: Cell}; `where`: file:line."""
     name: str
     shape: str
     results: tuple
@@ -118,7 +121,7 @@ class Op:
     where: str
 
     def note(self, word):
-        """True when the row carries note `word`; the number for numbered notes (`ulp`); None without it."""
+        """Return True if the row has the note `word`, the number for numbered notes (`ulp`), or None."""
         for note in self.notes:
             if note == word:
                 return True
@@ -128,35 +131,38 @@ class Op:
 
     @property
     def values(self):
-        """Every result and source."""
+        """Return every result and source."""
         return self.results + self.sources
 
     @property
     def indexed(self):
-        """The places of values whose register number M0 adds to: m0, m0.lo, m0.hi."""
+        """Return the places of values whose register number M0 offsets: m0, m0.lo, m0.hi."""
         return _indexed(self)
 
     @property
     def jumps(self):
-        """May the wave go on elsewhere than behind it?"""
+        """Return whether the wave may continue elsewhere than at the next instruction."""
         return self.shape == "branch" or any(r.kind == "pc" for r in self.results) or bool(self.note("jumps"))
 
     @property
     def wide(self):
-        """Does it read or write a 64-bit (or longer) vector value?  SDWA and DPP do not."""
+        """Return whether it reads or writes a vector value of 64 bits or more; SDWA and DPP do not exist for these."""
         return any(v.bits > 32 and v.count == 1 and not v.special for v in self.values)
 
 
 def parse_value(text, where, words, wide, result):
-    """'s.2xf16.keep@src0' -> Value.  `wide`: the row has 64-bit values (types exec); `result`: the Value that types d
-    and k."""
+    """Parse 's.2xf16.keep@src0' into a Value.
+    `wide`: the row has 64-bit values, which determines the type of exec; `result`: the Value that determines the type
+    of d and k."""
     placed = PLACED.match(text)
     word, place = (placed["word"], placed["place"]) if placed else (text, "")
     if word in words or word == "mix":
         if word in ("d", "k"):
             need(result or word == "k", where, "'d' needs a typed result before the '='")
-            kind_of = result or Value("u32", "u", 32, type="u32")
-            return Value(text, word, kind_of.width, kind_of.count, kind_of.regs, "", place, False, kind_of.type)
+            typed_value = result or Value("u32", "u", 32, type="u32")
+            return Value(
+                text, word, typed_value.width, typed_value.count, typed_value.regs, "", place, False, typed_value.type
+            )
         if word in ("exec", "vcc"):
             return Value(text, word, 64 if wide else 32, place=place, scalar=True, type="b64" if wide else "b32")
         kind = WORD_TYPES[word]
@@ -165,7 +171,7 @@ def parse_value(text, where, words, wide, result):
     need(
         m,
         where,
-        f"what is {text!r}?  Values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, "
+        f"unknown value {text!r}; values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, "
         f"or one of: {' '.join(words)} mix",
     )
     kind, width = m["kind"], int(m["width"])
@@ -176,7 +182,7 @@ def parse_value(text, where, words, wide, result):
 
 
 def parse_memory(words, where):
-    """['load', 'b16', 'to', 'd.hi'] -> Memory."""
+    """Parse ['load', 'b16', 'to', 'd.hi'] into a Memory."""
     verb, words, to, fields, combine = words[0], list(words[1:]), None, (), ""
     if verb == "sample":
         return Memory(verb, "", words=tuple(words))
@@ -186,14 +192,14 @@ def parse_memory(words, where):
         need(words and re.match(r"x?y?z?w?$", words[0]), where, "format needs its components: x, xy, xyz or xyzw")
         size = f"format {words.pop(0)}"
     elif verb == "atomic":
-        need(VALUE.match(size), where, f"what is {size!r}?  An atomic has a type such as u32 or 2xf16")
+        need(VALUE.match(size), where, f"unknown type {size!r}; an atomic has a type such as u32 or 2xf16")
         need(words, where, "an atomic names how it combines: add, umin, cmpswap …")
         combine = words.pop(0)
     else:
         need(
             SIZE.match(size),
             where,
-            f"what is {size!r}?  Sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512 image, or format xyzw",
+            f"unknown size {size!r}; sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512 image, or format xyzw",
         )
     if words[:1] == ["to"]:
         need(verb == "load" and len(words) > 1, where, "'to' belongs to a load and names where: d.lo, d.hi, or a type")
@@ -213,21 +219,21 @@ def parse_memory(words, where):
 
 
 def parse_notes(text, name, where):
-    """'as v_fma_f16, ulp 1, +abs +neg' -> (notes, body)."""
+    """Parse 'as v_fma_f16, ulp 1, +abs +neg' into (notes, body)."""
     notes, body = [], name
     for note in filter(None, (n.strip() for n in text.split(","))):
         if note.startswith("as "):
             body = note[3:].strip()
             continue
-        for one in note.split() if note[0] in "+-" else [note]:
-            need(one in NOTES or MORE_NOTES.match(one), where,
-                 f"what is the note {one!r}?  Known: as BODY, ulp N, quiet N, {', '.join(NOTES)}, ±modifier")
-            notes.append(one)
+        for word in note.split() if note[0] in "+-" else [note]:
+            need(word in NOTES or MORE_NOTES.match(word), where,
+                 f"unknown note {word!r}; notes are as BODY, ulp N, quiet N, {', '.join(NOTES)}, ±modifier")
+            notes.append(word)
     return tuple(notes), body
 
 
 def parse_signature(name, text, where):
-    """-> (shape, results, sources, memory, notes, body)."""
+    """Return (shape, results, sources, memory, notes, body)."""
     text, _, notes = text.partition(";")
     notes, body = parse_notes(notes, name, where)
     words = text.split()
@@ -251,7 +257,8 @@ def parse_signature(name, text, where):
 
 
 def parse_cell(name, text, where):
-    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form or modifier}{ +feature}' -> Cell; None for '-'."""
+    """Parse '[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form or modifier}{ +feature}' into a Cell; None for
+    '-'."""
     if text == "-":
         return None
     first, *marks = text.split()
@@ -264,21 +271,21 @@ def parse_cell(name, text, where):
         where,
         f"after the opcodes come marks such as -vop3 -dpp -neg or +dot, not {' '.join(marks)!r}",
     )
-    found = []
+    parsed = []
     for place in places.split(","):
         m = re.fullmatch(r"([a-z]\w*):(\d+)", place)
-        need(m, where, f"what is {place!r}?  A cell is '-' or encoding:opcode, for example vop2:25")
-        found.append((m[1], int(m[2])))
+        need(m, where, f"unknown cell {place!r}; a cell is '-' or encoding:opcode, for example vop2:25")
+        parsed.append((m[1], int(m[2])))
     spelling, *aliases = (spelling or name).split("|")
     return Cell(
-        spelling, tuple(found), frozenset(w[1:] for w in without), frozenset(w[1:] for w in needs), tuple(aliases)
+        spelling, tuple(parsed), frozenset(w[1:] for w in without), frozenset(w[1:] for w in needs), tuple(aliases)
     )
 
 
 def parse_row(columns, families, where):
-    """[name, signature, cell, …] -> Op."""
+    """Parse [name, signature, cell, …] into an Op."""
     name, signature, *cells = columns
-    need(re.fullmatch(r"[a-z]\w*", name), where, f"{name!r} is no operation's name; names are lower case")
+    need(re.fullmatch(r"[a-z]\w*", name), where, f"{name!r} is not a valid name; names are lower case")
     parsed = {f: c for f, c in zip(families, (parse_cell(name, c, where) for c in cells)) if c}
     need(parsed, where, f"{name} has no cell; give it an encoding:opcode or drop the row")
     shape, results, sources, memory, notes, body = parse_signature(name, signature, where)

@@ -1,6 +1,5 @@
-"""No column of a table stands there for nobody: the reader hands out rows that remember what they were asked, while
-the model's files are made, the encoder names its operands and the generators draw.  No trait either: what describes
-something is read by it."""
+"""Every column and every trait of the tables is read.
+Rows record their accesses while the model's files are written, the encoder names operands and the generators draw."""
 import random
 import re
 
@@ -12,26 +11,26 @@ from ..model.build import MODEL, ROOT
 from ..model.machine import NAMED
 from . import CERTIFIED, FOLDER, emit, encode, operands
 
-DOCUMENTATION = {"section", "meaning"}                   # for people: where it is written, what it is
+DOCUMENTATION = {"section", "meaning"}                   # for people: the source and the meaning
 HEADED = sorted(p.name for p in FOLDER.glob("*.txt") if re.search("^# columns:", p.read_text(), re.M))
 
 
 class Row(dict):
-    """A row that notes (table, column) of what it is asked in `asked`."""
+    """A row that adds (table, column) of each access to `accessed`."""
 
-    def __init__(self, cells, table, asked):
+    def __init__(self, cells, table, accessed):
         super().__init__(cells)
-        self.table, self.asked = table, asked
+        self.table, self.accessed = table, accessed
 
     def __getitem__(self, column):
-        self.asked.add((self.table, column))
+        self.accessed.add((self.table, column))
         return super().__getitem__(column)
 
 
-def use(spec, out):
-    """What reads the tables: emitters, encoder, generators."""
+def use_tables(spec, out):
+    """Run the readers of the tables: emitters, encoder, generators."""
     emit.main(out, MODEL)
-    encode.inline(1), encode.named("gfx906", "scc")
+    encode.inline(1), encode.named_operand("gfx906", "scc")
     modifiers.dpp_control.__wrapped__("gfx906", 0x101)
     for family in spec.families:
         encodings.dpp_controls.__wrapped__(family)
@@ -41,58 +40,58 @@ def use(spec, out):
         encodings.random_encoding(encode.form(arch, "v_add_f32"), rng)
 
 
-def unread(monkeypatch, out, folder=FOLDER):
-    """[(table, column)] that nobody asks for."""
-    asked, columns, read = set(), set(), tables.read_table
+def unread_columns(monkeypatch, out, folder=FOLDER):
+    """Return [(table, column)] without an access."""
+    accessed, columns, read = set(), set(), tables.read_table
 
     def reading(folder, name):
         rows = read(folder, name)
         columns.update((name, column) for column in rows[0] if column != "where")
-        return tuple(Row(row, name, asked) for row in rows)
+        return tuple(Row(row, name, accessed) for row in rows)
 
     monkeypatch.setattr(tables, "read_table", reading)
     spec = tables.load.__wrapped__(folder)
     for module in (tables, emit, encode, encodings, modifiers):
         monkeypatch.setattr(module, "load", lambda *_: spec)
-    for cached in (operands.project, operands.constants):
+    for cached in (operands.project_codes, operands.constants):
         cached.cache_clear()
     try:
-        use(spec, out)
+        use_tables(spec, out)
     finally:
-        for cached in (operands.project, operands.constants):
+        for cached in (operands.project_codes, operands.constants):
             cached.cache_clear()
     assert {name for name, _ in columns} == set(HEADED)
-    return sorted(one for one in columns - asked if one[1] not in DOCUMENTATION)
+    return sorted(column for column in columns - accessed if column[1] not in DOCUMENTATION)
 
 
 def test_every_column_is_read(monkeypatch, tmp_path):
-    assert unread(monkeypatch, tmp_path) == []
+    assert unread_columns(monkeypatch, tmp_path) == []
 
 
 @pytest.mark.parametrize("name", HEADED)
 def test_a_planted_column_is_found(monkeypatch, tmp_path, name):
-    """A column more, in front of the last, in a copy of the tables."""
+    """The copy of the tables has a further column before the last one."""
     folder = tmp_path / "tables"
     (folder / "ops").mkdir(parents=True)
     for path in (*FOLDER.glob("*.t*"), *FOLDER.glob("ops/*.txt")):
         (folder / path.relative_to(FOLDER)).write_text(path.read_text())
     table = folder / name
     lines = [
-        line + " planted" if line.startswith("# columns:") else line if line.startswith("#") else line + "  nobody"
+        line + " planted" if line.startswith("# columns:") else line if line.startswith("#") else line + "  unused"
         for line in table.read_text().splitlines()
     ]
     table.write_text("\n".join(lines) + "\n")
-    assert unread(monkeypatch, tmp_path / "out", folder) == [(name, "planted")]
+    assert unread_columns(monkeypatch, tmp_path / "out", folder) == [(name, "planted")]
 
 
 def unread_traits(names):
-    """The traits that neither C (t->name) nor Python (["name"], or a register that cases name) asks for."""
+    """Return the traits that neither C (t->name) nor Python (["name"], or a register name of cases) reads."""
     folders = ("spec", "model", "generators", "harness")
     texts = [path.read_text() for folder in folders for path in (ROOT / folder).rglob("*.[pch]*")
              if path.suffix in (".c", ".h", ".py") and not path.name.startswith("test_")]
-    asked = set(NAMED).union(*(re.findall(r"\bt->(\w+)|\[\"(\w+)\"\]", text) for text in texts))
-    asked |= {name for pair in asked if isinstance(pair, tuple) for name in pair}
-    return sorted(set(names) - asked)
+    accessed = set(NAMED).union(*(re.findall(r"\bt->(\w+)|\[\"(\w+)\"\]", text) for text in texts))
+    accessed |= {name for pair in accessed if isinstance(pair, tuple) for name in pair}
+    return sorted(set(names) - accessed)
 
 
 def test_every_trait_is_read():

@@ -1,5 +1,5 @@
-"""The encoder against llvm-mc: words checked by hand, and for every form random legal encodings that read as the
-expected mnemonic and assemble back to the same bytes."""
+"""Compare the encoder with llvm-mc: words checked by hand, and random legal encodings of every form.
+Each must read as the expected mnemonic and assemble back to the same bytes."""
 import random
 import re
 
@@ -9,25 +9,25 @@ from ..generators.instructions.encodings import random_encoding, random_fields
 from ..harness.targets import llvm_mc
 from ..harness.targets.llvm_differences import known_back
 from . import CERTIFIED, SpecError, load
-from .encode import Operand, encode, form, inline, lit, named, s, v
+from .encode import Operand, encode, form, inline, lit, named_operand, s, v
 from .slots import slots
 
-EACH = 50
-# Mnemonics that assemble to another encoding than the one they were read from, and why.
+ENCODINGS_PER_FORM = 50                                             # encodings of each form
+# {mnemonic that assembles to another encoding than it was read from: reason}
 OTHER_ENCODING = {
-    "v_nop": "without operands the text of all its forms is the same; the assembler takes the short one",
+    "v_nop": "all its forms have the same text; the assembler takes the short one",
     "v_clrexcp": "the same",
     "v_pipeflush": "the same",
-    "ds_swizzle_b32": "the text of a rotation leaves the mask out",
+    "ds_swizzle_b32": "the text of a rotation omits the mask",
     "v_fma_mixlo_f16_e64_dpp": "llvm-mc 22 writes OP_SEL's bit of the result over dpp_ctrl",
     "v_fma_mixhi_f16_e64_dpp": "the same",
     "v_fmac_f16_e64": "llvm-mc's assembler refuses the op_sel that its disassembler prints",
     "v_fmac_f16_e64_dpp": "the same",
     "v_pk_fmac_f16": "llvm-mc's assembler writes an inline constant of it as a literal",
-    "v_cndmask_b16": "its text has no op_sel, so a half of a scalar source is not said",
+    "v_cndmask_b16": "its text has no op_sel for a half of a scalar source",
 }
 
-HAND = [  # arch, operation, variant, operands, modifiers, bytes as the manuals' layouts and llvm-mc 19 give them
+HAND = [  # arch, operation, variant, operands, modifiers, bytes from the manuals' layouts and llvm-mc 19
     (
         "gfx906",
         "v_fma_f32",
@@ -90,7 +90,7 @@ HAND = [  # arch, operation, variant, operands, modifiers, bytes as the manuals'
         "gfx1100",
         "s_load_b32",
         "",
-        dict(sdata=s(5), sbase=s(2), soffset=named("gfx1100", "null")),
+        dict(sdata=s(5), sbase=s(2), soffset=named_operand("gfx1100", "null")),
         dict(offset=0x10),
         "410100f4100000f8",
     ),
@@ -98,7 +98,7 @@ HAND = [  # arch, operation, variant, operands, modifiers, bytes as the manuals'
         "gfx906",
         "global_load_b32",
         "",
-        dict(vdst=v(1), addr=v(2), saddr=named("gfx906", "off")),
+        dict(vdst=v(1), addr=v(2), saddr=named_operand("gfx906", "off")),
         dict(offset=0x1FFF),
         "ff9f50dc02007f01",
     ),
@@ -162,7 +162,7 @@ def test_words_checked_by_hand(arch, name, variant, operands, fields, code):
     assert encode(form(arch, name, variant), operands, fields).hex() == code
 
 
-def test_vopd_pair():
+def test_vopd_pair_is_encoded():
     x, y = form("gfx1100", "v_dual_add_f32", "x"), form("gfx1100", "v_dual_mul_f32", "y")
     fields = dict(vdstx=v(1), src0x=v(2), vsrc1x=v(3), vdsty=4 >> 1, src0y=v(5), vsrc1y=v(6))
     assert encode(x, fields, other=y).hex() == "020706c9050d0401"
@@ -175,7 +175,7 @@ def test_high_halves_of_short_encodings():
     assert llvm_mc.disassemble("gfx1100", [code]) == ["v_add_f16_e32 v1.h, v2.l, v3.h"]
 
 
-def test_inline_constants():
+def test_inline_constants_have_their_codes():
     assert [inline(n).code for n in (0, 64, -1, -16, 0.5, -4.0, "1/2pi")] == [128, 192, 193, 208, 240, 247, 248]
     for wrong in (65, -17, 3.0, "pi"):
         with pytest.raises(ValueError):
@@ -183,22 +183,22 @@ def test_inline_constants():
 
 
 def test_names_differ_by_family():
-    assert (named("gfx906", "m0") == Operand(124) and named("gfx1100", "m0") == Operand(125)
-            and named("gfx1100", "null") == Operand(124))
+    assert (named_operand("gfx906", "m0") == Operand(124) and named_operand("gfx1100", "m0") == Operand(125)
+            and named_operand("gfx1100", "null") == Operand(124))
     with pytest.raises(ValueError):
-        named("gfx906", "null")
+        named_operand("gfx906", "null")
 
 
 @pytest.mark.parametrize(
-    "fields, says",
+    "fields, message",
     [
         (dict(vdst=v(256)), "does not fit"),
         (dict(glc=1), "no field glc"),
         (dict(src0=lit(1), src1=lit(2)), "one literal"),
     ],
 )
-def test_encoder_refuses(fields, says):
-    with pytest.raises(SpecError, match=says):
+def test_encoder_refuses_invalid_fields(fields, message):
+    with pytest.raises(SpecError, match=message):
         encode(form("gfx1100", "v_add_f32", "vop3"), fields)
 
 
@@ -208,7 +208,7 @@ def test_no_high_halves_in_short_encodings_of_vega():
 
 
 def test_every_operand_has_a_slot():
-    """No form loses an operand of its row: results and sources that stand in fields are all among its slots."""
+    """Results and sources in fields of the row are all among the slots of each form."""
     for arch in CERTIFIED:
         for f in load().forms(arch):
             values = [x for x in f.op.values if not x.special or x.kind == "mix"]
@@ -217,30 +217,38 @@ def test_every_operand_has_a_slot():
             )
 
 
-def for_llvm(f, fields):
-    """The fields without NEG and ABS of a move, of which LLVM knows nothing (docs/errata.md, E-151)."""
+def fields_for_llvm(f, fields):
+    """Return the fields without NEG and ABS of a move, which LLVM does not support (docs/errata.md, E-151)."""
     moves = f.signed and len(f.op.sources) == 1
     return {name: value for name, value in fields.items() if not (moves and name.rstrip("01") in ("neg", "abs"))}
 
 
-def drawn(f, seed, wave):
-    """A random legal encoding of `f` that LLVM knows."""
+def encoding_for_llvm(f, seed, wave):
+    """Return a random legal encoding of `f` that LLVM supports."""
     rng = random.Random(seed)
-    return random_encoding(f, rng, wave) if f.layout == "vopd" else encode(f, for_llvm(f, random_fields(f, rng, wave)))
+    return (
+        random_encoding(f, rng, wave)
+        if f.layout == "vopd"
+        else encode(f, fields_for_llvm(f, random_fields(f, rng, wave)))
+    )
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_random_encodings_both_ways(arch):
+def test_random_encodings_round_trip_through_llvm(arch):
     forms, wave = load().forms(arch), 64 if arch == "gfx906" else 32
-    items = [(f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant} {n}", wave)) for f in forms for n in range(EACH)]
+    items = [
+        (f, encoding_for_llvm(f, f"{f.mnemonic} {f.layout} {f.variant} {n}", wave))
+        for f in forms
+        for n in range(ENCODINGS_PER_FORM)
+    ]
     texts = llvm_mc.disassemble(arch, [code for _, code in items], wave)
-    strange = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
-    assert strange[:20] == []
-    back = llvm_mc.assemble(arch, [text or "s_nop 0" for text in texts], wave)
+    misread = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
+    assert misread[:20] == []
+    reassembled = llvm_mc.assemble(arch, [text or "s_nop 0" for text in texts], wave)
     different = [
-        (code.hex(), text, other and other.hex())
-        for (f, code), text, other in zip(items, texts, back)
-        if other != code and f.mnemonic not in OTHER_ENCODING and not known_back(arch, text)
+        (code.hex(), text, assembled and assembled.hex())
+        for (f, code), text, assembled in zip(items, texts, reassembled)
+        if assembled != code and f.mnemonic not in OTHER_ENCODING and not known_back(arch, text)
     ]
     assert different[:20] == []
 
@@ -262,8 +270,8 @@ NUMBERS = {
 SELECTS = ("BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD")
 
 
-def registers(f, fields):
-    """How the registers of a form's operands print: v7, v[4:5], s[2:3]."""
+def printed_registers(f, fields):
+    """Return the registers of a form's operands as printed: v7, v[4:5], s[2:3]."""
     names = []
     for slot in slots(f):
         operand = fields.get(slot.field)
@@ -276,61 +284,68 @@ def registers(f, fields):
 
 
 def modifier_words(fields):
-    """What must, and what must not, stand in the text for the modifier fields given."""
-    yes = {name for name in FLAGS & set(fields) if fields[name]}
+    """Return (words that the text must have, words that it must not have, numbers that it must have)."""
+    expected = {name for name in FLAGS & set(fields) if fields[name]}
     numbers = {pattern.format(fields[name]) for name, pattern in NUMBERS.items() if fields.get(name)}
     numbers |= {
         f"{name}:{SELECTS[fields[name]]}"
         for name in ("dst_sel", "src0_sel", "src1_sel")
         if name in fields and isinstance(fields[name], int)
     }
-    return yes, (FLAGS & set(fields)) - yes, numbers
+    return expected, (FLAGS & set(fields)) - expected, numbers
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_fields_print_as_what_they_are(arch):
-    """Every register operand prints with its number and width, every modifier bit as its own word: no two fields are
-    exchanged."""
+def test_every_field_is_printed_by_llvm(arch):
+    """Every register operand prints with its number and width, every modifier bit as its own word."""
     wave = 64 if arch == "gfx906" else 32
     forms = [f for f in load().forms(arch) if f.layout != "vopd"]
     items = [
-        (f, for_llvm(f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave)))
+        (
+            f,
+            fields_for_llvm(
+                f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave)
+            ),
+        )
         for f in forms
         for n in range(4)
     ]
     texts = llvm_mc.disassemble(arch, [encode(f, fields) for f, fields in items], wave)
-    wrong = [(text, why) for (f, fields), text in zip(items, texts) if (why := misprint(f, fields, text))]
+    wrong = [(text, words) for (f, fields), text in zip(items, texts) if (words := misprint(f, fields, text))]
     assert wrong[:20] == []
 
 
 def misprint(f, fields, text):
-    """What is missing from the text, or should not be there; None when all is well."""
-    found = re.findall(r"[vs]\[\d+:\d+\]|\b[vs]\d+\b", text)
+    """Return the missing or unexpected words of the text; None if it is correct."""
+    printed = re.findall(r"[vs]\[\d+:\d+\]|\b[vs]\d+\b", text)
     image = f.layout in ("mimg", "mubuf") and (fields.get("tfe") or f.layout == "mimg")
-    missing = [r for r in registers(f, fields) if r not in found] if not image else []
+    missing = [r for r in printed_registers(f, fields) if r not in printed] if not image else []
     words = set(re.split(r"[\s,]+", text))
-    yes, no, numbers = modifier_words(fields)
-    if "bvh" in f.op.name:                                    # fixed bits, not written
-        yes, no, numbers = set(), set(), set()
-    return (missing or sorted(yes - words) or sorted(no & words) or sorted(n for n in numbers if n not in text)) or None
+    expected, unexpected, numbers = modifier_words(fields)
+    if "bvh" in f.op.name:                                    # fixed bits, not printed
+        expected, unexpected, numbers = set(), set(), set()
+    return (
+        missing or sorted(expected - words) or sorted(unexpected & words) or sorted(n for n in numbers if n not in text)
+    ) or None
 
 
-def test_random_encodings_in_wave64():
-    """gfx1100 in wave64: lane masks are pairs; VOPD does not exist."""
+def test_random_encodings_round_trip_in_wave64():
+    """In wave64 of gfx1100 lane masks are pairs and VOPD does not exist."""
     forms = [f for f in load().forms("gfx1100") if f.layout != "vopd"]
-    items = [(f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant}", 64)) for f in forms]
+    items = [(f, encoding_for_llvm(f, f"{f.mnemonic} {f.layout} {f.variant}", 64)) for f in forms]
     texts = llvm_mc.disassemble("gfx1100", [code for _, code in items], 64)
     assert [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)] == []
-    back = llvm_mc.assemble("gfx1100", texts, 64)
+    reassembled = llvm_mc.assemble("gfx1100", texts, 64)
     assert [
         (code.hex(), text)
-        for (f, code), text, other in zip(items, texts, back)
-        if other != code and f.mnemonic not in OTHER_ENCODING
+        for (f, code), text, assembled in zip(items, texts, reassembled)
+        if assembled != code and f.mnemonic not in OTHER_ENCODING
     ] == []
 
 
 def reads_as(f, text):
-    """Is `text` an instruction of form `f`?  Of some words of V_FMA_MIXLO with DPP llvm-mc 22 writes over dpp_ctrl."""
+    """Return whether `text` is an instruction of form `f`.
+    llvm-mc 22 corrupts dpp_ctrl of some words of V_FMA_MIXLO with DPP."""
     if f.mnemonic in ("v_fma_mixlo_f16_e64_dpp", "v_fma_mixhi_f16_e64_dpp"):
         return True
     names = (text or "").replace("::", " ").split()
@@ -339,7 +354,7 @@ def reads_as(f, text):
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_random_encodings_vary(arch):
-    """Two draws of one form differ nearly always when the form has operands."""
+    """Two draws of a form with operands nearly always differ."""
     rng = random.Random(1)
     for f in load().forms(arch)[::7]:
         if slots(f):

@@ -1,5 +1,4 @@
-"""Nothing decides by the spelling of a name: what an operation is stands in its row, what an encoding is in its
-class."""
+"""No code depends on the spelling of a name: the row describes an operation, the class an encoding."""
 import re
 from pathlib import Path
 
@@ -21,14 +20,15 @@ C = re.compile(r"str(?:n?cmp|str|chr)\([^;]*->(?:name|spelling|mnemonic)|(?:spel
 
 
 def lookups(text, patterns):
-    """[lines] that decide by a mnemonic."""
+    """Return [lines] that depend on a mnemonic."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith(("#", "//", "/*"))]
     return [line.strip() for line in lines if any(p.search(line) for p in patterns)]
 
 
 def files():
-    """[(path below the root, text, patterns)] of what must not look: the target `manual` reads AMD's text by its
-    names, kernel_waits.py the disassembly of llvm-mc, and a fault is of an operation by name."""
+    """Yield (relative path, text, patterns) of the checked files.
+    Exceptions: the target `manual` reads AMD's text by name, kernel_waits.py reads llvm-mc's disassembly, and a fault
+    names its operation."""
     for folder in ("spec", "generators", "harness", "model"):
         for path in sorted((ROOT / folder).rglob("*.[pch]*")):
             name = path.relative_to(ROOT).as_posix()
@@ -39,7 +39,7 @@ def files():
                 yield name, path.read_text(), PYTHON if path.suffix == ".py" else [C]
 
 
-def test_nothing_is_decided_by_a_mnemonic():
+def test_no_code_depends_on_a_mnemonic():
     assert {name: lines for name, text, patterns in files() if (lines := lookups(text, patterns))} == {}
 
 
@@ -48,11 +48,11 @@ def test_nothing_is_decided_by_a_mnemonic():
     'x = spelling in ("s_mov_b32",)', "or op.name in WHOLE_ONLY:",
     "or any(word in form.op.name for word in UNFIT)", 'bool(re.match(r"v_(lshl|lshr)rev_", op.name))',
 ])
-def test_a_planted_look_up_is_seen(text):
+def test_a_planted_lookup_is_found(text):
     assert lookups(f"a = 1\n{text}\n", PYTHON) == [text]
 
 
 @pytest.mark.parametrize("text", ['if (!strncmp(f->spelling, "v_fmac", 6)) return;', 'x = named(i, "s_nop");',
                                   "const bool wide = i->form->spelling[9] == '6';"])
-def test_a_planted_look_up_in_c_is_seen(text):
+def test_a_planted_lookup_in_c_is_found(text):
     assert lookups(text, [C]) == [text]

@@ -1,5 +1,5 @@
-"""Whatever stands in a table, the reader and the emitters answer: with the files, or with one sentence that names file
-and line.  Random edits of every table; ASSAY_EDITS (default 2) a table."""
+"""For any table the reader and the emitters write the files or report one line with file and line number.
+The test makes random edits of every table; ASSAY_EDITS (default 2) is the number for each."""
 import os
 import random
 import re
@@ -16,8 +16,9 @@ JUNK = ("", "-", "zz9", "7", "-1", "99999999999", "0x", "all", "gfx9", "yes", "a
         '"')
 
 
-def edited(rng, text):
-    """The text with one line changed: a word, a cell less, a cell more, twice, cut off, gone, some bytes."""
+def random_edit(rng, text):
+    """Return the text with a random edit of one line: a word or cell changed, added, removed, repeated or cut off, or
+    some bytes."""
     lines = text.splitlines()
     n = rng.choice([n for n, line in enumerate(lines) if line.strip() and (line[0] != "#" or rng.random() < 0.02)])
     words = re.split(r"(\s+)", lines[n])
@@ -37,8 +38,8 @@ def edited(rng, text):
     return "\n".join(lines) + "\n"
 
 
-def answer(folder, out):
-    """"" where the tables make the model's files, else the sentence."""
+def emit_error(folder, out):
+    """Return the error of reading the tables and writing the files, or ""."""
     try:
         emit.main(out, MODEL, folder)
     except SpecError as error:
@@ -58,40 +59,40 @@ def tables(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_any_edit_is_answered(tables, tmp_path, name):
-    rng, good, said = random.Random(name), (FOLDER / name).read_text(), []
+def test_any_edit_is_accepted_or_refused_in_one_line(tables, tmp_path, name):
+    rng, good, errors = random.Random(name), (FOLDER / name).read_text(), []
     for n in range(EDITS):
-        text = edited(rng, good)
+        text = random_edit(rng, good)
         (tables / name).write_text(text)
         try:
-            said.append(answer(tables, tmp_path / "out"))
+            errors.append(emit_error(tables, tmp_path / "out"))
         except Exception as error:
-            raise AssertionError(f"edit {n} of {name}: {changed(good, text)}") from error
+            raise AssertionError(f"edit {n} of {name}: {edited_lines(good, text)}") from error
         finally:
             (tables / name).write_text(good)
-    sentences = [one for one in said if one]
-    assert [one for one in sentences if not re.match(r"(ops/)?\w+\.(txt|toml)(:\d+)?: \S", one)] == []
-    assert len(said) == EDITS
+    messages = [message for message in errors if message]
+    assert [text for text in messages if not re.match(r"(ops/)?\w+\.(txt|toml)(:\d+)?: \S", text)] == []
+    assert len(errors) == EDITS
 
 
-def changed(good, text):
-    """The lines that an edit made."""
+def edited_lines(good, text):
+    """Return the lines that an edit changed."""
     return [line for line in text.splitlines() if line not in good.splitlines()][:3] or "lines less or twice"
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "/" not in name])
-def test_a_table_that_is_not_there(tables, tmp_path, name):
+def test_a_missing_table_is_refused(tables, tmp_path, name):
     (tables / name).rename(tmp_path / "aside")
     try:
-        assert answer(tables, tmp_path / "out")
+        assert emit_error(tables, tmp_path / "out")
     finally:
         (tmp_path / "aside").rename(tables / name)
 
 
-def test_a_table_that_is_no_text(tables, tmp_path):
+def test_a_table_that_is_not_utf8_is_refused(tables, tmp_path):
     good = (tables / "moves.txt").read_bytes()
     (tables / "moves.txt").write_bytes(good + b"\xff\n")
     try:
-        assert answer(tables, tmp_path / "out").startswith("moves.txt: is not UTF-8")
+        assert emit_error(tables, tmp_path / "out").startswith("moves.txt: is not UTF-8")
     finally:
         (tables / "moves.txt").write_bytes(good)

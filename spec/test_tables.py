@@ -1,5 +1,4 @@
-"""The smaller tables: that they are whole, agree with each other, and agree with llvm-mc 19 wherever it prints or takes
-their names."""
+"""The smaller tables are complete and consistent, and agree with the names of llvm-mc 19."""
 import re
 
 import pytest
@@ -13,17 +12,17 @@ from .rows import NOTES
 CASES = [(arch, ARCHS[arch]) for arch in CERTIFIED]
 DESCRIPTORS = {"KERNEL_DESCRIPTOR": 512, "BUFFER_RESOURCE": 128, "BVH_RESOURCE": 128, "IMAGE_RESOURCE": 256,
                "IMAGE_SAMPLER": 128}
-# reserved, and llvm-mc names them
-LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}
+# reserved codes that llvm-mc names
+NAMED_RESERVED = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}
 
 
-def of(rows, family):
-    """The rows of one family."""
+def family_rows(rows, family):
+    """Return the rows of one family."""
     return [row for row in rows if family in families(row["family"])]
 
 
 def low_high(bits):
-    """'7:4' -> (4, 7)."""
+    """Return (4, 7) for '7:4'."""
     high, low = map(int, bits.split(":"))
     return low, high
 
@@ -38,62 +37,62 @@ def test_every_row_names_a_family_and_a_section():
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_operand_codes_are_each_said_once(family):
-    said = [n for row in of(load().operands, family) for n in codes(row["code"])]
-    assert sorted(said) == list(range(512))
+def test_operand_codes_are_defined_once(family):
+    defined = [n for row in family_rows(load().operands, family) for n in codes(row["code"])]
+    assert sorted(defined) == list(range(512))
 
 
 @pytest.mark.parametrize("arch, family", CASES)
-def test_scalar_sources_print_as_named(arch, family):
-    """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is
-    refused."""
-    rows = [(row, n) for row in of(load().operands, family) for n in codes(row["code"]) if n < 255]
+def test_scalar_sources_match_llvm(arch, family):
+    """llvm-mc prints constants and special sources of `s_mov_b32 s0, CODE` as the table does, and refuses reserved
+    codes."""
+    rows = [(row, n) for row in family_rows(load().operands, family) for n in codes(row["code"]) if n < 255]
     texts = llvm_mc.disassemble(arch, [encode(form(arch, "s_mov_b32"), {"ssrc0": n}) for _, n in rows], 64)
     for (row, n), text in zip(rows, texts):
-        shown = text and text.split(", ")[1]
+        operand = text and text.split(", ")[1]
         if row["kind"] == "reserved":
-            assert text is None or (family, n) in LENIENT, (n, text)
+            assert text is None or (family, n) in NAMED_RESERVED, (n, text)
         elif row["kind"] == "special" and "lds_direct" not in row["name"]:
-            assert shown == row["name"], n
+            assert operand == row["name"], n
         elif row["kind"] == "constant":
-            assert shown.startswith("0.15915494") if n == 248 else shown == constant(row, n), n
+            assert operand.startswith("0.15915494") if n == 248 else operand == constant(row, n), n
 
 
 def constant(row, n):
-    """'0..64' and '-1..-16' count away from 0 from the row's first code; others are the constant itself."""
-    first, counts, _ = row["name"].partition("..")
-    away = n - codes(row["code"])[0]
-    return str(int(first) + (-away if first == "-1" else away)) if counts else first
+    """Return a constant's text: '0..64' and '-1..-16' count away from 0 from the row's first code."""
+    first, dots, _ = row["name"].partition("..")
+    distance = n - codes(row["code"])[0]
+    return str(int(first) + (-distance if first == "-1" else distance)) if dots else first
 
 
 @pytest.mark.parametrize("arch, family", CASES)
-def test_dpp_controls(arch, family):
-    """A DPP control is legal exactly when moves.txt has it; v_mov_b32 with each of the 512 codes."""
-    known = {n for row in of(load().moves, family) if row["field"] == "dpp_ctrl" for n in codes(row["code"])}
+def test_dpp_controls_match_llvm(arch, family):
+    """A DPP control is legal exactly if moves.txt has it; v_mov_b32 is tried with each of the 512 codes."""
+    known = {n for row in family_rows(load().moves, family) if row["field"] == "dpp_ctrl" for n in codes(row["code"])}
     texts = llvm_mc.disassemble(arch, [encode(form(arch, "v_mov_b32", "dpp"), {}, {"dpp_ctrl": n}) for n in range(512)])
     assert {n for n, text in enumerate(texts) if text} == known
 
 
 @pytest.mark.parametrize("arch, family", CASES)
 def test_swizzle_codes_cover_the_offset(arch, family):
-    said = [n for row in of(load().moves, family) if row["field"] == "offset" for n in codes(row["code"])]
-    assert sorted(said) == list(range(1 << 16))
+    covered = [n for row in family_rows(load().moves, family) if row["field"] == "offset" for n in codes(row["code"])]
+    assert sorted(covered) == list(range(1 << 16))
 
 
 @pytest.mark.parametrize("arch, family", CASES)
-def test_wait_fields(arch, family):
-    """Each trait wait_* is where the assembler puts that count; the maxima are the widest it takes."""
+def test_wait_fields_match_llvm(arch, family):
+    """Each trait wait_* is the position of that count in the assembler's code; the maxima are the largest counts."""
     spec = load()
     for counter in ("vm", "exp", "lgkm"):
-        most = spec.traits[f"max_{counter}"][family]
+        maximum = spec.traits[f"max_{counter}"][family]
         words = [
             int.from_bytes(code[:2], "little")
-            for code in llvm_mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, most)])
+            for code in llvm_mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, maximum)])
         ]
-        places = [low_high(part) for part in spec.traits[f"wait_{counter}"][family].split("+")]
-        mask = sum(((1 << high - low + 1) - 1) << low for low, high in places)
+        ranges = [low_high(part) for part in spec.traits[f"wait_{counter}"][family].split("+")]
+        mask = sum(((1 << high - low + 1) - 1) << low for low, high in ranges)
         assert words[0] ^ words[1] == mask
-        assert bin(mask).count("1") == most.bit_length()
+        assert bin(mask).count("1") == maximum.bit_length()
 
 
 def test_counters_name_encodings_and_traits():
@@ -109,7 +108,7 @@ def test_counters_name_encodings_and_traits():
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_memory_row_has_a_counter(family):
     spec = load()
-    known = {(row["encoding"], row["shape"]) for row in of(spec.counters, family)}
+    known = {(row["encoding"], row["shape"]) for row in family_rows(spec.counters, family)}
     for op in spec.ops.values():
         if family in op.cells and op.memory:
             for encoding, _ in op.cells[family].places:
@@ -136,9 +135,9 @@ def test_register_fields_do_not_overlap():
 
 
 @pytest.mark.parametrize(
-    "change, said",
+    "change, message",
     [
-        ({"bits": "4:4", "field": "new"}, "another field"),
+        ({"bits": "4:4", "field": "new"}, "overlap another field"),
         ({"bits": "30:31", "field": "new"}, "high:low"),
         ({"bits": "22:22", "field": "round"}, "already"),
         ({"bits": "22:22", "field": "new", "access": "w"}, "access"),
@@ -148,14 +147,14 @@ def test_register_fields_do_not_overlap():
         ({"bits": "22:22", "field": "new", "family": "gfx8"}, "family"),
     ],
 )
-def test_register_rows_that_explain_nothing(change, said):
+def test_invalid_register_rows_are_refused(change, message):
     rows = [row for row in read_table(FOLDER, "registers.txt") if row["register"] == "MODE=1"]
-    with pytest.raises(SpecError, match=f"registers.txt:.*{said}"):
+    with pytest.raises(SpecError, match=f"registers.txt:.*{message}"):
         read_registers([*rows, {**rows[0], **change}], FAMILIES)
 
 
 @pytest.mark.parametrize("arch, family", CASES)
-def test_hardware_register_numbers(arch, family):
+def test_hardware_registers_match_llvm(arch, family):
     """S_GETREG of each number prints the table's name."""
     known = {r.number: r for r in load().registers.values() if r.number is not None and family in r.fields}
     words = [encode(form(arch, "s_getreg_b32"), {"simm16": number | 31 << 11}) for number in range(32)]
@@ -165,9 +164,9 @@ def test_hardware_register_numbers(arch, family):
 
 
 @pytest.mark.parametrize("arch, family", CASES)
-def test_message_codes(arch, family):
+def test_messages_match_llvm(arch, family):
     """Each code prints as the table's message."""
-    for row in of(load().messages, family):
+    for row in family_rows(load().messages, family):
         code = int(row["code"], 0)
         if row["name"].startswith("~"):
             continue
@@ -182,7 +181,7 @@ def test_message_codes(arch, family):
             assert f"MSG_RTN_{row['name'].upper()}" in text, (row, text)
 
 
-def test_rules():
+def test_rules_are_complete():
     rules = load().rules
     assert len(rules) >= 120
     for name, rule in rules.items():
@@ -192,9 +191,9 @@ def test_rules():
         assert sum(name.startswith(area + ".") for name in rules) >= 5, area
 
 
-def test_every_note_is_told():
-    """spec/README.md says of each note what it means."""
+def test_every_note_is_documented():
+    """spec/README.md explains each note."""
     table = (FOLDER / "README.md").read_text().partition("| note | meaning |")[2].partition("\n\n")[0]
-    told = {word.split()[0] if word.endswith(" N") else word
+    documented = {word.split()[0] if word.endswith(" N") else word
             for line in table.splitlines()[2:] for word in re.split(r", ", line.split("|")[1].strip())}
-    assert set(NOTES) - told == set()
+    assert set(NOTES) - documented == set()

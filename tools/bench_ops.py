@@ -9,7 +9,7 @@ import numpy as np
 
 from assay.harness.case.assembler import assemble
 from assay.model import EVERY_WAVE, SCC, V0, Machine
-from assay.spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
+from assay.spec import ARCHS, CERTIFIED, TARGETS, load, architecture_traits
 from assay.spec.encode import Operand, encode, form, s, v
 from assay.spec.slots import slots
 
@@ -127,7 +127,7 @@ def common_registers(arch):
         (EVERY_WAVE, NEW_EXEC, 0xFFFFFFFF),
         (EVERY_WAVE, NEW_EXEC + 1, 0xFFFFFFFF),
         (EVERY_WAVE, SCC, 0),
-        (EVERY_WAVE, traits_of(arch)["m0"], 0),
+        (EVERY_WAVE, architecture_traits(arch)["m0"], 0),
     ]
 
 

@@ -8,7 +8,7 @@ import struct
 from dataclasses import replace
 
 from ...spec import ARCHS, TARGETS, all_packets, all_registers
-from ...spec.packets import FILLER, SH_SPACE
+from ...spec.packets import TYPE_2, SH_SPACE
 from ...spec.registers import offsets
 from . import random_dispatches
 from .dispatch_code import ending, handler
@@ -48,7 +48,7 @@ SIZES = tuple(f"COMPUTE_{what}" for axis in "XYZ" for what in (f"DIM_{axis}.size
 def fields_of(arch: str) -> dict[str, bool]:
     """{field: whether a result depends on it} of the packets that the architecture has."""
     return {f"{PREFIX}{name}.{one}": table is HEEDED for table in (HEEDED, WITHOUT_EFFECT)
-            for name, fields in table.items() if name == "TYPE_2" or all_packets().there(name, ARCHS[arch])
+            for name, fields in table.items() if name == "TYPE_2" or all_packets().supports(name, ARCHS[arch])
             for one in fields}
 
 
@@ -241,7 +241,7 @@ class Stream:
         if self.has("NOP"):
             self.data += all_packets().packet("NOP")
         if self.has("TYPE_2"):
-            self.data += struct.pack("<I", FILLER << 30 | self.rng.getrandbits(30))
+            self.data += struct.pack("<I", TYPE_2 << 30 | self.rng.getrandbits(30))
 
     # ---- dispatches ----
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ...spec import ARCHS, all_registers, load, traits_of
-from ...spec.encode import Operand, encode, form as form_named, inline, lit, named, s, v
+from ...spec import ARCHS, all_registers, load, architecture_traits
+from ...spec.encode import Operand, encode, form as form_named, inline, lit, named_operand, s, v
 from ...spec.operands import constants
 
 from ..instructions import memory_access
@@ -93,7 +93,7 @@ class Program:
 
     def __init__(self, arch: str, wave: int, layout: Layout, given: Given):
         self.arch, self.wave, self.layout, self.given = arch, wave, layout, given
-        self.traits, self.code, self.count = traits_of(arch), b"", 0
+        self.traits, self.code, self.count = architecture_traits(arch), b"", 0
 
     def op(self, name: str, **fields) -> None:
         self.code += coded(self.arch, name, tuple(fields.items()))
@@ -119,7 +119,7 @@ class Program:
             self.move(BASE, where & 0xFFFFFFFF)
             self.move(BASE + 1, where >> 32)
             return
-        none = {"soffset": named(self.arch, "null")} if self.traits["null"] is not None else {"imm": 1}
+        none = {"soffset": named_operand(self.arch, "null")} if self.traits["null"] is not None else {"imm": 1}
         self.op("s_load_b64", sdata=s(BASE), sbase=s(int(where.partition(" ")[2])), offset=0, **none)
         self.wait()
 
@@ -210,7 +210,7 @@ class Program:
                 self.move(pair + 1, PRIVATE_BASE >> 32)
             self.op("s_add_u32", sdst=s(first), ssrc0=s(pair), ssrc1=s(offset))
             self.op("s_addc_u32", sdst=s(first + 1), ssrc0=s(pair + 1), ssrc1=inline(0))
-        off, at = {"saddr": named(self.arch, "off")}, {"addr": v(PART)}
+        off, at = {"saddr": named_operand(self.arch, "off")}, {"addr": v(PART)}
         self.op("v_mov_b32", vdst=v(PART), src0=inline(PRIVATE))
         self.op("v_add_nc_u32", vdst=v(DATA), src0=constant(MARK), vsrc1=v(PLACE))
         self.op("scratch_store_b32", data=v(DATA), **at, **off, **self.by_vgpr("scratch_store_b32"))

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from functools import cache
 
-from ...spec import ARCHS, TARGETS, all_registers, traits_of
+from ...spec import ARCHS, TARGETS, all_registers, architecture_traits
 from . import random_dispatches
 from .random_dispatches import INITIATOR, LOOKS, MODE_FIELDS, OTHERS, RSRC1, RSRC2, Dispatch, settle, sizes
 
@@ -58,7 +58,7 @@ def grid(axis: str) -> Callable:
 
 def private(d: Dispatch, rng) -> None:
     d.values |= {f"{TABLE}.private_segment_fixed_size": 16 * rng.randrange(1, 5), f"{RSRC2}.scratch_en": 1}
-    if traits_of(d.arch)["flat_scratch"]:
+    if architecture_traits(d.arch)["flat_scratch"]:
         d.values[f"{TABLE}.enable_sgpr_flat_scratch_init"] = 1
     random_dispatches.several_waves(d, rng)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import prod
 
-from ...spec import ARCHS, TARGETS, all_registers, traits_of, waves_that_fit
+from ...spec import ARCHS, TARGETS, all_registers, architecture_traits, max_resident_waves
 from .dispatch_code import PRIVATE_BASE, Given, Layout, Program, ending, handler
 
 BASE, HIGH = 0x10000, 0xFFFF8000_00010000            # where code lies; the upper half of the address space
@@ -182,7 +182,7 @@ def shared(d: Dispatch, rng) -> None:
 
 def private(d: Dispatch, rng) -> None:
     d.values |= {f"{RSRC2}.scratch_en": 1, f"{RING}.waves": 32,
-                 f"{RING}.wavesize": rng.choice((4, 5, 7, 8)) * 1024 // traits_of(d.arch)["scratch_granule"]}
+                 f"{RING}.wavesize": rng.choice((4, 5, 7, 8)) * 1024 // architecture_traits(d.arch)["scratch_granule"]}
     several_waves(d, rng)
 
 
@@ -269,14 +269,14 @@ def waves_of(d: Dispatch) -> int:
 
 def vgprs_of(d: Dispatch) -> int:
     """VGPRs that a wave has."""
-    traits = traits_of(d.arch)
+    traits = architecture_traits(d.arch)
     unit, block = (traits[f"vgpr_{what}_w{d.wave}"] for what in ("field", "blocks"))
     return min(-(-(d.get(f"{RSRC1}.vgprs") + 1) * unit // block) * block, traits["max_vgprs"])
 
 
 def settle(d: Dispatch, rng, mode: tuple[int, int]) -> None:
     """Makes sizes small enough, and gives what every dispatch has."""
-    values, traits = d.values, traits_of(d.arch)
+    values, traits = d.values, architecture_traits(d.arch)
     values.setdefault("COMPUTE_NUM_THREAD_X.full", d.wave if d.plain else rng.choice((d.wave, d.wave, 5, d.wave + 3)))
     while prod(sizes(d)) > ITEMS // 4 * (1 + 3 * (prod(counts(d)) < 2)):
         axis = max("XYZ", key=lambda one: values.get(f"COMPUTE_NUM_THREAD_{one}.full", 1))
@@ -336,7 +336,7 @@ def know_themselves(d: Dispatch, rng) -> None:
 
 def fit(d: Dispatch) -> None:
     """All waves of a group must be there at once."""
-    if waves_of(d) > waves_that_fit(d.arch, d.wave, vgprs_of(d), bool(d.get(f"{RSRC1}.wgp_mode"))):
+    if waves_of(d) > max_resident_waves(d.arch, d.wave, vgprs_of(d), bool(d.get(f"{RSRC1}.wgp_mode"))):
         d.values[f"{RSRC1}.vgprs"] = 3
 
 
@@ -360,7 +360,7 @@ def scalars_of(d: Dispatch, users: list[str]) -> list[str]:
     found = list(users)
     found += [f"group {axis}" for axis in "xyz" if d.get(f"{RSRC2}.tgid_{axis}_en")]
     found += ["group word"] if d.get(f"{RSRC2}.tg_size_en") else []
-    offset = traits_of(d.arch)["scratch_offset_sgpr"] and d.get(f"{RSRC2}.scratch_en")
+    offset = architecture_traits(d.arch)["scratch_offset_sgpr"] and d.get(f"{RSRC2}.scratch_en")
     return found + ["private offset"] * bool(offset)
 
 
@@ -388,7 +388,7 @@ def layout_of(d: Dispatch, wave_bits) -> Layout:
 
 def wave_bits_of(d: Dispatch) -> tuple[int, int] | None:
     """Where the group word has the wave's number in its group."""
-    low = traits_of(d.arch)["wave_in_group_low"]
+    low = architecture_traits(d.arch)["wave_in_group_low"]
     if not d.get(f"{RSRC2}.tg_size_en"):
         return None
     return (low, 5) if low else None if d.get(f"{INITIATOR}.ordered_append_enbl") else (6, 6)
@@ -397,7 +397,7 @@ def wave_bits_of(d: Dispatch) -> tuple[int, int] | None:
 def program_of(d: Dispatch, base: int | str, users: list[str], lds: int, pair: int | None = None) -> bytes:
     """The program, and in `layout` what it writes where.  `users`: names of the user SGPRs; `pair`: of them, that says
     where private memory lies."""
-    traits, bits = traits_of(d.arch), wave_bits_of(d)
+    traits, bits = architecture_traits(d.arch), wave_bits_of(d)
     d.layout = layout_of(d, bits)
     sgprs = (d.get(f"{RSRC1}.sgprs") // 2 + 1) * traits["sgpr_field"]
     given = Given(
@@ -427,11 +427,11 @@ def pieces(d: Dispatch, rng, out: int = OUT) -> tuple[dict[str, int], bytes, lis
     words = {RSRC2: 0, **words_of(d)}
     for n in range(d.get(f"{RSRC2}.user_sgpr")):
         words[f"{USER}_{n}"] = rng.getrandbits(32)
-    lds = d.get(f"{RSRC2}.lds_size") * traits_of(d.arch)["lds_field"]
+    lds = d.get(f"{RSRC2}.lds_size") * architecture_traits(d.arch)["lds_field"]
     code = program_of(d, out, [f"user {n}" for n in range(d.get(f"{RSRC2}.user_sgpr"))], lds)
     memory = [{"name": "out", "address": hex(out), "size": d.layout.bytes}]
     if d.get(f"{RSRC2}.scratch_en"):
-        each = d.get(f"{RING}.wavesize") * traits_of(d.arch)["scratch_granule"]
+        each = d.get(f"{RING}.wavesize") * architecture_traits(d.arch)["scratch_granule"]
         memory.append({"name": "private", "address": hex(PRIVATE_BASE), "size": each * waves_of(d)})
         words |= {"COMPUTE_DISPATCH_SCRATCH_BASE_LO": PRIVATE_BASE >> 8 & 0xFFFFFFFF,
                   "COMPUTE_DISPATCH_SCRATCH_BASE_HI": PRIVATE_BASE >> 40}

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from ...spec import CERTIFIED, TARGETS, all_registers, load
-from ...spec.registers import hardware
+from ...spec.registers import hardware_numbers
 from ..instructions import instruction_case, modifiers, case_sampler, form_selection
 from .case_limits import tag_stems
 
@@ -89,7 +89,7 @@ def register_names() -> frozenset[str]:
     named = {f"v{n}" for n in range(256)} | {f"ttmp{n}" for n in range(16)} | {"m0", "null"}
     named |= {f"s{n}" for n in range(max(target.sgprs for target in TARGETS.values()))}
     named |= {*FLAGS, *(f"src_{flag}" for flag in FLAGS)}
-    hardware_names = {name.replace("flat_scr_", "flat_scratch_") for name in hardware(all_registers())}
+    hardware_names = {name.replace("flat_scr_", "flat_scratch_") for name in hardware_numbers(all_registers())}
     named |= hardware_names | {name.removesuffix("_lo") for name in hardware_names}
     return frozenset(named | {f"{pair}{half}" for pair in REGISTER_PAIRS for half in ("", "_lo", "_hi")})
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from ...model import disassemble
 from ...spec import ARCHS, load
-from ...spec.encode import Operand, missing_sdwa
+from ...spec.encode import Operand, lacks_sdwa_operand
 from ...spec.layout import Form
 from ...spec.slots import slots
 
@@ -104,7 +104,7 @@ def decode_fields(form: Form, code: bytes) -> dict:
         for name, slot in operand_slots.items()
         if (slot.drawn or name) in fields
     }
-    fields = {name: value for name, value in fields.items() if not missing_sdwa(form, name)} | operands
+    fields = {name: value for name, value in fields.items() if not lacks_sdwa_operand(form, name)} | operands
     if (
         "sd" in fields
         and not fields["sd"]
@@ -131,6 +131,6 @@ def decode_register_halves(form: Form, fields: dict) -> dict:
 def operand_code(slot, number: int, fields: dict) -> int:
     """Return the operand code for a number in a slot's field. S0 and S1 of SDWA make it a scalar."""
     flag = {"vsrc0": "s0", "src0": "s0", "vsrc1": "s1"}.get(slot.drawn or slot.field)
-    if slot.way == "VECTOR" or flag in fields and "src0_sel" in fields:
+    if slot.location == "VECTOR" or flag in fields and "src0_sel" in fields:
         return number if fields.get(flag or "") else 256 + (number & 255)
-    return number * REGISTER_UNITS.get(slot.way, 1)
+    return number * REGISTER_UNITS.get(slot.location, 1)

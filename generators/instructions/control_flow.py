@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...spec import forks
+from ...spec import moves_fork_stack
 from ...spec.encode import Operand, encode, form as form_named, inline, s
 from ...spec.slots import slots
 
@@ -93,13 +93,13 @@ def may_write_mode(form) -> bool:
     """True if the operation may change MODE. Only then is MODE observed, so that targets that cannot report it can run
     branches."""
     is_noted = any(form.op.note(f"writes {target}") for target in ("mode", "vskip", "hwreg"))
-    return is_noted or bool(form.op.note("indexes")) or forks(form.arch, form.op)
+    return is_noted or bool(form.op.note("indexes")) or moves_fork_stack(form.arch, form.op)
 
 
 def observed_registers(instruction: Instruction) -> list[str]:
     """Return the path registers, the written registers, and the state that the operation may change."""
     names = {*PATH_REGISTERS, "scc"} | ({"mode"} if may_write_mode(instruction.form) else set())
-    names |= set(FORK_STACK if forks(instruction.form.arch, instruction.form.op) else ())
+    names |= set(FORK_STACK if moves_fork_stack(instruction.form.arch, instruction.form.op) else ())
     for value in ("sdst",):
         operand = (instruction.fields or {}).get(value)
         if isinstance(operand, Operand) and operand.code in SCALARS[instruction.form.arch]:

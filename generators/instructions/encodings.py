@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from ...spec import ARCHS, TARGETS, codes, families, load, traits_of
-from ...spec.assembly import immediate_of
+from ...spec import ARCHS, TARGETS, codes, families, load, architecture_traits
+from ...spec.assembly import immediate_kind
 from ...spec.encode import Operand, encode, lit
 from ...spec.operands import constants
 from ...spec.slots import Slot, slots
@@ -28,21 +28,21 @@ def dpp_controls(family):
 def scalar_register_codes(arch, regs):
     """Return the operand codes of SGPRs and trap temporaries at which a tuple of `regs` registers can start."""
     step = 1 if regs == 1 else 2 if regs == 2 else 4
-    return (*range(0, traits_of(arch)["sgprs"] - regs + 1, step), *range(108, 124 - regs + 1, step))
+    return (*range(0, architecture_traits(arch)["sgprs"] - regs + 1, step), *range(108, 124 - regs + 1, step))
 
 
 @cache
 def lane_mask_codes(arch, regs, write):
     """Return the operand codes of lane masks of `regs` registers; they include VCC, and NULL if the mask is written."""
-    null = traits_of(arch)["null"]
-    return (*range(0, traits_of(arch)["sgprs"] - regs + 1, regs), 106, *range(108, 124, regs),
+    null = architecture_traits(arch)["null"]
+    return (*range(0, architecture_traits(arch)["sgprs"] - regs + 1, regs), 106, *range(108, 124, regs),
             *([null] if write and null is not None else []))
 
 
 @cache
 def special_register_codes(arch, regs):
     """Return the operand codes of VCC, EXEC, M0 and similar registers that can start a tuple of one or two."""
-    traits = traits_of(arch)
+    traits = architecture_traits(arch)
     codes = [106, 126] if regs == 2 else [106, 107, 126, 127, traits["m0"]]
     codes += [traits["null"]] * (traits["null"] is not None)
     if flat := traits["flat_scratch"]:
@@ -55,7 +55,7 @@ def constant_bus_limit(form):
     """Return the number of scalar values that an instruction of the form may read."""
     is_wide_shift = (form.op.results and form.op.results[0].width == 64
               and not form.op.results[0].kind == "f" and len(form.op.sources) == 2)
-    return 1 if is_wide_shift and form.layout == "vop3" else traits_of(form.arch)["constant_bus"]
+    return 1 if is_wide_shift and form.layout == "vop3" else architecture_traits(form.arch)["constant_bus"]
 
 
 @cache
@@ -74,7 +74,7 @@ def always_has_literal(form):
 def allows_literal(form):
     """True if a source of a vector instruction may be a literal."""
     short = form.layout in ("vop1", "vop2", "vopc")
-    long = traits_of(form.arch)["vop3_literal"] and form.layout in ("vop3", "vop3c", "vop3sd", "vop3p")
+    long = architecture_traits(form.arch)["vop3_literal"] and form.layout in ("vop3", "vop3c", "vop3sd", "vop3p")
     return not form.extension and (short or long) and not always_has_literal(form)
 
 
@@ -84,7 +84,7 @@ class EncodingDraw:
     def __init__(self, form, rng, wave):
         self.form, self.rng, self.wave = form, rng, wave
         self.family = ARCHS[form.arch]
-        self.traits = traits_of(form.arch)
+        self.traits = architecture_traits(form.arch)
         self.layout = load().encodings[self.family, form.layout]
         self.fields, self.scalars, self.literal = {}, set(), None
 
@@ -216,7 +216,7 @@ def random_scalar(draw):
 def wait_counter_bits(arch):
     """Return the bits of S_WAITCNT that hold a counter."""
     bits = 0
-    for field in "+".join(traits_of(arch)[f"wait_{counter}"] for counter in ("vm", "exp", "lgkm")).split("+"):
+    for field in "+".join(architecture_traits(arch)[f"wait_{counter}"] for counter in ("vm", "exp", "lgkm")).split("+"):
         high, low = map(int, field.split(":"))
         bits |= (2 << high) - (1 << low)
     return bits
@@ -244,7 +244,7 @@ def named_hardware_registers(family):
 def random_immediate(draw, field):
     """Return an immediate that survives disassembly and assembly. S_WAITCNT has unused bits, hints have fields,
     messages have numbers."""
-    kind, rng = immediate_of(draw.form, field), draw.rng
+    kind, rng = immediate_kind(draw.form, field), draw.rng
     if field == "ssrc0":
         return rng.choice(sendable_messages(draw.family, "s_sendmsg_rtn"))
     if kind == "SWaitCnt":
@@ -283,7 +283,7 @@ def make_operand_slot(form, slot):
     registers (RDNA3 ISA, 7.4)."""
     value = slot.value
     is_16_bit = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
-    names_half = is_16_bit and traits_of(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
+    names_half = is_16_bit and architecture_traits(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
     # llvm-mc prints a float constant of 16 bits as a literal
     has_integer_constants = value is not None and value.width == 16 and value.kind not in ("f", "bf")
     return OperandSlot(

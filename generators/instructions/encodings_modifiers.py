@@ -2,7 +2,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from ...spec.slots import slots
 
 
@@ -41,7 +41,7 @@ def dpp_modifiers(form):
         return ()
     layout = load().encodings[ARCHS[form.arch], form.layout].fields
     drawn = [Modifier("row_mask", 16), Modifier("bank_mask", 16), Modifier("bound_ctrl", 2)]
-    drawn += [Modifier("fi", 2)] * bool(traits_of(form.arch)["dpp_fi"])
+    drawn += [Modifier("fi", 2)] * bool(architecture_traits(form.arch)["dpp_fi"])
     if not layout.get("neg"):
         signs = signed_source_mask(form, [slot.value for slot in slots(form).numbered])
         drawn += [Modifier(f"{m}{n}", 2) for m in ("neg", "abs") for n in range(2) if signs >> n & 1]
@@ -76,7 +76,7 @@ def op_sel_modifiers(form, layout, sources, result):
     if form.op.note("bc fi"):
         return [Modifier("op_sel", 4)]
     # gfx9 has OP_SEL only in operations that are native to VOP3
-    is_promoted = form.encoding != "vop3" and not traits_of(form.arch)["half_registers"]
+    is_promoted = form.encoding != "vop3" and not architecture_traits(form.arch)["half_registers"]
     if is_promoted or "op_sel" not in layout or result is not None and result.half == "zero":
         return []
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (

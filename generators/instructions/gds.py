@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...model import disassemble
-from ...spec import traits_of
+from ...spec import architecture_traits
 from ...spec.encode import encode, form as form_named, inline, s, v
 from .encodings import random_fields
 
@@ -207,7 +207,7 @@ def release_round(instruction: Instruction, release: bytes, round_number: int) -
 def set_up_ordered_count(instruction: Instruction, rng):
     """Set up waves with turns in any order, each of which lets the next one go; return the function that assigns state.
    """
-    has_registers = bool(traits_of(instruction.form.arch)["ordered_registers"])
+    has_registers = bool(architecture_traits(instruction.form.arch)["ordered_registers"])
     count, index, base = rng.randrange(1, MAX_WAVES + 1), rng.randrange(16), 4 * rng.randrange(64)
     exchange = rng.randrange(3) == 0 and (not has_registers or FIRST_EXCHANGE_REGISTER <= index < 8)
     instruction.fields.update(offset0=4 * index | rng.randrange(4) | 64 * rng.randrange(4) * has_registers,

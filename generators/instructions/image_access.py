@@ -6,7 +6,7 @@ import struct
 from functools import cache
 from math import prod
 
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from ...spec.encode import Operand, encode, form as form_named, lit, s, v
 
 KINDS = ("1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_MSAA_ARRAY")           # TYPE 8 …, DIM 0 …
@@ -57,10 +57,10 @@ class Image:
             "base_array": self.first, "depth": self.last if self.array else self.depth - 1,
             **{f"dst_sel_{axis}": selector for axis, selector in zip("xyzw", self.select)},
         }
-        if traits_of(self.arch)["image_pitch"]:
+        if architecture_traits(self.arch)["image_pitch"]:
             rows = self.height + (self.height + 1) // 2
             fields["pitch"] = (rows if self.levels > 1 else ROW_BYTES * 8 // bits) - 1
-        fields |= {"format": code} if traits_of(self.arch)["unified_format"] else {"data_format": data,
+        fields |= {"format": code} if architecture_traits(self.arch)["unified_format"] else {"data_format": data,
                                                                                   "num_format": number}
         return struct.unpack("<8I", load().registers["IMAGE_RESOURCE"].pack(family, 256, fields))
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...model import disassemble
-from ...spec import ARCHS, Form, traits_of
+from ...spec import ARCHS, Form, architecture_traits
 from ...spec.encode import Operand, encode
 from ...spec.operands import constants
 from ...spec.slots import slots
@@ -88,7 +88,7 @@ class Instruction(CompactRepr):
 
 def scalar_register_names(arch: str) -> dict[int, str]:
     """Return {operand code: dword name} of the scalar registers that a case can set."""
-    traits = traits_of(arch)
+    traits = architecture_traits(arch)
     names = {n: f"s{n}" for n in range(traits["sgprs"])}
     for pair in ("flat_scratch", "xnack_mask"):
         if first := traits[pair]:

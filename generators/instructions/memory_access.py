@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from ...model import disassemble
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from ...spec.encode import Operand, encode, form as form_named, s, v
 from ...spec.slots import size_bits, slots
 from .encodings import random_fields
@@ -38,7 +38,7 @@ def wait_for_all(arch: str) -> bytes:
     code = encode(form_named(arch, "s_waitcnt"), {}, {"simm16": 0})
     return code + (
         encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0})
-        if traits_of(arch)["max_vs"]
+        if architecture_traits(arch)["max_vs"]
         else b""
     )
 
@@ -46,7 +46,7 @@ def wait_for_all(arch: str) -> bytes:
 @cache
 def wait_for_counters(arch: str, *remaining: tuple[str, int]) -> bytes:
     """Return an S_WAITCNT for these (counter, remaining count); it does not wait for other counters."""
-    traits, word = traits_of(arch), 0
+    traits, word = architecture_traits(arch), 0
     for counter in ("vm", "exp", "lgkm"):
         count = dict(remaining).get(counter, traits[f"max_{counter}"] or 0)
         for part in traits[f"wait_{counter}"].split("+"):                # the lowest bits first
@@ -149,7 +149,7 @@ def assign_state(instruction: Instruction) -> None:
     )
     if form.op.memory is not None and rng.random() < 0.5:
         poison_inactive_addresses(instruction, required)
-    if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"] and "m0" not in required:
+    if form.layout == "ds" and architecture_traits(form.arch)["lds_bound_m0"] and "m0" not in required:
         instruction.state["m0"] = 0xffffffff
 
 

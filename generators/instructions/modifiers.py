@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...spec import ARCHS, codes, families, load, traits_of
+from ...spec import ARCHS, codes, families, load, architecture_traits
 from ...spec.encode import Operand
 from ...spec.slots import slots
 
@@ -41,7 +41,7 @@ def source_kind(arch: str, operand: Operand) -> str:
     if code in SPECIAL_REGISTER_KINDS:
         return SPECIAL_REGISTER_KINDS[code]
     if code in (124, 125):
-        return "m0" if code == traits_of(arch)["m0"] else "null"
+        return "m0" if code == architecture_traits(arch)["m0"] else "null"
     if code >= 128:
         return (
             "literal"

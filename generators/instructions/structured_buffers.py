@@ -2,7 +2,7 @@
 V# (RDNA3 ISA, 9.4; Vega ISA, 8.1.5)."""
 from __future__ import annotations
 
-from ...spec import traits_of
+from ...spec import architecture_traits
 from ...spec.encode import s, v
 
 BASE = 0x2000_0000
@@ -15,7 +15,7 @@ def set_structured_buffer(form, fields: dict, wave: int, rng, size: int, word: i
     """Set up a structured buffer at BASE with records of at least `size` bytes; return its registers. `word`: the last
     dword of the V#, whose bounds and swizzle bits are replaced here. All lanes share one offset; the indices of some
     lanes may exceed the records."""
-    traits, atomic = traits_of(form.arch), form.op.memory.verb == "atomic"
+    traits, atomic = architecture_traits(form.arch), form.op.memory.verb == "atomic"
     aligned = traits["checked_addresses"] and form.op.memory.size.startswith("format")
     rules = bool(traits["buffer_rules"])
     elements = [0, 0, *[4] * (size <= 4 or not atomic), *[16] * rules]  # no atomic crosses two elements

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 
 from ...model import EVERY_WAVE, V0, Machine, disassemble
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from ...spec.encode import Operand, encode, s, v
 from ...spec.slots import slots
 
@@ -163,7 +163,7 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
     made.m0_out = first == "m0"
     made.cuts = form.extension == "sdwa" and cuts(form, text)
     made.alone = (form.layout == "smem" and form.op.shape == "control" and not form.op.sources
-                  and bool(traits_of(form.arch)["interlocked"]))
+                  and bool(architecture_traits(form.arch)["interlocked"]))
     made.idle = bool(made.alone or made.kind == "param"              # after memory operations a vector one comes first
                      or WARY.search(text) or form.extension.startswith("dpp") or form.op.shape in ("gather", "across"))
     if not made.verb and (form.layout in memory_access.LAYOUTS or form.layout == "ldsdir" or "rtn" in text):
@@ -392,7 +392,9 @@ def at_parameter(form, fields: dict, rng, made: Template, wave: int) -> None:
 @cache
 def formats(arch: str) -> tuple[int, ...]:
     """The FORMAT of 32-bit floats of one to four components."""
-    return (22, 50, 60, 63) if traits_of(arch)["unified_format"] else tuple(7 << 4 | n for n in (4, 11, 13, 14))
+    return (
+        (22, 50, 60, 63) if architecture_traits(arch)["unified_format"] else tuple(7 << 4 | n for n in (4, 11, 13, 14))
+    )
 
 
 PLACED = {
@@ -464,7 +466,7 @@ def tried(form, made: Template, wave: int) -> bool:
         arch=form.arch, code=filled(made) + memory_access.wait_for_all(form.arch), wave=wave,
         regions=[(4096, memory), (1 << 20, memory)],
         sets=[*sets, *((EVERY_WAVE, reg, word) for reg, word in places.items()),
-              (EVERY_WAVE, traits_of(form.arch)["m0"], 0)],
+              (EVERY_WAVE, architecture_traits(form.arch)["m0"], 0)],
         lds_bytes=8192, lds=bytes(8192), scratch_bytes=128 if made.kind == "scratch" else 0, scratch_base=1 << 20,
     )
     return found.status in ("ok", "fault") and not found.errors
@@ -473,7 +475,7 @@ def tried(form, made: Template, wave: int) -> bool:
 @cache
 def descriptors(arch: str) -> tuple[int, ...]:
     """The last dwords of raw buffers, with raw bounds, of one to four components of 32-bit floats."""
-    unified = traits_of(arch)["unified_format"]
+    unified = architecture_traits(arch)["unified_format"]
     return tuple(
         0xfac | ((22, 50, 60, 63)[n] << 12 | 3 << 28 if unified else 7 << 12 | (4, 11, 13, 14)[n] << 15)
         for n in range(4)

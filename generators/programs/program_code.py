@@ -6,7 +6,7 @@ from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from ...spec.encode import encode, form as form_named, inline, s, v
 from ..instructions import memory_access
 from ..instructions.case_sampler import all_forms
@@ -51,7 +51,7 @@ def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skel
     move = "s_mov_b64" if wave == 64 else "s_mov_b32"
     branches = ("s_cbranch_scc0", "s_cbranch_scc1", "s_cbranch_vccz", "s_cbranch_vccnz", "s_cbranch_execz",
                 "s_cbranch_execnz", "s_branch")
-    interlocked = traits_of(arch)["interlocked"]
+    interlocked = architecture_traits(arch)["interlocked"]
     count = s(Places.COUNTER)
     return Skeleton(
         memory_access.wait_for_all(arch),
@@ -70,7 +70,7 @@ def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skel
 
 def stores_of_private(arch: str) -> bytes:
     """Stores in all private memory that a stream may read, by both its registers where no store does without."""
-    store, off = memory_access.plain_scratch_form(arch, "store", 128), traits_of(arch)["saddr_off"]
+    store, off = memory_access.plain_scratch_form(arch, "store", 128), architecture_traits(arch)["saddr_off"]
     bare = "sve" in load().encodings[ARCHS[arch], store.layout].fields
     ways = [{"saddr": off}] if bare else [{"saddr": off, "addr": v(Places.SCRATCH)}, {"saddr": s(Places.SMALL)}]
     return b"".join(encode(store, way | {"data": v(0), "offset": offset})

@@ -7,7 +7,7 @@ from functools import cache
 
 
 from ...model import Machine, disassemble
-from ...spec import ARCHS, TARGETS, load, traits_of
+from ...spec import ARCHS, TARGETS, load, architecture_traits
 from ...spec.encode import Operand, encode, form as form_named
 from ...spec.slots import slots
 
@@ -210,7 +210,7 @@ def scalar_offset(form) -> dict:
     """The fields by which a scalar load has no scalar offset."""
     if "imm" in load().encodings[ARCHS[form.arch], form.layout].fields:
         return {"imm": 1, "soffset_en": 0, "soffset": 0}
-    return {"soffset": traits_of(form.arch)["null"]}
+    return {"soffset": architecture_traits(form.arch)["null"]}
 
 
 def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
@@ -239,7 +239,7 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
         )  # scalar and direct loads are in no order with stores
         if wait:
             outstanding, stores, unordered = set(), False, False
-        made.steps.append(Step(one, 0 if traits_of(arch)["interlocked"] else STATES, wait))
+        made.steps.append(Step(one, 0 if architecture_traits(arch)["interlocked"] else STATES, wait))
         if memory or direct:
             outstanding |= touched
             stores, unordered = stores or writes, unordered or one.form.layout in ("smem", "ldsdir")
@@ -286,7 +286,7 @@ def finish(made: Program, rng, draws) -> None:
         "mode": MODES[rng.choice(tuple(MODES))],
         "scc": rng.getrandbits(1),
         # an address for direct loads
-        "m0": 0xFFFFFFFF if traits_of(made.arch)["lds_bound_m0"] else rng.randrange(2) << 7,
+        "m0": 0xFFFFFFFF if architecture_traits(made.arch)["lds_bound_m0"] else rng.randrange(2) << 7,
     }
 
 

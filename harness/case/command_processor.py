@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...spec import ARCHS, all_packets, all_registers
-from ...spec.packets import ALONE, FILLER, SH_SPACE
+from ...spec.packets import HEADER_ONLY, TYPE_2, SH_SPACE
 from ...spec.registers import offsets
 from .case_types import CaseError
 
@@ -43,10 +43,10 @@ def parse_packets(data: bytes) -> list[Packet]:
     while at < len(words):
         header, index = words[at], len(packets)
         kind, count, opcode = header >> 30, header >> 16 & 0x3FFF, header >> 8 & 0xFF
-        if kind not in (FILLER, 3):
+        if kind not in (TYPE_2, 3):
             raise CaseError("packets", f"packet {index}: {header:#010x} has type {kind}; types 2 and 3 are known")
-        name = "NOP" if kind == FILLER else kinds.names.get(opcode, f"opcode {opcode:#04x}")
-        length = 0 if kind == FILLER or (name == "NOP" and count == ALONE) else count + 1
+        name = "NOP" if kind == TYPE_2 else kinds.names.get(opcode, f"opcode {opcode:#04x}")
+        length = 0 if kind == TYPE_2 or (name == "NOP" and count == HEADER_ONLY) else count + 1
         packet = Packet(index, name, words[at + 1:at + 1 + length])
         if len(packet.words) < length:
             raise packet.error(f"{length} dwords follow its header, and the stream has {len(packet.words)} more")
@@ -108,7 +108,7 @@ class CommandProcessor:
         """Carries them out up to the first dispatch that does not end well. Raises CaseError."""
         kinds = all_packets()
         for packet in packets:
-            if not kinds.there(packet.name, ARCHS[self.arch]):
+            if not kinds.supports(packet.name, ARCHS[self.arch]):
                 raise packet.error(f"is a packet of {kinds.families[packet.name]}, not of {self.arch}; use SET_SH_REG")
             if kinds.does[packet.name] == "runs" and getattr(self, f"do_{packet.name.lower()}")(packet) is False:
                 return

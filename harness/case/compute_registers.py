@@ -1,7 +1,7 @@
 """COMPUTE_* registers of a case: which there are, and the sizes they make."""
 from __future__ import annotations
 
-from ...spec import ARCHS, all_registers, traits_of
+from ...spec import ARCHS, all_registers, architecture_traits
 from . import register_names
 from .case_types import Case, CaseError, unsigned_integer
 
@@ -45,6 +45,6 @@ def dispatch_sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[t
 
 def scratch_bytes(arch: str, registers: dict[str, int], min_bytes: int) -> int:
     """Private memory of a wave that needs `least` bytes: what TMPRING_SIZE says, else the next size it could."""
-    granule = traits_of(arch)["scratch_granule"]
+    granule = architecture_traits(arch)["scratch_granule"]
     ring = unpack_fields(arch, "COMPUTE_TMPRING_SIZE", registers.get("COMPUTE_TMPRING_SIZE", 0))
     return ring["wavesize"] * granule or -(-min_bytes // granule) * granule

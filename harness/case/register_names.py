@@ -6,8 +6,8 @@ import functools
 import re
 from dataclasses import dataclass
 
-from ...spec import ARCHS, TARGETS, all_registers, traits_of
-from ...spec.registers import hardware, offsets
+from ...spec import ARCHS, TARGETS, all_registers, architecture_traits
+from ...spec.registers import hardware_numbers, offsets
 
 SGPRS = {name: target.sgprs for name, target in TARGETS.items()}
 VGPRS = 256
@@ -17,7 +17,7 @@ REGISTER_PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 SINGLE_REGISTERS = ("m0", "scc")
 # Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
 FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
-HARDWARE_REGISTERS = tuple(name for name in hardware(all_registers()) if name not in FLAT_SCRATCH)
+HARDWARE_REGISTERS = tuple(name for name in hardware_numbers(all_registers()) if name not in FLAT_SCRATCH)
 # Dispatch registers of older families, which programs that make registers by hand may still name.
 REMOVED_REGISTERS = {
     "COMPUTE_MAX_WAVE_ID": "gfx6",
@@ -49,7 +49,7 @@ class Register:
 @functools.cache
 def hardware_register_ids(arch: str) -> dict[str, int]:
     """What s_getreg reads on `arch`: {stem of its name: id}."""
-    return hardware(all_registers(), ARCHS[arch])
+    return hardware_numbers(all_registers(), ARCHS[arch])
 
 
 @functools.cache
@@ -96,8 +96,8 @@ def parse_register(name: str, arch: str) -> Register:
         return _parse_numbered(canonical, match, arch)
     for pair in REGISTER_PAIRS:
         if canonical in (pair, f"{pair}_lo", f"{pair}_hi"):
-            if pair == "xnack_mask" and traits_of(arch)[pair] is None:
-                architectures = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
+            if pair == "xnack_mask" and architecture_traits(arch)[pair] is None:
+                architectures = ", ".join(other for other in TARGETS if architecture_traits(other)[pair] is not None)
                 raise RegisterNameError(f"'{name}' does not exist on {arch}; only {architectures} have xnack_mask")
             return Register(canonical, pair, -1, (f"{pair}_lo", f"{pair}_hi") if canonical == pair else (canonical,))
     if canonical in HARDWARE_REGISTERS and canonical not in hardware_register_ids(arch):

@@ -9,7 +9,7 @@ from ...generators.programs.instruction_templates import LANE, SCALARS, VECTORS,
 from ...generators.programs.program_settings import CONSTANTS, Setting
 from ...generators.programs.program_values import MEMORY, SCALAR_NAMES
 from ...generators.programs.random_programs import SPECIALS, Stream
-from ...spec import traits_of
+from ...spec import architecture_traits
 from ..case import register_names
 from ..case.case_types import Case, Limits, Observe
 from ..case.memory_layout import ObservedRange, Region
@@ -114,7 +114,7 @@ def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[Obse
         looks.append(ObservedRange("buf", MEMORY, setting.memory))
     if setting.scratch:
         arch = stream.sheet.options.arch
-        granule = traits_of(arch)["scratch_granule"]
+        granule = architecture_traits(arch)["scratch_granule"]
         size = setting.waves * (-(-setting.scratch * setting.wave // granule) * granule)
         regions.append(Region("scratch", SCRATCH_MEMORY, size, b"", True))
     return regions, looks

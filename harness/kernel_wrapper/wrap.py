@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 from msgspec.structs import replace
 
-from ...spec import ARCHS, FAMILIES, forks, load, traits_of, waves_that_fit
+from ...spec import ARCHS, FAMILIES, moves_fork_stack, load, architecture_traits, max_resident_waves
 from ..case import register_names
 from ..case.assembler import assemble_lines
 from ..case.case_types import Case
@@ -116,7 +116,7 @@ def _tell_addresses(arch: str) -> frozenset[str]:
     """Spellings of the operations with an address of code among their values."""
     ops = [op for op in load().ops.values() if ARCHS[arch] in op.cells and op.shape != "branch"]
     return frozenset(op.cells[ARCHS[arch]].spelling for op in ops
-                     if forks(arch, op) or any(value.kind == "pc" for value in (*op.results, *op.sources)))
+                     if moves_fork_stack(arch, op) or any(value.kind == "pc" for value in (*op.results, *op.sources)))
 
 
 def _knows_its_place(plan: Plan) -> bool:
@@ -197,7 +197,7 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
             f'the case uses {", ".join(sorted(taken & named))}, which the wrapper reserves; give others in "reserve"'
         )
     allowed = {"vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "m0", "scc", "mode", "trapsts"} | (
-        {"flat_scratch_lo", "flat_scratch_hi"} if traits_of(plan.arch)["flat_scratch"] is not None else set()
+        {"flat_scratch_lo", "flat_scratch_hi"} if architecture_traits(plan.arch)["flat_scratch"] is not None else set()
     )
     for name in (*shape.scalars, *shape.stored_scalars):
         if name not in allowed and not re.fullmatch(r"s\d+", name):
@@ -222,8 +222,8 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
 def _waves_per_group(plan: Plan, listing) -> int:
     """The waves of a group, as the kernel has them: where they do not fit on the SIMDs with the registers of the case
     and have nothing in common but memory, each is a group of its own."""
-    most = waves_that_fit(plan.arch, plan.wave, plan.case.vgprs, _on_two_units(listing)
-                          and traits_of(plan.arch)["wgp_simds"] is not None)
+    most = max_resident_waves(plan.arch, plan.wave, plan.case.vgprs, _on_two_units(listing)
+                          and architecture_traits(plan.arch)["wgp_simds"] is not None)
     if plan.waves_per_group <= most:
         return plan.waves_per_group
     if plan.case.lds or any(text.startswith(("s_barrier", "ds_gws")) for _, text in listing):

@@ -6,7 +6,7 @@ import functools
 import re
 from dataclasses import dataclass, field
 
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 
 PAGE = 4096                                          # what an instruction offset of global memory reaches
 # Lanes of the status row, by dword.
@@ -32,7 +32,7 @@ def words_of(arch: str) -> Words:
     def spelt(row: str) -> str:
         return load().ops[row].cells[ARCHS[arch]].spelling
     waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
-    waits += ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
+    waits += ("s_waitcnt_vscnt null, 0x0",) * bool(architecture_traits(arch)["max_vs"])
     loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
     return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits, spelt("ds_load_b32"),
                  spelt("ds_store_b32"))

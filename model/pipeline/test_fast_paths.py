@@ -8,7 +8,7 @@ import pytest
 
 from ...generators.instructions.encodings import random_encoding
 from ...harness.case.assembler import assemble_lines
-from ...spec import CERTIFIED, load, traits_of
+from ...spec import CERTIFIED, load, architecture_traits
 from .. import EVERY_WAVE, MODE, SCC, V0, Machine
 
 WAYS = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "sop1", "sop2", "sopc", "sopk")
@@ -36,7 +36,7 @@ def start(arch, rng, values):
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(rows) if n == 255 or rng.randrange(16)]
     sets += [(EVERY_WAVE, n, rng.getrandbits(32)) for n in [*range(100), 106, 107] if rng.randrange(16)]
     full, m0 = rng.randrange(2), rng.choice((None, 0, 1, 3 << 16 | 2, 90 << 16 | 200, 0xfffffff0, rng.getrandbits(32)))
-    sets += [(EVERY_WAVE, traits_of(arch)["m0"], m0)] if m0 is not None else []
+    sets += [(EVERY_WAVE, architecture_traits(arch)["m0"], m0)] if m0 is not None else []
     sets += [(EVERY_WAVE, n, 0xffffffff if full else rng.getrandbits(32)) for n in (126, 127)]
     return [*sets, (EVERY_WAVE, MODE, rng.choice((0x3f0, 0x3f0, 0x300, 0x0, 0xf5))), (EVERY_WAVE, SCC, 1)]
 

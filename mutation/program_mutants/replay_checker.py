@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ...spec import traits_of
+from ...spec import architecture_traits
 from .traced_instruction import Instruction
 from .wave_races import first_race
 from .outstanding_results import (
@@ -162,7 +162,7 @@ def replay(trace: Trace, change: Change | None = None, silicon: bool = True) -> 
             if breach:
                 return breach
             issued_by_wave[number] = checker.issued
-        in_order = traits_of(trace.arch)["group_vector_order"]
+        in_order = architecture_traits(trace.arch)["group_vector_order"]
         race = first_race(issued_by_wave, bool(in_order)) if len(issued_by_wave) > 1 else None
         if race:
             a, b = race

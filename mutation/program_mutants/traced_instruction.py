@@ -193,9 +193,9 @@ def parse_part(form: Form, text: str) -> Part:
     form_slots, implicit = slots(form), {True: [], False: []}
     results = sum(slot.write for slot in form_slots)
     for slot in form_slots.every:
-        if slot.way in FIXED and not (slot.way == "AT_VCC" and slot is form_slots.bit):
-            implicit[slot.write] += register_halves(FIXED[slot.way])
-    if form_slots.bit and form_slots.bit.way == "AT_VCC":
+        if slot.location in FIXED and not (slot.location == "AT_VCC" and slot is form_slots.bit):
+            implicit[slot.write] += register_halves(FIXED[slot.location])
+    if form_slots.bit and form_slots.bit.location == "AT_VCC":
         results += 1
     if (memory := form.op.memory) and memory.verb == "atomic" and not memory.rtn and form.layout != "ds":
         results = int(re.search(r"\bglc\b", text) is not None)

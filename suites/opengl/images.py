@@ -2,7 +2,7 @@
 RADV's: T# (Vega 8.2.5, RDNA3 10.5) and S# (10.6) are put where its code loads them."""
 from __future__ import annotations
 
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from .jobs import Image, Job
 
 # Bytes of a descriptor in a set, by kind; a texture is a T# and, in the last 16, an S#.
@@ -30,9 +30,11 @@ def resource(image: Image, arch: str, address: int) -> bytes:
     width, height = image.extent
     given = {"base": address >> 8 & (1 << 40) - 1, "width": width - 1, "height": height - 1, "type": TYPE_2D,
              **{f"dst_sel_{axis}": one for axis, one in zip("xyzw", select)}}
-    if traits_of(arch)["image_pitch"]:
+    if architecture_traits(arch)["image_pitch"]:
         given["pitch"] = -(-width * texel // ROW) * ROW // texel - 1
-    given |= {"format": code} if traits_of(arch)["unified_format"] else {"data_format": data, "num_format": number}
+    given |= (
+        {"format": code} if architecture_traits(arch)["unified_format"] else {"data_format": data, "num_format": number}
+    )
     return load().registers["IMAGE_RESOURCE"].pack(ARCHS[arch], 256, given)
 
 
