@@ -118,7 +118,7 @@ def test_reader_refuses_rows(tmp_path, file, name, old, new, message):
         ("targets.txt", "65536  fma_mix,dl,dot", "64k    fma_mix,dl,dot", "lds is a number"),
         ("targets.txt", "fma_mix,dl,dot", "fma_mix,dl,dots", "needs +dots"),
         ("targets.txt", "fma_mix         no", "fma_mix         -", "certified is yes or no"),
-        ("traits.txt", "vcc                 ", "sgprs               ", "in targets.txt"),
+        ("traits.txt", "vcc                 ", "sgprs               ", "column of targets.txt"),
         ("forms.txt", "narrow        sdwa", "thin          sdwa", "unknown condition in 'thin'"),
         ("traits.txt", "vcc                 ", "m0                  ", "defined twice"),
         ("rules.toml", "[valu.neg]\ndocument", "[valu.neg]\npaper", "unknown keys: paper"),

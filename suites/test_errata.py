@@ -1,5 +1,4 @@
-"""docs/errata.md: its ids are given once, what it says shows a choice exists, and the suites cite rows that stand
-there."""
+"""docs/errata.md: ids are unique, the files that show a choice exist, and cited rows exist."""
 import re
 from pathlib import Path
 
@@ -14,24 +13,25 @@ NAMES = {
 }
 
 
-def shown_by(cells):
+def files_of_row(cells):
+    """Return the files that show the row's choice."""
     return re.findall(r"`([\w./-]+\.(?:s|py))`", cells.split("|")[-1])
 
 
-def test_ids_are_given_once_and_in_order():
-    ids = [one for one, _ in ROWS]
+def test_ids_are_unique_and_sorted():
+    ids = [name for name, _ in ROWS]
     assert len(ids) > 80 and ids == sorted(set(ids))
 
 
 @pytest.mark.parametrize("name, cells", ROWS, ids=[name for name, _ in ROWS])
-def test_row_is_whole(name, cells):
+def test_row_is_complete(name, cells):
     assert len(cells.split(" | ")) == 4, "readings, choice, other side, shown by"
-    assert shown_by(cells), "what shows it?"
-    assert [path for path in shown_by(cells) if not (ROOT / path).is_file()] == []
+    assert files_of_row(cells), "no file shows it"
+    assert [path for path in files_of_row(cells) if not (ROOT / path).is_file()] == []
     assert set(re.findall(r"choice `([^`]*)`", cells)) <= NAMES
 
 
-def test_leniencies_are_those_of_the_harness():
+def test_tolerances_are_documented():
     from ..harness.case.choices import Choices
     from ..harness.comparison.compare import TOLERANCES
     assert NAMES >= set(TOLERANCES) and all(f"`{name}`" in PAGE for name in TOLERANCES)
@@ -42,8 +42,8 @@ def test_leniencies_are_those_of_the_harness():
 KINDS = (".md", ".c", ".h", ".py", ".s", ".txt", ".toml")
 
 
-def test_what_cites_a_row_finds_it():
+def test_cited_rows_exist():
     texts = (path.read_text() for folder in ("docs", "model", "mutation", "spec", "suites")
              for path in (ROOT / folder).rglob("*") if path.suffix in KINDS)
-    cited = {one for text in texts for one in re.findall(r"\bE-\d{3}\b", text)}
-    assert cited and cited <= {one for one, _ in ROWS}
+    cited = {name for text in texts for name in re.findall(r"\bE-\d{3}\b", text)}
+    assert cited and cited <= {name for name, _ in ROWS}

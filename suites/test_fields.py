@@ -1,5 +1,5 @@
-"""Every field of a COMPUTE_* register that results hang on has a case that fails where the field is ignored, which
-is to say that it counts for what it is where nobody gives it."""
+"""Every field of a COMPUTE_* register that affects results has a case that fails if the field is ignored.
+Ignored means that the target uses its default value."""
 from functools import cache
 
 import msgspec
@@ -12,79 +12,81 @@ from ..harness.execution.model_run import Model
 from ..spec import ARCHS, CERTIFIED, load
 
 USER_DATA = "COMPUTE_USER_DATA"
-MOST = {"COMPUTE_PGM_RSRC1": {"vgprs": 0x3F, "sgprs": 0xF}}          # who ignores these has every register
-# Fields that only have to agree with something else: who ignores them gives the same results where they do, and where
-# they do not the case is refused (model/run/test_compute.py).
-AGREE = {
+MAX_VALUES = {"COMPUTE_PGM_RSRC1": {"vgprs": 0x3F, "sgprs": 0xF}}  # a target that ignores these has all registers
+# Fields that must agree with another setting. A case is refused if they do not (model/run/test_compute.py), so that
+# ignoring them never changes a result.
+DEPENDENT_FIELDS = {
     "COMPUTE_DISPATCH_INITIATOR.cs_w32_en": "with the wave size of the case",
     "COMPUTE_TMPRING_SIZE.waves": "with the waves of a group",
 }
 
 
-def registers_of(arch):
-    """{name: Register} of the compute pipe; USER_DATA is one."""
-    return {name: one for name, one in load().registers.items() if ARCHS[arch] in one.places}
+def compute_registers(arch):
+    """Return {name: Register} of the compute pipe; USER_DATA is one."""
+    return {name: register for name, register in load().registers.items() if ARCHS[arch] in register.places}
 
 
-def stem(name):
-    """COMPUTE_USER_DATA_3 is of COMPUTE_USER_DATA."""
+def table_register(name):
+    """Return the register of the tables: COMPUTE_USER_DATA for COMPUTE_USER_DATA_3."""
     return USER_DATA if name.startswith(USER_DATA) else name
 
 
 @cache
-def started():
-    """{(architecture, register): cases that give it}"""
-    found = {}
+def cases_by_field():
+    """Return {(architecture, register): cases that set it}."""
+    cases_by_register = {}
     for case in read_suite_cases():
         for name in case.registers or ():
-            found.setdefault((case.arch, stem(name)), []).append(case)
-    return found
+            cases_by_register.setdefault((case.arch, table_register(name)), []).append(case)
+    return cases_by_register
 
 
 def used_fields():
-    return [(arch, name, field) for arch in CERTIFIED for name, register in registers_of(arch).items()
+    """Return [(architecture, register, field)] of the fields that the hardware uses."""
+    return [(arch, name, field) for arch in CERTIFIED for name, register in compute_registers(arch).items()
             for field, at in register.fields[ARCHS[arch]].items() if at.access == "used"]
 
 
-def absent(case, name, field):
-    """What a field is where it is not looked at."""
+def default_value(case, name, field):
+    """Return the default value of a field."""
     if field == "full":
         return case.wave if name.endswith("_X") else 1
-    return MOST.get(name, {}).get(field, 0)
+    return MAX_VALUES.get(name, {}).get(field, 0)
 
 
-def without(case, name, field):
-    """The case with the field ignored, or None where that changes nothing: a register without another field is not
-    there at all, nor TMPRING_SIZE without WAVESIZE, which is found from what a work item needs."""
+def without_field(case, name, field):
+    """Return the case with the field ignored, or None if that changes nothing.
+    A register without other fields is removed. So is TMPRING_SIZE without WAVESIZE, whose value follows from the
+    scratch of a work-item."""
     registers = dict(case.registers)
-    register = registers_of(case.arch)[stem(name)]
+    register = compute_registers(case.arch)[table_register(name)]
     fields, word = register.fields[ARCHS[case.arch]], unsigned_integer(registers[name], 32, name)
-    at, value = fields[field], absent(case, name, field)
-    if (word & at.mask) >> at.low == value:
+    position, value = fields[field], default_value(case, name, field)
+    if (word & position.mask) >> position.low == value:
         return None
     if len(fields) == 1 or field == "wavesize":
         del registers[name]
     else:
-        registers[name] = word & ~at.mask | value << at.low
+        registers[name] = word & ~position.mask | value << position.low
     return msgspec.structs.replace(case, registers=registers)
 
 
-def notices(case, name, field, model):
-    """Does the case fail where the field is ignored?  A case that is refused then says nothing, but of an address,
-    without which nothing is where it must be."""
-    other = without(case, name, field)
-    if other is None:
+def detects_ignored_field(case, name, field, model):
+    """Return whether the case fails if the field is ignored.
+    A refused case is no evidence, except for an address."""
+    changed = without_field(case, name, field)
+    if changed is None:
         return False
-    outcome = run_outcome(other, model)
+    outcome = run_outcome(changed, model)
     return not outcome.met and (outcome.status != "invalid" or field.startswith("address"))
 
 
 @pytest.mark.parametrize("arch, name, field", used_fields())
-def test_a_case_fails_where_a_field_is_ignored(arch, name, field):
+def test_a_case_fails_if_a_field_is_ignored(arch, name, field):
     model = Model()
-    found = [case.name for case in started().get((arch, name), ()) for given in case.registers
-             if stem(given) == name and notices(case, given, field, model)]
-    assert bool(found) != (f"{name}.{field}" in AGREE), found
+    failing = [case.name for case in cases_by_field().get((arch, name), ()) for register in case.registers
+             if table_register(register) == name and detects_ignored_field(case, register, field, model)]
+    assert bool(failing) != (f"{name}.{field}" in DEPENDENT_FIELDS), failing
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
@@ -92,5 +94,5 @@ def test_each_register_of_user_data_has_a_case(arch):
     model = Model()
     for number in range(16):
         name = f"{USER_DATA}_{number}"
-        assert any(notices(case, name, "data", model) for case in started()[arch, USER_DATA]
+        assert any(detects_ignored_field(case, name, "data", model) for case in cases_by_field()[arch, USER_DATA]
                    if name in case.registers), name

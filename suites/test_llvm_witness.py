@@ -1,5 +1,6 @@
-"""LLVM as a witness (docs/llvm.md): what its passes insert into kernels is what the model misses without, or a class of
-difference that is told of.  tools/llvm_witness.py asks it of every kernel."""
+"""Compare LLVM's passes with the model (docs/llvm.md).
+An instruction that a pass inserts is one that the model requires, or the difference has a class. tools/llvm_witness.py
+checks every kernel."""
 from collections import Counter
 from functools import cache
 
@@ -17,45 +18,45 @@ VEGA, WAVE32, WAVE64 = kernel_build.TARGETS
 
 
 @pytest.fixture(scope="module", autouse=True)
-def once():
-    """What LLVM makes of a kernel, what the model tells of it with a word changed and what a replay says are asked for
-    by several tests and are the same for each."""
+def cached_results():
+    """Cache the results of LLVM, of the model with a changed word, and of replays, which several tests use."""
     with pytest.MonkeyPatch.context() as patch:
-        for where, names in ((llvm_passes, ("machine", "code_object", "listing")),
+        for owner, names in ((llvm_passes, ("machine", "code_object", "listing")),
                              (llvm_oracle.LlvmKernel, ("findings", "findings_with_word", "replay_without"))):
             for name in names:
-                patch.setattr(where, name, cache(getattr(where, name)))
+                patch.setattr(owner, name, cache(getattr(owner, name)))
         yield
-    kernel.cache_clear()
+    llvm_kernel.cache_clear()
 
 
 @cache
-def kernel(*of):
-    return llvm_oracle.LlvmKernel(*of)
+def llvm_kernel(*kernel_id):
+    return llvm_oracle.LlvmKernel(*kernel_id)
 
 
 @cache
-def inserted(*of):
-    return kernel(*of).judge_all_passes()
+def insertions_of_kernel(*kernel_id):
+    return llvm_kernel(*kernel_id).judge_all_passes()
 
 
-@pytest.mark.parametrize("of", KERNELS, ids=lambda of: "-".join(map(str, of)))
-def test_what_llvm_inserts_is_required_or_has_a_class(of):
-    found = inserted(*of)
-    assert [one for one in found if one.verdict == llvm_oracle.UNEXPLAINED] == []
-    verdicts = Counter(one.verdict for one in found)
-    assert verdicts[llvm_oracle.REQUIRED] >= 2 and sum(one.exact for one in found) >= 2, verdicts
+@pytest.mark.parametrize("kernel_id", KERNELS, ids=lambda kernel_id: "-".join(map(str, kernel_id)))
+def test_every_insertion_is_required_or_classified(kernel_id):
+    insertions = insertions_of_kernel(*kernel_id)
+    assert [insertion for insertion in insertions if insertion.verdict == llvm_oracle.UNEXPLAINED] == []
+    verdicts = Counter(insertion.verdict for insertion in insertions)
+    assert verdicts[llvm_oracle.REQUIRED] >= 2 and sum(insertion.exact for insertion in insertions) >= 2, verdicts
 
 
-@pytest.mark.parametrize("of", [one for one in KERNELS if one[-1] == "-O2"], ids=lambda of: "-".join(map(str, of)))
-def test_llc_makes_what_clang_makes(of):
-    """By its detour over machine code as text."""
-    pad = lambda path: {function: [one.alike for one in lines if one.mnemonic not in llvm_passes.PADDING]
+@pytest.mark.parametrize(
+    "kernel_id", [entry for entry in KERNELS if entry[-1] == "-O2"], ids=lambda kernel_id: "-".join(map(str, kernel_id))
+)
+def test_llc_generates_the_code_of_clang(kernel_id):
+    pad = lambda path: {function: [line.alike for line in lines if line.mnemonic not in llvm_passes.PADDING]
                         for function, lines in llvm_passes.listing(path).items()}
-    assert pad(llvm_passes.code_object(*of)) == pad(kernel_build.code_object(*of))
+    assert pad(llvm_passes.code_object(*kernel_id)) == pad(kernel_build.code_object(*kernel_id))
 
 
-@pytest.mark.parametrize("of, what, rules", [
+@pytest.mark.parametrize("kernel_id, pass_name, rules", [
     (("lane_scan", *VEGA, "-O2"), "waits", {"counter.lgkm.unwaited", "counter.vm.unwaited"}),
     (("lane_scan", *WAVE32, "-O2"), "waits", {"counter.lgkm.unwaited", "counter.vm.unwaited"}),
     (("dpp_scan", *VEGA, "-O2"), "hazards", {"hazard.vgpr.dpp"}),
@@ -64,36 +65,50 @@ def test_llc_makes_what_clang_makes(of):
     (("dpp_scan", *WAVE64, "-O2"), "delays", set()),
     (("dpp_scan", *WAVE64, "-O2"), "clauses", set()),
 ])
-def test_without_a_pass_the_model_misses_it(of, what, rules):
-    told = kernel(*of).findings(what)
-    assert {f["rule"] for f in told if f["kind"] in ("error", "race")} == rules
+def test_model_reports_code_without_the_pass(kernel_id, pass_name, rules):
+    findings = llvm_kernel(*kernel_id).findings(pass_name)
+    assert {f["rule"] for f in findings if f["kind"] in ("error", "race")} == rules
 
 
-@pytest.mark.parametrize("fault, what", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
-def test_a_blinded_model_requires_none(fault, what):
-    of = ("dpp_scan", *WAVE64, "-O2")
-    blind = llvm_oracle.LlvmKernel(*of, curated_faults.faulty_model(fault))
-    assert not any(one.verdict == llvm_oracle.REQUIRED for one in blind.judge_pass(what))
-    assert any(one.verdict == llvm_oracle.REQUIRED for one in kernel(*of).judge_pass(what))
+@pytest.mark.parametrize("fault, pass_name", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
+def test_a_faulty_model_requires_no_insertion(fault, pass_name):
+    kernel_id = ("dpp_scan", *WAVE64, "-O2")
+    blind = llvm_oracle.LlvmKernel(*kernel_id, curated_faults.faulty_model(fault))
+    assert not any(insertion.verdict == llvm_oracle.REQUIRED for insertion in blind.judge_pass(pass_name))
+    assert any(insertion.verdict == llvm_oracle.REQUIRED for insertion in llvm_kernel(*kernel_id).judge_pass(pass_name))
 
 
-@pytest.mark.parametrize("blind, left", [((), 3), (("exec_splits_results",), 1), (("reads_written_mask",), 2),
-                                         (("exec_splits_results", "reads_written_mask"), 0)])
-def test_what_another_way_has_is_found_there(monkeypatch, blind, left):
-    """Of three waits that a run of `interpreter` needs not, two guard results that EXEC parts, one a mask."""
-    for name in blind:
+@pytest.mark.parametrize(
+    "disabled, by_another_path",
+    [
+        ((), 3),
+        (("exec_splits_results",), 1),
+        (("reads_written_mask",), 2),
+        (("exec_splits_results", "reads_written_mask"), 0),
+    ],
+)
+def test_insertions_needed_on_another_path_are_classified(monkeypatch, disabled, by_another_path):
+    """One run of `interpreter` does not need three waits: two guard results that EXEC splits, one a mask."""
+    for name in disabled:
         monkeypatch.setattr(llvm_oracle.ControlFlowPaths, name, lambda *_: False)
-    found = Counter(one.verdict for one in kernel("interpreter", *WAVE64, "-O2").judge_pass("hazards"))
-    assert found[llvm_oracle.BY_ANOTHER_PATH] == left and found[llvm_oracle.UNEXPLAINED] == 3 - left
-    assert found[llvm_oracle.NOT_READ_BACK] == 0
+    verdicts = Counter(
+        insertion.verdict for insertion in llvm_kernel("interpreter", *WAVE64, "-O2").judge_pass("hazards")
+    )
+    assert (
+        verdicts[llvm_oracle.BY_ANOTHER_PATH] == by_another_path
+        and verdicts[llvm_oracle.UNEXPLAINED] == 3 - by_another_path
+    )
+    assert verdicts[llvm_oracle.NOT_READ_BACK] == 0
 
 
-def test_a_file_that_differs_otherwise_is_refused():
-    """Alignment by instruction: nothing but what the pass inserts may be more, nothing less."""
-    of = ("vector_add", *VEGA, "-O2")
-    whole, rest = (llvm_passes.listing(llvm_passes.code_object(*of, *without)) for without in ((), ("waits",)))
-    assert len(llvm_passes.inserted(whole, rest, "waits", VEGA[0])) >= 4
+def test_other_differences_are_refused():
+    """Alignment by instruction: only the pass's insertions may differ."""
+    kernel_id = ("vector_add", *VEGA, "-O2")
+    complete, remaining = (
+        llvm_passes.listing(llvm_passes.code_object(*kernel_id, *without)) for without in ((), ("waits",))
+    )
+    assert len(llvm_passes.inserted(complete, remaining, "waits", VEGA[0])) >= 4
     with pytest.raises(ValueError, match="s_and_b32 at 0x[0-9a-f]+ is not what the pass for waits inserts"):
-        llvm_passes.inserted(rest, whole, "waits", VEGA[0])
+        llvm_passes.inserted(remaining, complete, "waits", VEGA[0])
     with pytest.raises(ValueError, match="s_waitcnt at 0x[0-9a-f]+ is not what the pass for hazards inserts"):
-        llvm_passes.inserted(whole, rest, "hazards", VEGA[0])
+        llvm_passes.inserted(complete, remaining, "hazards", VEGA[0])

@@ -1,5 +1,5 @@
-"""Every rule has cases: one that the model can report is kept by one and broken by another, and a fault makes the
-report vanish or appear; docs/reference/rules shows them (tools/reference.py)."""
+"""Every rule has cases: a reportable rule is kept by one and broken by another, and a fault changes the report.
+docs/reference/rules shows them (tools/reference.py)."""
 import re
 from functools import cache
 
@@ -14,19 +14,19 @@ from ..reports.export import cross_references
 from ..spec import FOLDER as SPEC, load
 
 MODEL = cross_references.ROOT / "model"
-# Rules that no case can keep or break, each with its reason.
+# {rule that no case can keep or break: reason}
 NO_CASE = {
-    "control.clause.whole": "whose instruction is issued when no result shows: model/run/test_group.py",
+    "control.clause.whole": "no result shows when an instruction is issued: model/run/test_group.py",
     "race.groups.forgotten": "only when the record of groups is full: model/waits/test_groups.py",
 }
 NEVER_BROKEN = {
-    "counter.vs.unwaited": "nothing that VScnt counts has a result; memory.own.unwaited and race.* tell of its stores",
+    "counter.vs.unwaited": "no operation of VScnt has a result; memory.own.unwaited and race.* report its stores",
 }
 
 
 @cache
-def reported():
-    """Rules that the model's C reports, by name or by a row of hazards.txt."""
+def reported_rules():
+    """Return the rules that the model's C code reports, by name or by a row of hazards.txt."""
     text = "\n".join(path.read_text() for path in sorted(MODEL.rglob("*.c")))
     named = set(re.findall(r"\bR_[A-Z0-9_]+\b", text))
     rows = [line.split() for line in (SPEC / "hazards.txt").read_text().splitlines() if line[:1] not in ("#", "")]
@@ -35,46 +35,51 @@ def reported():
 
 
 @cache
-def cases():
-    """({rule: files that name it}, {rule: those of them that expect its finding})"""
+def cases_by_rule():
+    """Return ({rule: files that name it}, {rule: files that expect its finding})."""
     return cross_references.cases_of_rules(SUITES), cross_references.breaking(SUITES)
 
 
 def test_every_rule_has_a_case():
-    named, broken = cases()
+    named, broken = cases_by_rule()
     assert sorted(set(load().rules) - set(named) - set(broken)) == sorted(NO_CASE)
 
 
-def test_what_is_reported_is_broken_by_a_case_and_kept_by_one():
-    named, broken = cases()
+def test_every_reported_rule_is_broken_and_kept_by_a_case():
+    named, broken = cases_by_rule()
     never = {*NO_CASE, *NEVER_BROKEN}
-    unbroken = [rule for rule in reported() if rule not in broken and rule not in never]
-    unkept = [rule for rule in reported() if not set(named.get(rule, ())) - set(broken.get(rule, ()))]
+    unbroken = [rule for rule in reported_rules() if rule not in broken and rule not in never]
+    unkept = [rule for rule in reported_rules() if not set(named.get(rule, ())) - set(broken.get(rule, ()))]
     assert (unbroken, [rule for rule in unkept if rule not in NO_CASE]) == ([], [])
 
 
 def test_a_case_that_keeps_a_rule_has_no_finding_of_it():
-    named, broken = cases()
-    kept = {rule: sorted(set(named.get(rule, ())) - set(broken.get(rule, ()))) for rule in reported()}
-    found = [(rule, path) for rule, paths in kept.items() for path in paths if any(rule in one for one in told(path))]
-    assert found == []
+    named, broken = cases_by_rule()
+    keeping = {rule: sorted(set(named.get(rule, ())) - set(broken.get(rule, ()))) for rule in reported_rules()}
+    findings = [
+        (rule, path)
+        for rule, paths in keeping.items()
+        for path in paths
+        if any(rule in case_rules for case_rules in finding_rules(path))
+    ]
+    assert findings == []
 
 
 @cache
-def told(path, fault=None):
-    """The rules of a file's findings, case by case."""
+def finding_rules(path, fault=None):
+    """Return the rules of a file's findings, case by case."""
     model = curated_faults.faulty_model(fault) if fault else Model()
     parsed = parse_assembly((SUITES / path).read_text(), path)
     return [sorted(f["rule"] for f in run_outcome(case, model).findings) for case in parsed]
 
 
-@pytest.mark.parametrize("rule", [rule for rule in reported() if rule not in (*NO_CASE, *NEVER_BROKEN)])
-def test_a_fault_changes_what_is_reported(rule):
-    """The checker is at fault, not what is computed: the rule's findings of some file are others with the fault on."""
-    named, broken = cases()
+@pytest.mark.parametrize("rule", [rule for rule in reported_rules() if rule not in (*NO_CASE, *NEVER_BROKEN)])
+def test_a_fault_changes_the_findings_of_each_rule(rule):
+    """The fault is in the checker, not in the results: some file has other findings of the rule."""
+    named, broken = cases_by_rule()
     kills = cross_references.killed(SUITES)
     files = list(dict.fromkeys([*broken.get(rule, ()), *named.get(rule, ())]))
 
-    def of_rule(path, fault=None):
-        return [found.count(rule) for found in told(path, fault)]
-    assert any(of_rule(path) != of_rule(path, kills[path]) for path in files), files
+    def finding_counts(path, fault=None):
+        return [case_rules.count(rule) for case_rules in finding_rules(path, fault)]
+    assert any(finding_counts(path) != finding_counts(path, kills[path]) for path in files), files

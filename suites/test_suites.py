@@ -1,4 +1,4 @@
-"""The suites pass on the model under lit; every case fails with the deliberate fault it names (`; kills: ID`)."""
+"""The suites pass on the model under lit, and every case fails with the fault that it names (`; kills: ID`)."""
 import re
 import subprocess
 import sys
@@ -23,23 +23,23 @@ AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch", 
 
 def test_lit_runs_every_case():
     lit = Path(sys.executable).with_name("lit")
-    done = subprocess.run([lit, "-j1", str(SUITES)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
-    ran = re.search(rf"^ +Passed *: *{len(FILES)} \(100\.00%\)$", done.stdout, re.M)
-    assert ran, done.stdout[-1000:]
+    process = subprocess.run([lit, "-j1", str(SUITES)], capture_output=True, text=True)
+    assert process.returncode == 0, process.stdout[-4000:] + process.stderr[-1000:]
+    summary = re.search(rf"^ +Passed *: *{len(FILES)} \(100\.00%\)$", process.stdout, re.M)
+    assert summary, process.stdout[-1000:]
 
 
-def test_there_are_enough_of_each_kind():
+def test_every_area_has_enough_cases():
     count = Counter(path.relative_to(SUITES).parts[0] for path in FILES)
     assert sum(count.values()) >= 700 and count["salu"] >= 120 and count["valu"] >= 400
     assert {area: n for area in AREAS if (n := count[area]) < 8} == {}
 
 
-def test_vector_cases_lie_by_section_of_the_manual():
-    """suites/README.md has a line a folder of valu/, and no case lies beside them."""
+def test_vector_cases_are_in_folders_of_the_manual():
+    """suites/README.md has a line for each folder of valu/, and every case is in such a folder."""
     folders = {path.parent.relative_to(SUITES).as_posix() for path in FILES if "valu" in path.parts}
-    told = set(re.findall(r"^\| `(valu/[\w.-]+)` \|", (SUITES / "README.md").read_text(), re.M))
-    assert folders == told
+    listed = set(re.findall(r"^\| `(valu/[\w.-]+)` \|", (SUITES / "README.md").read_text(), re.M))
+    assert folders == listed
 
 
 @pytest.mark.parametrize("path", FILES, ids=suite_file_name)
@@ -55,39 +55,40 @@ def test_case_names_its_rule_section_and_mutant(path):
 @pytest.mark.parametrize("path", FILES, ids=suite_file_name)
 def test_case_kills_its_mutant(path):
     mutant = suite_fault_id(path)
-    assert mutant in mutants(), f"{mutant} is no mutant of harness/faults/faults.txt"
+    assert mutant in mutants(), f"{mutant} is not a mutant of harness/faults/faults.txt"
     assert case_failures(path) == []
-    assert case_failures(path, mutant), f"{mutant} goes unnoticed"
+    assert case_failures(path, mutant), f"{mutant} survives"
 
 
 @pytest.mark.parametrize("path", FILES, ids=suite_file_name)
-def test_case_holds_whatever_returns_when(path):
-    """What a case expects does not depend on when memory operations finish: open bits are expected by none."""
+def test_case_is_met_under_every_policy(path):
+    """The expectations do not depend on when memory operations finish, and no undefined bit is expected."""
     for case in parse_assembly(path.read_text(), str(path)):
         for policy in set(POLICIES) - {case.policy}:
             assert run_outcome(msgspec.structs.replace(case, policy=policy)).met, policy
 
 
-def counts(case):
-    """At least half of what it observes can be compared, so that a certificate counts it (or there is a finding, or it
-    does not end well)."""
+def counts_in_certificate(case):
+    """Return whether a certificate counts the case.
+    At least half of what it observes can be compared, or it has a finding or does not end well."""
     outcome = run_outcome(case)
     compared, observed = outcome.compared()
-    told = any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in outcome.findings)
-    return told or outcome.status != "ok" or 2 * compared >= observed
+    has_finding = any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in outcome.findings)
+    return has_finding or outcome.status != "ok" or 2 * compared >= observed
 
 
 def test_every_case_counts_in_a_certificate():
-    assert [suite_file_name(path) for path in FILES
-            if not all(map(counts, parse_assembly(path.read_text(), str(path))))] == []
+    assert [
+        suite_file_name(path) for path in FILES if not all(map(counts_in_certificate, parse_assembly(path.read_text(), str(path))))
+    ] == []
 
 
 def test_a_case_with_one_known_lane_does_not_count():
     text = "; assay: arch gfx906\n; assay: state exec = 1\n; assay: expect v0[0] = 1\nv_mov_b32 v0, 1\n"
-    assert not all(map(counts, parse_assembly(text, "one.s")))
+    assert not all(map(counts_in_certificate, parse_assembly(text, "one.s")))
 
 
-def test_every_deliberate_fault_is_named_by_a_case():
+def test_every_fault_is_named_by_a_case():
     assert set(mutants()) == set(map(suite_fault_id, FILES))
 
 
@@ -97,6 +98,6 @@ def test_a_case_that_expects_nothing_is_refused(tmp_path):
         case_failures(tmp_path / "empty.s")
 
 
-def test_an_unmet_expectation_is_seen(tmp_path):
+def test_an_unmet_expectation_fails(tmp_path):
     (tmp_path / "wrong.s").write_text("; assay: arch gfx906\n; assay: expect s0 = 2\ns_mov_b32 s0, 1\n")
     assert case_failures(tmp_path / "wrong.s")
