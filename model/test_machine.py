@@ -1,5 +1,5 @@
-"""The machine from outside: what a run may ask for, how it ends, what it starts from.  Expectations: the ISA manuals,
-sections named at each test; machine code: llvm-mc."""
+"""The machine from outside: the arguments of a run, how it ends, its initial state.
+The expectations are from the ISA manuals, with the section at each test; machine code is from llvm-mc."""
 import struct
 
 import pytest
@@ -11,20 +11,22 @@ MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
 VCC, EXEC = 106, 126
 
 
-def run(arch, wave, text, machine=MACHINE, **more):
-    return machine.run(arch=arch, wave=wave, code=text if isinstance(text, bytes) else code(arch, wave, text), **more)
+def run(arch, wave, text, machine=MACHINE, **options):
+    return machine.run(
+        arch=arch, wave=wave, code=text if isinstance(text, bytes) else code(arch, wave, text), **options
+    )
 
 
 # ---- ends ----
 
 @EVERYWHERE
-def test_running_off_the_end_is_an_end(arch, wave):
+def test_a_wave_ends_at_the_end_of_the_code(arch, wave):
     out = run(arch, wave, "s_nop 0; s_mov_b32 s3, 7")
     assert (out.status, out.instructions, MACHINE.wave(0).s[3], MACHINE.wave(0).pc) == ("ok", 2, 7, 0x10008)
 
 
 @EVERYWHERE
-def test_endpgm_ends(arch, wave):
+def test_endpgm_ends_the_wave(arch, wave):
     out = run(arch, wave, "s_mov_b32 s3, 7; s_endpgm; s_mov_b32 s3, 8")
     assert (out.status, out.instructions, MACHINE.wave(0).s[3]) == ("ok", 2, 7)
 
@@ -48,27 +50,27 @@ def test_code_end_is_illegal():                              # RDNA3 5.1, Table 
 
 
 @EVERYWHERE
-def test_a_cut_instruction_is_illegal(arch, wave):
+def test_a_truncated_instruction_is_illegal(arch, wave):
     out = run(arch, wave, code(arch, wave, "s_mov_b32 s0, 0x12345678")[:4])
     assert (out.status, out.stopped_pc) == ("illegal", 0x10000)
 
 
 @EVERYWHERE
-def test_a_way_back_to_nowhere_is_illegal(arch, wave):
+def test_rfe_outside_a_trap_handler_is_illegal(arch, wave):
     out = run(arch, wave, "s_nop 0; s_rfe_b64 s[2:3]", sets=[(EVERY_WAVE, 2, 0), (EVERY_WAVE, 3, 0)])
     assert (out.status, out.text, out.stopped_pc) == ("illegal", "s_rfe_b64 outside a trap handler", 0x10004)
 
 
 @EVERYWHERE
-def test_setkill(arch, wave):                                # Vega: KILL := SIMM16[0]; RDNA3 5.1: ends at once
+def test_setkill_ends_the_wave_on_gfx11(arch, wave):  # Vega: KILL := SIMM16[0]; RDNA3 5.1: ends at once
     out = run(arch, wave, "s_setkill 0; s_nop 0; s_setkill 1; s_nop 0")
     assert out.instructions == (3 if arch == "gfx906" else 1)
 
 
-# ---- first state ----
+# ---- initial state ----
 
 @EVERYWHERE
-def test_registers_not_given_are_zero_and_open(arch, wave):
+def test_unset_registers_are_zero_and_undefined(arch, wave):
     run(arch, wave, "s_nop 0")
     w, full = MACHINE.wave(0), (1 << wave) - 1
     assert not w.v.any() and int(w.v_open[0]) & full == full and w.s_open[0] == 0xFFFFFFFF and w.scc_open
@@ -77,7 +79,7 @@ def test_registers_not_given_are_zero_and_open(arch, wave):
 
 
 @EVERYWHERE
-def test_sets(arch, wave):
+def test_sets_initialize_registers(arch, wave):
     words = struct.pack("<3I", 10, 11, 12)
     run(
         arch, wave, "s_nop 0",
@@ -97,7 +99,7 @@ def test_sets(arch, wave):
 
 
 @EVERYWHERE
-def test_nothing_is_left_of_the_run_before(arch, wave):
+def test_a_run_does_not_see_the_state_of_the_previous_run(arch, wave):
     run(
         arch, wave, "v_mov_b32 v7, 5; s_mov_b32 s7, 5; s_cmp_eq_u32 0, 0", sets=[(EVERY_WAVE, V0 + 9, 3)], lds_bytes=8,
         lds=b"12345678",
@@ -109,7 +111,7 @@ def test_nothing_is_left_of_the_run_before(arch, wave):
 
 
 @EVERYWHERE
-def test_a_run_that_is_refused_tells_nothing_of_the_run_before(arch, wave):
+def test_a_refused_run_clears_the_flags_of_the_previous_run(arch, wave):
     machine = Machine(waves=1, findings=1, code_bytes=4096)
     before = run(arch, wave, "ds_add_rtn_u32 v3, v1, v2 gds; v_mov_b32 v4, v3; v_mov_b32 v5, v3", machine)
     refused = run(arch, wave, "s_nop 0", machine, sgprs=999)
@@ -118,25 +120,25 @@ def test_a_run_that_is_refused_tells_nothing_of_the_run_before(arch, wave):
 
 
 @EVERYWHERE
-def test_partial_groups(arch, wave):
-    """A grid of 2.5 waves in groups of two: three waves, the last one half full."""
+def test_partial_groups_have_partial_waves(arch, wave):
+    """A grid of 2.5 waves in groups of two has three waves, and the last one is half full."""
     out = run(arch, wave, "s_nop 0", group=(2 * wave, 1, 1), grid=(2 * wave + wave // 2, 1, 1))
     lanes = [MACHINE.wave(n).exec for n in range(3)]
     assert (out.status, out.wave_count, lanes) == ("ok", 3, [(1 << wave) - 1] * 2 + [(1 << wave // 2) - 1])
     assert [MACHINE.wave(n).group for n in range(3)] == [0, 0, 1]
 
 
-def test_bytes_that_are_no_whole_word_move_none_behind_them():
+def test_an_incomplete_dword_does_not_shift_later_values():
     run("gfx906", 64, "s_nop 0", sets=[(EVERY_WAVE, 4, bytes([1, 0, 0, 0, 7])), (EVERY_WAVE, 5, 9)])
     assert list(MACHINE.wave(0).s[4:6]) == [1, 9]
 
 
-def test_sets_by_wave_are_for_the_first_group():
+def test_sets_of_a_wave_apply_to_the_first_group():
     run("gfx906", 64, "s_nop 0", group=(128, 1, 1), grid=(256, 1, 1), sets=[(EVERY_WAVE, 4, 1), (1, 4, 2)])
     assert [MACHINE.wave(n).s[4] for n in range(4)] == [1, 2, 1, 1]
 
 
-def test_more_waves_than_are_kept():
+def test_only_the_first_waves_are_retained():
     small = Machine(waves=2, findings=4, code_bytes=64)
     out = run("gfx906", 64, "s_mov_b32 s1, 3", small, group=(256, 1, 1), grid=(1024, 1, 1))
     assert (out.status, out.wave_count, out.kept, out.instructions, small.wave(1).s[1]) == ("ok", 16, 2, 16, 3)
@@ -144,8 +146,8 @@ def test_more_waves_than_are_kept():
         small.wave(2)
 
 
-def test_waves_of_groups_that_do_not_run_are_not_shown():
-    """The second of two groups runs alone: waves 0 and 1 were never started."""
+def test_waves_of_skipped_groups_are_not_available():
+    """Only the second of two groups runs, so that waves 0 and 1 never start."""
     machine = Machine(waves=4, findings=4, code_bytes=64)
     out = run("gfx906", 64, "s_mov_b32 s1, 3", machine, group=(128, 1, 1), grid=(256, 1, 1), groups=(1, 0))
     assert (out.status, out.wave_count, out.instructions, machine.wave(2).s[1]) == ("ok", 4, 2, 3)
@@ -154,7 +156,7 @@ def test_waves_of_groups_that_do_not_run_are_not_shown():
             machine.wave(number)
 
 
-# ---- what a run may not ask for ----
+# ---- invalid arguments ----
 
 MISUSE = [
     (dict(wave=16), "wave_size"),
@@ -192,20 +194,20 @@ MISUSE = [
 ]
 
 
-@pytest.mark.parametrize("more, name", MISUSE, ids=[f"{name}-{n}" for n, (_, name) in enumerate(MISUSE)])
-def test_misuse_names_the_field(more, name):
-    arguments = dict(arch="gfx1100", wave=64, code=code("gfx1100", 64, "s_nop 0")) | more
+@pytest.mark.parametrize("change, name", MISUSE, ids=[f"{name}-{n}" for n, (_, name) in enumerate(MISUSE)])
+def test_an_invalid_argument_is_named(change, name):
+    arguments = dict(arch="gfx1100", wave=64, code=code("gfx1100", 64, "s_nop 0")) | change
     out = MACHINE.run(**arguments)
     assert (out.status, out.text.partition(":")[0], out.instructions) == ("invalid", name, 0)
 
 
-def test_wave32_is_not_for_gfx906():
+def test_gfx906_refuses_wave32():
     assert run("gfx906", 64, "s_nop 0").status == "ok"
     assert MACHINE.run(arch="gfx906", wave=32, code=code("gfx906", 64, "s_nop 0")).text.startswith("wave_size: 32")
 
 
 @pytest.mark.parametrize(
-    "more",
+    "change",
     [
         dict(arch="gfx90"),
         dict(policy="soon"),
@@ -215,15 +217,15 @@ def test_wave32_is_not_for_gfx906():
         dict(regions=[(0, bytearray(2), bytearray(3))]),
     ],
 )
-def test_python_refuses_what_cannot_be_packed(more):
+def test_invalid_python_arguments_raise_value_error(change):
     with pytest.raises(ValueError):
-        MACHINE.run(**(dict(arch="gfx906", code=bytes(4)) | more))
+        MACHINE.run(**(dict(arch="gfx906", code=bytes(4)) | change))
 
 
 # ---- findings ----
 
-def test_a_full_list_keeps_errors():
-    """Nine notes, then an error: eight places; the error takes the place of a note."""
+def test_a_full_list_of_findings_retains_errors():
+    """The list has eight entries; an error after nine notes replaces a note."""
     out = run("gfx1100", 32, "s_trap 1;" * 9 + "s_clause 0x0; s_nop 0")
     assert (len(out.findings), out.findings_dropped, out.errors, rules(out).count("control.clause.length")) == (
         8, 2, 1, 1,
@@ -235,21 +237,21 @@ def test_a_full_list_keeps_errors():
 # ---- tracing and text ----
 
 @EVERYWHERE
-def test_trace(arch, wave):
-    seen = []
-    MACHINE.trace(seen.append)
+def test_trace_has_pc_text_writes_and_exec(arch, wave):
+    steps = []
+    MACHINE.trace(steps.append)
     run(arch, wave, "s_mov_b32 s3, 7; v_mov_b32 v2, s3", sets=[(EVERY_WAVE, EXEC, 6), (EVERY_WAVE, EXEC + 1, 0)])
     MACHINE.trace(None)
     run(arch, wave, "s_nop 0")
-    assert [(t["pc"], t["text"].split()[0].replace("_e32", "")) for t in seen] == [
+    assert [(t["pc"], t["text"].split()[0].replace("_e32", "")) for t in steps] == [
         (0x10000, "s_mov_b32"),
         (0x10004, "v_mov_b32"),
     ]
-    assert [t["writes"] for t in seen] == [[(3, 1)], [(V0 + 2, 6)]] and seen[0]["exec"] == 6
+    assert [t["writes"] for t in steps] == [[(3, 1)], [(V0 + 2, 6)]] and steps[0]["exec"] == 6
 
 
 @EVERYWHERE
-def test_text(arch, wave):
+def test_disassembly_of_code_and_of_lines(arch, wave):
     assert disassemble(arch, wave, code(arch, wave, "s_mov_b32 s3, 7")) == (4, "s_mov_b32 s3, 7")
     lines = b"".join(code(arch, wave, f"s_mov_b32 s{n}, 7").hex().encode() + b"\n" for n in range(100))
     assert decode_text(arch, wave, lines).splitlines()[99] == b"s_mov_b32 s99, 7"

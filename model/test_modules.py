@@ -1,6 +1,7 @@
-"""The modules of model/ are layered in the order of build.MODULES.  No include and no call goes to a higher layer, and
-a module is included through its public header.  Calls are found by symbols: one object uses what another defines.
-Tables of operations are generated data with pointers to functions; they belong to no module."""
+"""The modules of model/ are layered in the order of build.MODULES.
+No include and no call goes to a higher layer, and other modules include a module's public headers only. Calls are found
+by the symbols that an object defines and uses. Tables of operations are generated data with pointers to functions; they
+belong to no module."""
 import re
 import subprocess
 from pathlib import Path
@@ -9,9 +10,9 @@ import pytest
 
 from . import build
 
-# Public headers where MODULE/MODULE.h is not the only one.  types.h: words and the float mode, without a machine.
-# float_engine.h: numbers of any format, for bodies that serve several formats.  atomics.h, texel.h: the numbers that
-# memory/ needs, without the names of float.h, which rows of atomics also define.
+# Public headers of modules that have others than MODULE/MODULE.h. types.h: words and the float mode, without a machine.
+# float_engine.h: numbers of any format, for bodies of several formats. atomics.h, texel.h: numbers for memory/ without
+# the names of float.h, which rows of atomics also define.
 PUBLIC_HEADERS = {
     "state": {"model.h", "types.h"},
     "float": {"float.h", "float_engine.h", "atomics.h", "halves.h", "texel.h"},
@@ -20,71 +21,73 @@ PUBLIC_HEADERS = {
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 
 
-def up(module, other):
+def is_higher(module, other):
+    """Return whether `other` is a higher layer than `module`."""
     return build.MODULES.index(other) > build.MODULES.index(module)
 
 
-def includes(model):
-    """[(file, included file, what is wrong)] over the modules of `model`."""
+def include_violations(model):
+    """Return [(file, included file, problem)] over the modules of `model`."""
     files = [path for module in build.MODULES for path in sorted((model / module).glob("*.[ch]"))]
     home = {path.name: path.parent.name for path in files if path.suffix == ".h"}
-    wrong = []
+    violations = []
     for path in files:
         module = path.parent.name
         for name in INCLUDE.findall(path.read_text()):
             other = home.get(name, module)
-            if up(module, other):
-                wrong.append((path.name, name, f"{module} is below {other}"))
+            if is_higher(module, other):
+                violations.append((path.name, name, f"{module} is below {other}"))
             elif other != module and name not in PUBLIC_HEADERS.get(other, {f"{other}.h"}):
-                wrong.append((path.name, name, f"not a public header of {other}"))
-    return wrong
+                violations.append((path.name, name, f"not a public header of {other}"))
+    return violations
 
 
 def symbols(path):
-    """-> (functions and data an object defines for others, what it uses)."""
+    """Return (symbols that an object defines, symbols that it uses)."""
     lines = subprocess.run(["nm", "-g", str(path)], capture_output=True, text=True, check=True).stdout.splitlines()
-    found = [line.split()[-2:] for line in lines]
-    return {name for kind, name in found if kind != "U"}, {name for kind, name in found if kind == "U"}
+    entries = [line.split()[-2:] for line in lines]
+    return {name for kind, name in entries if kind != "U"}, {name for kind, name in entries if kind == "U"}
 
 
-def calls(objects):
-    """[(object, symbol, what is wrong)]; `objects`: {path: module}."""
-    seen = {path: symbols(path) for path in objects}
-    home = {name: objects[path] for path, (defined, _) in seen.items() for name in defined}
+def call_violations(objects):
+    """Return [(object, symbol, problem)].
+    `objects`: {path: module}."""
+    symbols_by_object = {path: symbols(path) for path in objects}
+    defining_module = {name: objects[path] for path, (defined, _) in symbols_by_object.items() for name in defined}
     return [
-        (path.stem, name, f"{module} is below {home[name]}")
+        (path.stem, name, f"{module} is below {defining_module[name]}")
         for path, module in objects.items()
-        for name in sorted(seen[path][1])
-        if name in home and up(module, home[name])
+        for name in sorted(symbols_by_object[path][1])
+        if name in defining_module and is_higher(module, defining_module[name])
     ]
 
 
 @pytest.fixture(scope="module")
 def compiled():
-    """{object: module, or the folder it comes from} of the library as it is."""
+    """Return {object: module, or the folder of its source} of the library."""
     build.build()
     objects, _ = build.compile_all("gcc", build.FLAGS, build.ROOT / "build", 2)
     return {path: path.stem.split("_")[0] for path in objects}
 
 
-def test_no_include_goes_up():
-    assert includes(build.MODEL) == []
+def test_no_include_of_a_higher_layer():
+    assert include_violations(build.MODEL) == []
 
 
-def test_no_call_goes_up(compiled):
+def test_no_call_of_a_higher_layer(compiled):
     modules = {path: module for path, module in compiled.items() if module in build.MODULES}
-    assert set(modules.values()) == set(build.MODULES) and calls(modules) == []
+    assert set(modules.values()) == set(build.MODULES) and call_violations(modules) == []
 
 
-def test_tables_do_nothing(compiled):
-    """What is generated beside the bodies holds data only, so that no call hides in it."""
+def test_generated_tables_have_no_functions(compiled):
+    """Generated files next to the bodies have only data, so that no call is hidden in them."""
     for path in (path for path, module in compiled.items() if module == "build"):
         text = subprocess.run(["nm", str(path)], capture_output=True, text=True, check=True).stdout
         assert not re.search(r" [tT] ", text), path
 
 
-def test_files_have_names_of_their_own():
-    """Generated rows and the library of mutants go by names without folders."""
+def test_file_names_are_unique():
+    """Generated rows and the library of mutants use file names without folders."""
     assert {path.parent.name for path in build.sources()} == set(build.MODULES)
     names = [path.stem for path in build.sources()]
     assert sorted(set(names)) == sorted(names)
@@ -94,7 +97,8 @@ def test_files_have_names_of_their_own():
 
 @pytest.fixture
 def planted(tmp_path):
-    """Three files in modules of their own: a register file that steps, a step that counts waits, and what it counts."""
+    """Return a folder with violations: a register file that includes and calls a step, and a private header of another
+    module."""
     for module, name, text in (
         ("state", "low.c", '#include "run.h"\nvoid low(void) { high(); }\n'),
         ("run", "run.h", "#pragma once\nvoid high(void), low(void), record(void);\n"),
@@ -108,7 +112,7 @@ def planted(tmp_path):
 
 
 def test_a_planted_include_is_found(planted):
-    assert includes(planted) == [
+    assert include_violations(planted) == [
         ("low.c", "run.h", "state is below run"),
         ("high.c", "private.h", "not a public header of waits"),
     ]
@@ -121,4 +125,4 @@ def test_a_planted_call_is_found(planted):
         flags = [f"-I{planted / module}" for module in ("run", "waits")]
         subprocess.run(["gcc", *flags, "-c", str(source), "-o", str(target)], check=True)
         objects[Path(target)] = source.parent.name
-    assert calls(objects) == [("low", "high", "state is below run")]
+    assert call_violations(objects) == [("low", "high", "state is below run")]

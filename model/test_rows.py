@@ -1,5 +1,6 @@
-"""Rows of lanes against lanes one by one: every vector form gives the same registers, open bits and tolerances by the
-host's shortcuts and by the exact operations alone (which `watch_flags` asks for), in default MODE and others."""
+"""Rows of lanes agree with lanes one by one.
+Every vector form gives the same registers, undefined bits and tolerances by the fast host operations and by the exact
+operations, which `watch_flags` selects, in several MODEs."""
 import os
 import random
 
@@ -10,7 +11,7 @@ from ..generators.instructions.encodings import random_encoding
 from ..spec import CERTIFIED, load
 from . import EVERY_WAVE, MODE, SCC, V0, Machine
 
-TIMES = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)          # random encodings of a form
+ENCODINGS_PER_FORM = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)  # random encodings of each form
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd", "vinterp")
 EDGES = np.array(
     [
@@ -23,8 +24,8 @@ EDGES = np.array(
 MODES = (0x3f0, 0x1f0, 0x3f0, 0x300, 0x0, 0xf0, 0x30, 0xc0, 0x5, 0x8003f0)
 
 
-def registers(rng):
-    """256 rows of floats near 1 (f32 or two f16), any bits, and edges of all formats."""
+def random_rows(rng):
+    """Return 256 rows of floats near 1 (f32 or two f16), arbitrary bits, and edge values of all formats."""
     shape = (256, 64)
     near = rng.integers(0x3E000000, 0x41800000, shape, dtype=np.uint32) ^ rng.integers(
         0, 2, shape, dtype=np.uint32
@@ -36,8 +37,8 @@ def registers(rng):
     return [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(words)]
 
 
-def state(rng, filled):
-    """`filled`, and scalar registers, MODE and EXEC."""
+def random_state(rng, filled):
+    """Return `filled` with random scalar registers, MODE and EXEC."""
     words = np.where(
         rng.integers(0, 3, 106) == 0, rng.choice(EDGES, 106), rng.integers(0, 1 << 32, 106, dtype=np.uint32)
     ).tolist()
@@ -50,8 +51,8 @@ def state(rng, filled):
     return filled + sets + [(EVERY_WAVE, MODE, int(rng.choice(MODES))), (EVERY_WAVE, SCC, masks[1] & 1)]
 
 
-def seen(machine, arch, wave, code, sets, exact):
-    """What the instruction left, or why it did not run."""
+def state_after(machine, arch, wave, code, sets, exact):
+    """Return the state after the instruction, or the status if it did not run."""
     out = machine.run(arch=arch, wave=wave, code=code, sets=sets, watch_flags=exact)
     if out.status != "ok":
         return out.status
@@ -63,8 +64,8 @@ def seen(machine, arch, wave, code, sets, exact):
             | {"open": w.s_open.tolist()})
 
 
-def halves(rng):
-    """256 rows of f16 that a host widens: near 1, of all exponents, near overflow, subnormal; few NaNs."""
+def random_half_rows(rng):
+    """Return 256 rows of f16 that the host can widen: near 1, all exponents, near overflow, subnormal; few NaNs."""
     shape = (256, 128)
     numbers = [rng.uniform(-8, 8, shape), 2.0 ** rng.uniform(-24, 15.9, shape), rng.uniform(-65504, 65504, shape),
                rng.integers(0, 2048, shape) * 2.0 ** -24]
@@ -73,9 +74,9 @@ def halves(rng):
     return [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(words.view(np.uint32))]
 
 
-def numbers(rng):
-    """256 rows of f32 that are zero or normal: near 1, of all exponents, about 2^-63, where a product begins to be
-    subnormal, and at the ends; few others."""
+def random_number_rows(rng):
+    """Return 256 rows of f32 that are mostly zero or normal.
+    They are near 1, of all exponents, about 2^-63, where a product becomes subnormal, and at the ends of the range."""
     shape = (256, 64)
     kinds = [rng.uniform(1, 2, shape) * 2.0 ** rng.integers(low, high, shape)
              for low, high in ((-3, 4), (-126, 128), (-64, -62), (-126, -124), (125, 128))]
@@ -88,58 +89,58 @@ def numbers(rng):
 
 
 def differences(machine, arch, wave, code, sets):
-    """What rows give and lanes do not."""
-    fast, exact = (seen(machine, arch, wave, code, sets, exact) for exact in (False, True))
+    """Return (state by rows, differences of the state by lanes)."""
+    fast, exact = (state_after(machine, arch, wave, code, sets, exact) for exact in (False, True))
     if not isinstance(fast, dict):
         return fast, [] if fast == exact else [fast, exact]
     return fast, [f"{k}: {v}, exactly {exact[k]}" for k, v in fast.items() if v != exact[k]]
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_rows_of_halves_give_what_lanes_give(arch):
-    """The operations that the host does with its floats, on rows all of which it may."""
+def test_half_rows_agree_with_lanes(arch):
+    """These operations run in host floats if a row allows it, which all these rows do."""
     rng, machine, values = random.Random(5), Machine(), np.random.default_rng(5)
-    filled = [halves(values) for _ in range(28)]
+    filled = [random_half_rows(values) for _ in range(28)]
     ops = load().ops
     forms = [f for f in load().forms(arch) if f.layout in VECTOR and (f.op.note("wide") or ops[f.op.body].note("wide"))]
     assert len(forms) > 25
-    for form in forms * (5 * TIMES):
+    for form in forms * (5 * ENCODINGS_PER_FORM):
         wave, code = 64, random_encoding(form, rng, 64)
-        sets = state(values, rng.choice(filled))
+        sets = random_state(values, rng.choice(filled))
         sets += [(EVERY_WAVE, n, 0xffffffff) for n in (126, 127)] + [(EVERY_WAVE, MODE, rng.choice(MODES[:4]))]
         differ = differences(machine, arch, wave, code, sets)[1]
         assert not differ, f"{form.mnemonic} {code.hex()}: {differ[:4]}"
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_rows_of_numbers_give_what_lanes_give(arch):
-    """The operations on f32 alone, on rows all of which the host may do as if there were nothing else."""
+def test_number_rows_agree_with_lanes(arch):
+    """These f32 operations skip special values if a row has none."""
     rng, machine, values = random.Random(6), Machine(), np.random.default_rng(6)
-    filled = [numbers(values) for _ in range(28)]
+    filled = [random_number_rows(values) for _ in range(28)]
     forms = [f for f in load().forms(arch) if f.layout in VECTOR and not f.op.note("ulp")
              and all(v.width == 32 and v.kind in "fdk" for v in f.op.values)]
     assert len(forms) > 40
-    for form in forms * (5 * TIMES):
+    for form in forms * (5 * ENCODINGS_PER_FORM):
         wave = 64 if arch == "gfx906" else rng.choice((32, 64))
         code = random_encoding(form, rng, wave)
-        sets = state(values, rng.choice(filled))
+        sets = random_state(values, rng.choice(filled))
         sets += [(EVERY_WAVE, n, 0xffffffff) for n in (126, 127)] + [(EVERY_WAVE, MODE, rng.choice((0x3f0, 0x300)))]
         differ = differences(machine, arch, wave, code, sets)[1]
         assert not differ, f"{form.mnemonic} {code.hex()} wave{wave}: {differ[:4]}"
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_rows_give_what_lanes_give(arch):
+def test_rows_agree_with_lanes(arch):
     rng, machine, ran = random.Random(7), Machine(), set()
     values = np.random.default_rng(7)
-    filled = [registers(values) for _ in range(32)]
+    filled = [random_rows(values) for _ in range(32)]
     for form in load().forms(arch):
         if form.layout not in VECTOR or form.op.shape == "matrix":
             continue
-        for n in range(TIMES):
+        for n in range(ENCODINGS_PER_FORM):
             wave = 64 if arch == "gfx906" or (n & 1 and form.layout != "vopd") else 32
             code = random_encoding(form, rng, wave)
-            sets = state(values, rng.choice(filled))
+            sets = random_state(values, rng.choice(filled))
             fast, differ = differences(machine, arch, wave, code, sets)
             assert not differ, f"{form.mnemonic} {code.hex()} wave{wave}: {differ[:4]}"
             ran |= {form.op.name} if isinstance(fast, dict) else set()

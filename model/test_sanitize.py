@@ -1,5 +1,6 @@
-"""Invariant 11 under ASan, UBSan and MSan: random programs of every operation, on random state, under every policy and
-schedule do nothing wrong. ASSAY_RUNS=1000000 for a long run."""
+"""Invariant 11 under ASan, UBSan and MSan: random programs on random state, under every policy and schedule, have no
+error.
+ASSAY_RUNS=1000000 for a long run."""
 import os
 import random
 import subprocess
@@ -15,8 +16,8 @@ RUNS = int(os.environ.get("ASSAY_RUNS", 20000))
 COMPILER = "clang-22"
 
 
-def pool(seed, each=2):
-    """Records of legal encodings of every form the model has a meaning for: {architecture, size, machine code}."""
+def encoding_records(seed, each=2):
+    """Return records {architecture, size, machine code} of legal encodings of every form that the model supports."""
     rng, machine, out, tables = (
         random.Random(seed),
         Machine(waves=1, findings=1, code_bytes=64),
@@ -33,14 +34,14 @@ def pool(seed, each=2):
 
 
 @pytest.fixture(scope="module")
-def words(tmp_path_factory):
+def records_file(tmp_path_factory):
     path = tmp_path_factory.mktemp("fuzz") / "pool"
-    path.write_bytes(pool(1))
+    path.write_bytes(encoding_records(1))
     return path
 
 
-def program(kind, source):
-    """A C program linked with the library, both under the sanitizer `kind`."""
+def build_program(kind, source):
+    """Build a C program with the library, both under the sanitizer `kind`."""
     target = ROOT / "build" / f"{source.stem}_{kind}"
     library = build(cc=COMPILER, variant=kind)
     flags = ["-std=c11", "-g", "-O1", *SANITIZE[kind].split(), *includes(ROOT / "build")]
@@ -49,18 +50,18 @@ def program(kind, source):
 
 
 @pytest.mark.parametrize("kind", SANITIZE)
-def test_random_programs(kind, words):
-    run = program(kind, MODEL / "tests" / "fuzz_run.c")
-    done = subprocess.run([str(run), str(RUNS), "1", str(words)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-3000:]
-    counts = dict(zip(done.stdout.split()[::2], map(int, done.stdout.split()[1::2])))
+def test_random_programs_have_no_sanitizer_error(kind, records_file):
+    run = build_program(kind, MODEL / "tests" / "fuzz_run.c")
+    process = subprocess.run([str(run), str(RUNS), "1", str(records_file)], capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr[-3000:]
+    counts = dict(zip(process.stdout.split()[::2], map(int, process.stdout.split()[1::2])))
     assert sum(counts.values()) == RUNS, counts
     assert counts["ok"] > RUNS // 100 and counts["invalid"] < RUNS // 2 and counts["fault"] > 0, counts
 
 
-def test_what_nothing_wrote_is_noticed(tmp_path):
-    """The memory sanitizer is at work: a program that decides by a byte it never wrote ends with its report."""
+def test_an_uninitialized_read_is_reported(tmp_path):
+    """The memory sanitizer works: a program that reads an uninitialized byte ends with a report."""
     source = tmp_path / "unwritten.c"
     source.write_text("#include <stdlib.h>\nint main(void) { char *p = malloc(8); return p[3] ? 3 : 0; }\n")
-    done = subprocess.run([str(program("memory", source))], capture_output=True, text=True)
-    assert done.returncode and "use-of-uninitialized-value" in done.stderr
+    process = subprocess.run([str(build_program("memory", source))], capture_output=True, text=True)
+    assert process.returncode and "use-of-uninitialized-value" in process.stderr

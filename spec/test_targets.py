@@ -15,13 +15,13 @@ from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
 NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
-# Files that may name architectures, besides tests and testing.py: readers of AMD's text, simulators of one chip,
+# Files that may name architectures, besides tests and testing.py: test references, readers of AMD's text, simulators of one chip,
 # compiled kernels of suites/, and example adapters.
 EXCEPTIONS = (
     *("spec/", "suites/", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),
     *("harness/code_objects/kernel_", "harness/code_objects/suite_kernels.py", "harness/code_objects/llvm_passes.py"),
-    *("harness/targets/hsa/standin.c", "harness/adapter_check/bad_adapter.py"),
+    *("model/memory/image_reference.py", "harness/targets/hsa/standin.c", "harness/adapter_check/bad_adapter.py"),
 )
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 

@@ -1,6 +1,6 @@
-"""The decoder alone, linked with the tables only, under sanitizers: random words, operands, and one derivation of
-operand slots: what the encoder puts into a slot, the decoder finds in its operand.  ASSAY_SANITIZED (default 300,000)
-words."""
+"""The decoder linked with the tables only, under sanitizers: random words, operands, and operand slots.
+The operand that the encoder writes into a slot is the one that the decoder finds. ASSAY_SANITIZED (default 300,000) is
+the number of words."""
 import os
 import random
 import re
@@ -17,8 +17,8 @@ from ...spec.slots import slots
 from .. import build
 
 ROOT = Path(__file__).resolve().parents[2]
-SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))
-DRAWS = 4
+RANDOM_WORDS = int(os.environ.get("ASSAY_SANITIZED", 300_000))
+DRAWS_PER_FORM = 4
 DECODER = ("decode.c", "resolve.c", "legal.c", "unused.c", "disasm.c", "disasm_fields.c", "disasm_memory.c",
            "image_operands.c")
 
@@ -28,24 +28,24 @@ COMPILE = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-si
 
 @pytest.fixture(scope="module")
 def decoder(tmp_path_factory):
-    """Objects of the decoder and the tables only."""
+    """Return the objects of the decoder and the tables only."""
     build.emit(ROOT / "build") if not (ROOT / "build/forms.c").exists() else None
     folder = tmp_path_factory.mktemp("decoder")
     sources = [*(ROOT / "model" / "decode" / name for name in DECODER), ROOT / "build/tables.c",
-               ROOT / "build/operands.c", stubbed(folder)]
+               ROOT / "build/operands.c", write_unbound_forms(folder)]
     subprocess.run([*COMPILE, "-c", *sources], check=True, cwd=folder)
     return sorted(folder.glob("*.o"))
 
 
-def compiled(decoder, driver, folder):
-    """The driver of model/tests, linked with that."""
+def link_driver(decoder, driver, folder):
+    """Link a driver of model/tests with the decoder and return its path."""
     target = folder / driver.removesuffix(".c")
     subprocess.run([*COMPILE, "-o", target, ROOT / "model/tests" / driver, *decoder], check=True)
     return target
 
 
-def stubbed(folder):
-    """build/forms.c with no operation bound: the decoder does not need the bodies."""
+def write_unbound_forms(folder):
+    """Write build/forms.c without bound operations; the decoder does not need the bodies."""
     text = re.sub(r"&bound_\w+", "0", (ROOT / "build/forms.c").read_text())
     path = folder / "forms.c"
     path.write_text(
@@ -54,22 +54,21 @@ def stubbed(folder):
     return path
 
 
-def test_random_words_under_sanitizers(decoder, tmp_path):
-    driver = compiled(decoder, "decode_words.c", tmp_path)
-    done = subprocess.run([driver, str(SANITIZED)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[:4000]
-    assert int(done.stdout.split()[0]) > SANITIZED // 8
+def test_random_words_have_no_sanitizer_error(decoder, tmp_path):
+    driver = link_driver(decoder, "decode_words.c", tmp_path)
+    process = subprocess.run([driver, str(RANDOM_WORDS)], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr[:4000]
+    assert int(process.stdout.split()[0]) > RANDOM_WORDS // 8
 
 
-def test_operands(decoder, tmp_path):
-    driver = compiled(decoder, "decode_operands.c", tmp_path)
-    done = subprocess.run([driver], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_operands_decode_without_error(decoder, tmp_path):
+    driver = link_driver(decoder, "decode_operands.c", tmp_path)
+    process = subprocess.run([driver], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
-def expected(slot, fields):
-    """'v3', 's4', 'm6' of the operand that stands in the slot; None for no operand, a constant or a special
-    register."""
+def expected_operand(slot, fields):
+    """Return 'v3', 's4' or 'm6' for the operand in the slot; None for no operand, a constant or a special register."""
     operand = fields.get(slot.field) if slot else None
     if not isinstance(operand, Operand) or operand.high or operand.literal is not None:
         return None
@@ -78,35 +77,44 @@ def expected(slot, fields):
     return f"{'m' if slot.role == 'mask' else 's'}{operand.code}" if operand.code < 102 else None
 
 
-def differences(f, fields, line):
-    """[(slot, what the decoder has)] of one instruction."""
-    found = slots(f)
-    d, s = found.results + (None,) * (2 - len(found.results)), found.sources + (None,) * (4 - len(found.sources))
-    pairs = [(slot, expected(slot, fields), got) for slot, got in zip((*d, found.bit, *s), line.split())]
-    return [(slot.field, want, got) for slot, want, got in pairs if want and slot.role != "returned" and want != got]
+def slot_differences(f, fields, line):
+    """Return [(slot, expected, decoded)] of one instruction."""
+    form_slots = slots(f)
+    d, s = (
+        form_slots.results + (None,) * (2 - len(form_slots.results)),
+        form_slots.sources + (None,) * (4 - len(form_slots.sources)),
+    )
+    pairs = [
+        (slot, expected_operand(slot, fields), decoded) for slot, decoded in zip((*d, form_slots.bit, *s), line.split())
+    ]
+    return [
+        (slot.field, wanted, decoded)
+        for slot, wanted, decoded in pairs
+        if wanted and slot.role != "returned" and wanted != decoded
+    ]
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_the_decoder_finds_what_the_encoder_put_there(arch, decoder, tmp_path):
-    """For every form: registers drawn for each slot are the registers of the decoded operand of the same slot."""
-    driver, wave = compiled(decoder, "decode_slots.c", tmp_path), TARGETS[arch].waves[0]
+def test_decoder_finds_the_encoded_operands(arch, decoder, tmp_path):
+    """The registers drawn for each slot are those of the decoded operand of the same slot, for every form."""
+    driver, wave = link_driver(decoder, "decode_slots.c", tmp_path), TARGETS[arch].waves[0]
     forms = [f for f in load().forms(arch) if f.layout != "vopd"]
-    drawn = [(f, random_fields(f, random.Random(f"slots {f.mnemonic} {f.layout} {f.variant} {n}"), wave))
-             for f in forms for n in range(DRAWS)]
-    text = "\n".join(f"{arch} {wave} {encode(f, fields).hex()}" for f, fields in drawn)
-    done = subprocess.run([driver], input=text + "\n", capture_output=True, text=True, check=True)
-    lines = done.stdout.splitlines()
-    assert len(lines) == len(drawn)
-    wrong = [(f.mnemonic, line, found) for (f, fields), line in zip(drawn, lines)
-             if (found := differences(f, fields, line))]
-    assert wrong[:20] == []
-    compared = sum(1 for f, fields in drawn for slot in slots(f).every if expected(slot, fields))
-    assert compared > 2 * len(forms)                                     # the comparison is not an empty one
+    encodings = [(f, random_fields(f, random.Random(f"slots {f.mnemonic} {f.layout} {f.variant} {n}"), wave))
+             for f in forms for n in range(DRAWS_PER_FORM)]
+    text = "\n".join(f"{arch} {wave} {encode(f, fields).hex()}" for f, fields in encodings)
+    process = subprocess.run([driver], input=text + "\n", capture_output=True, text=True, check=True)
+    lines = process.stdout.splitlines()
+    assert len(lines) == len(encodings)
+    failures = [(f.mnemonic, line, mismatches) for (f, fields), line in zip(encodings, lines)
+             if (mismatches := slot_differences(f, fields, line))]
+    assert failures[:20] == []
+    compared = sum(1 for f, fields in encodings for slot in slots(f).every if expected_operand(slot, fields))
+    assert compared > 2 * len(forms)                                     # the comparison is not empty
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_every_slot_lies_in_a_field_of_its_own(arch):
-    """A written slot's field exists in the drawing, and no two written sources share one."""
+def test_slots_do_not_share_fields(arch):
+    """A written slot has an existing field, and no two written sources share one."""
     for f in load().forms(arch):
         fields, written = Layout(load(), ARCHS[arch], f).fields, list(slots(f))
         assert all(x.drawn in fields for x in written), f.mnemonic
@@ -114,8 +122,8 @@ def test_every_slot_lies_in_a_field_of_its_own(arch):
         assert len(sources) == len(set(sources)), f.mnemonic
 
 
-def test_the_decoders_table_is_written_from_the_same_slots():
-    """emit_decode has no derivation of its own: a slot that is changed changes the C text."""
+def test_decoder_table_uses_the_shared_slots():
+    """emit_decode uses the shared derivation: a changed slot changes the C text."""
     f = next(f for f in load().forms("gfx1100") if f.mnemonic == "v_fma_f32")
     layout = Layout(load(), ARCHS[f.arch], f)
     text = emit_decode.slots_c(f, layout, [])

@@ -1,6 +1,7 @@
-"""Decoding and disassembly against llvm-mc: every form both ways, hostile fields, random words, every 16-bit immediate.
-ASSAY_ENCODINGS (default 50) random encodings a form, ASSAY_WORDS (default 10,000) random words an architecture.
-suites/decode_exceptions.txt lists where the two differ."""
+"""Compare decoding and disassembly with llvm-mc: every form both ways, unusual fields, random words, all 16-bit
+immediates.
+ASSAY_ENCODINGS (default 50) is the number of encodings of each form, ASSAY_WORDS (default 10,000) that of random words
+of each architecture. suites/decode_exceptions.txt lists the known differences."""
 import os
 import random
 import re
@@ -26,12 +27,12 @@ pytestmark = pytest.mark.skipif(
 
 
 def listing(arch, wave, codes, version=mc.VERSIONS[0]):
-    """[bytes] -> [text]: what llvm-mc prints for each, '<illegal>' where it finds no single instruction, or dies."""
+    """Return llvm-mc's text of each code, '<illegal>' if it is not one instruction or llvm-mc crashes."""
     return [text or "<illegal>" for text in mc.disassemble(arch, codes, wave, version=version)]
 
 
 def reserved_select(arch, code):
-    """An SDWA select of 7 is reserved (Vega ISA, 13 "SDWA"), and llvm-mc dies of it."""
+    """Return whether an SDWA select is 7, which is reserved (Vega ISA, 13 "SDWA") and crashes llvm-mc."""
     if arch != "gfx906" or len(code) < 8:
         return False
     word, extension = struct.unpack("<II", code[:8])
@@ -43,8 +44,8 @@ def reserved_select(arch, code):
 
 
 def stray_literal(arch, code):
-    """A source that says "literal" where none can follow: behind DPP, in a 64-bit encoding of gfx9, in SOFFSET.
-    llvm-mc 22 dies of it."""
+    """Return whether a source is "literal" where none can follow: after DPP, in a 64-bit encoding of gfx9, in SOFFSET.
+    llvm-mc 22 crashes on it."""
     if len(code) < 8:
         return False
     first, second = struct.unpack("<II", code[:8])
@@ -56,27 +57,29 @@ def stray_literal(arch, code):
     return (top == 0b110101 or first >> 24 == 0b11001100) and sources[0] in (233, 234, 250) and 255 in sources
 
 
-def unanswered(arch, code):
-    """Words llvm-mc cannot be asked about; that they are no instructions is the manuals' word alone."""
+def crashes_llvm(arch, code):
+    """Return whether llvm-mc crashes on the words; by the manuals they are illegal."""
     return reserved_select(arch, code) or stray_literal(arch, code)
 
 
-def reference(arch, wave, codes):
-    """The text to agree with: llvm-mc's."""
-    texts, asked = ["<illegal>"] * len(codes), [n for n, code in enumerate(codes) if not unanswered(arch, code)]
-    for at in range(0, len(asked), CHUNK):
-        for n, text in zip(asked[at : at + CHUNK], listing(arch, wave, [codes[n] for n in asked[at : at + CHUNK]])):
+def llvm_texts(arch, wave, codes):
+    """Return llvm-mc's text of each code, '<illegal>' where it would crash."""
+    texts, numbers = ["<illegal>"] * len(codes), [n for n, code in enumerate(codes) if not crashes_llvm(arch, code)]
+    for at in range(0, len(numbers), CHUNK):
+        for n, text in zip(numbers[at : at + CHUNK], listing(arch, wave, [codes[n] for n in numbers[at : at + CHUNK]])):
             texts[n] = text
     return texts
 
 
-def ours(arch, wave, codes):
+def model_texts(arch, wave, codes):
+    """Return the model's text of each code."""
     lines = "\n".join(code.hex() for code in codes) + "\n"
     return [" ".join(text.split()) for text in decode_text(arch, wave, lines.encode()).decode().splitlines()]
 
 
 def differences(arch, wave, codes):
-    got, want = ours(arch, wave, codes), reference(arch, wave, codes)
+    """Return a line for each code with an unexplained difference."""
+    got, want = model_texts(arch, wave, codes), llvm_texts(arch, wave, codes)
     assert len(got) == len(want) == len(codes)
     return [
         f"{code.hex()}: ours `{g}`, llvm-mc `{w}`"
@@ -86,33 +89,34 @@ def differences(arch, wave, codes):
 
 
 def forms(arch, wave):
+    """Return the forms that exist in this wave size."""
     return [f for f in load().forms(arch) if not (f.layout == "vopd" and wave == 64)]
 
 
 @pytest.mark.parametrize("arch,wave", MODES)
-def test_random_encodings_disassemble_alike(arch, wave):
+def test_random_encodings_match_llvm(arch, wave):
     rng = random.Random(1)
     codes = [random_encoding(f, rng, wave) for f in forms(arch, wave) for _ in range(ENCODINGS)]
-    wrong = differences(arch, wave, codes)
-    assert not wrong, "\n".join(wrong[:20])
-    assert not [c.hex() for c, text in zip(codes, ours(arch, wave, codes)) if text == "<illegal>"][:5]
+    failures = differences(arch, wave, codes)
+    assert not failures, "\n".join(failures[:20])
+    assert not [c.hex() for c, text in zip(codes, model_texts(arch, wave, codes)) if text == "<illegal>"][:5]
 
 
 # ---- back: our text, assembled ----
 
 @pytest.mark.parametrize("arch,wave", [m for m in MODES if m[1] != 64 or m[0] == "gfx906"])
-def test_our_text_assembles_back(arch, wave):
+def test_model_text_assembles_to_the_same_code(arch, wave):
     rng = random.Random(2)
     codes = [random_encoding(f, rng, wave) for f in forms(arch, wave) for _ in range(ENCODINGS)]
-    texts = ours(arch, wave, codes)
-    back = dict(enumerate(mc.assemble(arch, texts, wave)))
-    agreed = reference(arch, wave, codes)
-    other = [
+    texts = model_texts(arch, wave, codes)
+    assembled = dict(enumerate(mc.assemble(arch, texts, wave)))
+    expected = llvm_texts(arch, wave, codes)
+    failures = [
         f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}"
-        for n, code in sorted(back.items())
-        if code != codes[n] and agreed[n] == texts[n] and not llvm_differences.known_back(arch, texts[n])
+        for n, code in sorted(assembled.items())
+        if code != codes[n] and expected[n] == texts[n] and not llvm_differences.known_back(arch, texts[n])
     ]
-    assert not other, f"{len(other)}:\n" + "\n".join(other[:20])
+    assert not failures, f"{len(failures)}:\n" + "\n".join(failures[:20])
 
 
 def test_exceptions_are_few():
@@ -120,39 +124,41 @@ def test_exceptions_are_few():
 
 
 @pytest.mark.parametrize("version", mc.installed())
-def test_exceptions_are_exemplary(version):
-    """Every class is a difference from each version that it names, and explains its example."""
+def test_each_exception_class_explains_its_example(version):
+    """The example of each class differs from every llvm-mc version that the class names, and matches the class."""
     for row in llvm_differences.differences():
         code, arch = bytes.fromhex(row.example), "gfx1100" if row.family == "gfx11" else "gfx906"
         if not row.concerns(arch, version):
             continue
         wave = 64 if arch == "gfx906" else 32
-        mine, theirs = ours(arch, wave, [code])[0], listing(arch, wave, [code], version)[0]
+        model_text, llvm_text = model_texts(arch, wave, [code])[0], listing(arch, wave, [code], version)[0]
         if row.side == "back":
-            assert re.search(row.pattern, mine), f"{row.name}: its example {row.example} reads `{mine}`"
-            assert mc.assemble(arch, [mine], wave, version=version)[0] != code, f"{row.name} is no exception any more"
+            assert re.search(row.pattern, model_text), f"{row.name}: its example {row.example} reads `{model_text}`"
+            assert mc.assemble(arch, [model_text], wave, version=version)[0] != code, (
+                f"{row.name} is no longer an exception"
+            )
         else:
-            assert mine != theirs, f"{row.name} is no exception any more"
-            assert row.holds(arch, code, mine, theirs), f"{row.name}: `{mine}`, llvm-mc `{theirs}`"
+            assert model_text != llvm_text, f"{row.name} is no longer an exception"
+            assert row.holds(arch, code, model_text, llvm_text), f"{row.name}: `{model_text}`, llvm-mc `{llvm_text}`"
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_exceptions_are_those_of_a_family(arch):
-    """Each architecture of a family differs from LLVM as the certified one does, if at all."""
+def test_exceptions_are_shared_within_a_family(arch):
+    """Each architecture of a family has at most the differences of the certified one."""
     wave, version = TARGETS[arch].waves[0], mc.VERSIONS[0]
     rows = [row for row in llvm_differences.differences() if row.family in (ARCHS[arch], "all") and row.llvm != "19"]
     codes = [bytes.fromhex(row.example) for row in rows]
-    texts = zip(codes, ours(arch, wave, codes), listing(arch, wave, codes, version))
+    texts = zip(codes, model_texts(arch, wave, codes), listing(arch, wave, codes, version))
     assert not [
-        (code.hex(), mine, theirs) for code, mine, theirs in texts
-        if mine != theirs and not llvm_differences.known(arch, wave, code, mine, theirs, version)
+        (code.hex(), model_text, llvm_text) for code, model_text, llvm_text in texts
+        if model_text != llvm_text and not llvm_differences.known(arch, wave, code, model_text, llvm_text, version)
     ]
 
 
-# ---- fields nobody would choose ----
+# ---- unusual fields ----
 
-def hostile(rng, form, layout, mask, value):
-    """Bytes whose free bits are random, sources mixed over all kinds of codes; a literal or extension behind."""
+def unusual_encoding(rng, form, layout, mask, value):
+    """Return an encoding with random free bits and sources of all kinds of codes; a literal or extension may follow."""
     word = rng.getrandbits(64) & (rng.getrandbits(64) if rng.random() < 0.5 else -1)
     word = (word & ~mask | value) & (1 << 32 * layout.dwords) - 1
     literal = False
@@ -195,19 +201,19 @@ def emit_words(form):
 
 
 @pytest.mark.parametrize("arch,wave", MODES)
-def test_hostile_fields(arch, wave):
+def test_unusual_fields_match_llvm(arch, wave):
     rng, codes = random.Random(3), []
     for form in forms(arch, wave):
         layout = emit_decode.Layout(load(), ARCHS[arch], form)
         mask, value, _ = emit_decode.fixed_bits(layout, form, emit_words(form))
-        codes += [hostile(rng, form, layout, mask, value) for _ in range(max(3, ENCODINGS // 6))]
-    wrong = differences(arch, wave, codes)
-    assert not wrong, f"{len(wrong)} of {len(codes)}:\n" + "\n".join(wrong[:20])
+        codes += [unusual_encoding(rng, form, layout, mask, value) for _ in range(max(3, ENCODINGS // 6))]
+    failures = differences(arch, wave, codes)
+    assert not failures, f"{len(failures)} of {len(codes)}:\n" + "\n".join(failures[:20])
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_every_immediate(arch):
-    """All 65,536 (or every seventh) of the immediates that have a syntax of their own."""
+def test_immediates_match_llvm(arch):
+    """All 65,536, or every seventh, of the immediates with their own syntax."""
     wave, codes = (64 if arch == "gfx906" else 32), []
     names = {
         "s_waitcnt", "s_sendmsg", "s_endpgm", "s_delay_alu", "s_waitcnt_depctr", "s_set_gpr_idx_mode", "s_version",
@@ -226,13 +232,13 @@ def test_every_immediate(arch):
         )
         ranges += range(0, 65536, step) if form.spelling in names else []
         codes += [(value | bits).to_bytes(4 * layout.dwords, "little") for bits in ranges]
-    wrong = differences(arch, wave, codes)
-    assert not wrong, "\n".join(wrong[:20])
+    failures = differences(arch, wave, codes)
+    assert not failures, "\n".join(failures[:20])
 
 
 # ---- images at the end of the registers ----
 
-# RDNA3 ISA, 10.2: DMASK and D16 say how many VGPRs; two hold the four halves of a gather or of MSAA's samples
+# RDNA3 ISA, 10.2: DMASK and D16 give the number of VGPRs; two have the four halves of a gather or of MSAA samples
 IMAGES = [
     ("0403bef00afe0400", "image_gather4 v[254:255], v[10:11], s[16:23], s[0:3] dmask:0x3 dim:SQ_RSRC_IMG_2D d16"),
     ("9474bff0fefe5d78", "image_gather4 v[254:255], v[254:255], ttmp[8:15], ttmp[12:15] dmask:0x4 "
@@ -244,11 +250,11 @@ IMAGES = [
 
 
 @pytest.mark.parametrize("code, text", IMAGES)
-def test_images_name_the_registers_they_use(code, text):
-    assert ours("gfx1100", 32, [bytes.fromhex(code)]) == [text]
+def test_image_text_has_the_used_registers(code, text):
+    assert model_texts("gfx1100", 32, [bytes.fromhex(code)]) == [text]
 
 
-# ---- NEG and ABS of moves, which no assembler writes ----
+# ---- NEG and ABS of moves, which assemblers do not write ----
 
 # RDNA3 ISA, 7.2.2.1: bit 61 is NEG[0] and bit 8 ABS[0] of VOP3; bits 20 and 21 of the DPP dword
 MOVES = [
@@ -266,15 +272,15 @@ MOVES = [
 
 
 @pytest.mark.parametrize("code, text", MOVES)
-def test_moves_take_signs(code, text):
-    assert ours("gfx1100", 32, [bytes.fromhex(code)]) == [text]
+def test_moves_print_neg_and_abs(code, text):
+    assert model_texts("gfx1100", 32, [bytes.fromhex(code)]) == [text]
 
 
 # ---- random words ----
 
 def prefixes(arch, wave, word):
-    """What must hold of a random word: [(bytes, our text)]: the instruction it begins with, or that no prefix is
-    one."""
+    """Return [(bytes, our text)] to check for a random word.
+    That is the instruction it begins with, or that no prefix is an instruction."""
     size, text = disassemble(arch, wave, word)
     if size:
         return [(word[:size], " ".join(text.split()))]
@@ -283,16 +289,16 @@ def prefixes(arch, wave, word):
 
 @pytest.mark.parametrize("arch,wave", MODES)
 @pytest.mark.parametrize("length", [8, 12])
-def test_random_words(arch, wave, length):
-    rng, wrong, instructions = random.Random(4 + length), [], 0
+def test_random_words_match_llvm(arch, wave, length):
+    rng, failures, instructions = random.Random(4 + length), [], 0
     for at in range(0, WORDS, CHUNK):
         pairs = [p for _ in range(min(CHUNK, WORDS - at)) for p in prefixes(arch, wave, rng.randbytes(length))]
-        want = reference(arch, wave, [code for code, _ in pairs])
+        want = llvm_texts(arch, wave, [code for code, _ in pairs])
         instructions += sum(text != "<illegal>" for _, text in pairs)
-        wrong += [
+        failures += [
             f"{code.hex()}: ours `{text}`, llvm-mc `{w}`"
             for (code, text), w in zip(pairs, want)
             if text != w and not llvm_differences.known(arch, wave, code, text, w)
         ]
-    assert not wrong, f"{len(wrong)}:\n" + "\n".join(wrong[:20])
+    assert not failures, f"{len(failures)}:\n" + "\n".join(failures[:20])
     assert instructions > WORDS // 4

@@ -1,6 +1,5 @@
-"""Fields that an encoding has and an instruction does not use are ignored, with the note `decode.unused_field`
-(docs/errata.md, E-158). By hand from the manuals, and over every form: no bit is without effect unless the note says
-so."""
+"""Unused fields of an instruction are ignored with the note `decode.unused_field` (docs/errata.md, E-158).
+The tests are by hand from the manuals, and over every form: a bit without effect has the note."""
 import random
 
 import numpy as np
@@ -14,7 +13,7 @@ MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 RULE = "decode.unused_field"
 MACHINE = Machine(waves=1, findings=64, code_bytes=256)
 
-# arch, what is set and where the manual says it is not used, words with it, words without.
+# arch, the field and the manual's section, words with the field set, words without.
 HAND = [
     ("gfx1100", "VDST of a DS store (12.5: DS_STORE returns nothing)",
      (0xD8340000, 0x05000201), (0xD8340000, 0x00000201)),
@@ -48,23 +47,25 @@ HAND = [
 ]
 
 
-def packed(words):
+def code_of_words(words):
     return b"".join(word.to_bytes(4, "little") for word in words)
 
 
-def wave_of(arch):
+def default_wave(arch):
     return 64 if arch == "gfx906" else 32
 
 
-@pytest.mark.parametrize("arch, what, given, plain", HAND, ids=[f"{a}: {w}" for a, w, *_ in HAND])
-def test_by_hand(arch, what, given, plain):
-    wave = wave_of(arch)
-    size, text = disassemble(arch, wave, packed(plain))
-    assert size == 4 * len(plain) and not sets_unused(arch, wave, packed(plain))
-    assert disassemble(arch, wave, packed(given)) == (size, text) and sets_unused(arch, wave, packed(given))
+@pytest.mark.parametrize("arch, what, words, plain", HAND, ids=[f"{a}: {w}" for a, w, *_ in HAND])
+def test_listed_fields_are_ignored_with_a_note(arch, what, words, plain):
+    wave = default_wave(arch)
+    size, text = disassemble(arch, wave, code_of_words(plain))
+    assert size == 4 * len(plain) and not sets_unused(arch, wave, code_of_words(plain))
+    assert disassemble(arch, wave, code_of_words(words)) == (size, text) and sets_unused(
+        arch, wave, code_of_words(words)
+    )
 
 
-# ---- what stays no instruction ----
+# ---- illegal instructions ----
 
 RESERVED = [
     ("gfx906", "an opcode of SOPP", (0xBF9F8000 | 0x7F << 16,)),
@@ -75,8 +76,8 @@ RESERVED = [
 
 
 @pytest.mark.parametrize("arch, what, words", RESERVED, ids=[f"{a}: {w}" for a, w, _ in RESERVED])
-def test_reserved_is_illegal(arch, what, words):
-    assert disassemble(arch, wave_of(arch), packed(words)) == (0, "<illegal>")
+def test_reserved_encodings_are_illegal(arch, what, words):
+    assert disassemble(arch, default_wave(arch), code_of_words(words)) == (0, "<illegal>")
 
 
 # ---- every bit of every form ----
@@ -85,20 +86,20 @@ def forms(arch, wave):
     return [f for f in load().forms(arch) if f.layout != "vopd" or wave == 32]
 
 
-def texts(arch, wave, codes):
+def model_texts(arch, wave, codes):
     return decode_text(arch, wave, "".join(code.hex() + "\n" for code in codes).encode()).decode().splitlines()
 
 
-def flipped(code, bit):
+def flip_bit(code, bit):
     out = bytearray(code)
     out[bit // 8] ^= 1 << bit % 8
     return bytes(out)
 
 
-def shown_elsewhere(form, code, bit):
-    """Bits that mean something, or belong to an operand, though the text is the same: immediates and literals, the low
-    bits of scalar tuples, NV (a cache policy), OP_SEL_HI of operands that are not there (set by assemblers), OP_SEL
-    where it chooses a half."""
+def has_hidden_meaning(form, code, bit):
+    """Return whether the bit has a meaning that the text does not show.
+    These are immediates and literals, low bits of scalar tuples, NV (a cache policy), OP_SEL_HI of missing operands
+    (set by assemblers), and OP_SEL where it selects a half."""
     layout = load().encodings[ARCHS[form.arch], form.layout]
     if form.extension == "sdwac" and bit == 32 * layout.dwords + load().encodings["gfx9", "sdwac"].fields["sdst"][0]:
         return True
@@ -107,7 +108,7 @@ def shown_elsewhere(form, code, bit):
     field = next((f for f, (low, width) in layout.fields.items() if low <= bit < low + width), None)
     if field in ("simm16", "nv") or (form.layout == "vop3p" and field in ("op_sel_hi", "op_sel_hi2")):
         return True
-    if form.op.name == "ds_swizzle_b32" and field.startswith("offset"):      # where OR sets a bit, AND's does not show
+    if form.op.name == "ds_swizzle_b32" and field.startswith("offset"):      # OR hides the AND of a bit
         return True
     if field == "op_sel" and form.arch != "gfx906" and any(v.width == 16 for v in form.op.values):
         return True
@@ -117,71 +118,72 @@ def shown_elsewhere(form, code, bit):
 
 @pytest.mark.parametrize("arch, wave", MODES)
 def test_no_bit_is_ignored_without_the_note(arch, wave):
-    rng, silent, noted = random.Random(7), {}, set()
+    rng, unreported, noted = random.Random(7), {}, set()
     for form in forms(arch, wave):
         code = random_encoding(form, rng, wave)
         assert not sets_unused(arch, wave, code), f"{code.hex()}: generators leave unused fields alone"
-        others = [flipped(code, bit) for bit in range(8 * len(code))]
-        base, *shown = texts(arch, wave, [code, *others])
-        for bit, (other, text) in enumerate(zip(others, shown)):
+        others = [flip_bit(code, bit) for bit in range(8 * len(code))]
+        base, *other_texts = model_texts(arch, wave, [code, *others])
+        for bit, (other, text) in enumerate(zip(others, other_texts)):
             if text != base:
                 continue
             if sets_unused(arch, wave, other):
                 noted.add((form.mnemonic, bit))
-            elif not shown_elsewhere(form, code, bit):
-                silent.setdefault((form.layout, bit), []).append(f"{other.hex()} {base}")
-    assert silent == {}, "\n".join(f"{k}: {len(v)} {v[0]}" for k, v in sorted(silent.items()))
+            elif not has_hidden_meaning(form, code, bit):
+                unreported.setdefault((form.layout, bit), []).append(f"{other.hex()} {base}")
+    assert unreported == {}, "\n".join(f"{k}: {len(v)} {v[0]}" for k, v in sorted(unreported.items()))
     assert len(noted) > 1000
 
 
-# ---- what runs ----
+# ---- runs ----
 
 START = [(0, V0 + n, np.random.default_rng(n).integers(0, 64, 64, np.uint32) * 4) for n in range(256)]
 START += [(0, n, n % 16 * 4) for n in range(100)]
 
 
-def left(arch, wave, code, region):
-    """What a run of one instruction leaves, and its findings."""
+def run_instruction(arch, wave, code, region):
+    """Return (outcome, state) after a run of one instruction."""
     out = MACHINE.run(arch=arch, wave=wave, code=code, sets=START, lds_bytes=4096, regions=[(0x100000, region)])
     w = MACHINE.wave(0)
     state = (w.v.copy(), w.s.copy(), w.scc, w.mode, w.pc, bytes(region), *MACHINE.lds(4096))
     return out, state
 
 
-def all_differences(code, others):
-    """What the others differ in from `code`, in one mask."""
+def difference_mask(code, others):
+    """Return a mask of the bits in which the others differ from `code`."""
     return bytes(np.bitwise_or.reduce([np.frombuffer(o, np.uint8) ^ np.frombuffer(code, np.uint8) for o in others]))
 
 
 @pytest.mark.parametrize("arch, wave", MODES)
-def test_it_runs_as_without(arch, wave):
-    """For every form one encoding with random bits in all unused fields: state and findings as with none, and the note
-    once."""
+def test_unused_bits_do_not_change_the_result(arch, wave):
+    """One encoding of each form with random unused bits has the state and findings of one without, and one note."""
     rng, count = random.Random(8), 0
     for form in forms(arch, wave):
         code = random_encoding(form, rng, wave)
-        unused = [flipped(code, b) for b in range(8 * len(code)) if sets_unused(arch, wave, flipped(code, b))]
-        unused = [one for one in unused if disassemble(arch, wave, one) == disassemble(arch, wave, code)]
+        unused = [flip_bit(code, b) for b in range(8 * len(code)) if sets_unused(arch, wave, flip_bit(code, b))]
+        unused = [
+            candidate for candidate in unused if disassemble(arch, wave, candidate) == disassemble(arch, wave, code)
+        ]
         if not unused:
             continue
-        other = bytes(c ^ x for c, x in zip(code, all_differences(code, rng.sample(unused, (len(unused) + 1) // 2))))
-        plain, state = left(arch, wave, code, bytearray(256))
-        if plain.status == "unsupported":
+        changed = bytes(c ^ x for c, x in zip(code, difference_mask(code, rng.sample(unused, (len(unused) + 1) // 2))))
+        outcome, state = run_instruction(arch, wave, code, bytearray(256))
+        if outcome.status == "unsupported":
             continue
-        noted, same = left(arch, wave, other, bytearray(256))
-        assert all(np.array_equal(a, b) for a, b in zip(state, same)), f"{code.hex()} {other.hex()}"
-        assert (noted.status, noted.text) == (plain.status, plain.text)
-        notes = [f for f in noted.findings if f[0] == RULE]
-        assert len(notes) == 1 and notes[0][1] == "note", other.hex()
-        assert [f for f in noted.findings if f[0] != RULE] == plain.findings, other.hex()
+        changed_outcome, changed_state = run_instruction(arch, wave, changed, bytearray(256))
+        assert all(np.array_equal(a, b) for a, b in zip(state, changed_state)), f"{code.hex()} {changed.hex()}"
+        assert (changed_outcome.status, changed_outcome.text) == (outcome.status, outcome.text)
+        notes = [f for f in changed_outcome.findings if f[0] == RULE]
+        assert len(notes) == 1 and notes[0][1] == "note", changed.hex()
+        assert [f for f in changed_outcome.findings if f[0] != RULE] == outcome.findings, changed.hex()
         count += 1
     assert count > 500
 
 
 @pytest.mark.parametrize("arch, wave", MODES[:2])
-def test_a_loop_is_noted_once(arch, wave):
-    """S_BARRIER with bits in SIMM16, then a branch back over it."""
-    code = packed(
+def test_a_loop_has_one_note(arch, wave):
+    """The loop is S_BARRIER with bits in SIMM16, and a branch back over it."""
+    code = code_of_words(
         (0xBF8A0007 if arch == "gfx906" else 0xBFBD0007, (0xBF820000 if arch == "gfx906" else 0xBFA00000) | 0xFFFE)
     )
     out = MACHINE.run(arch=arch, wave=wave, code=code, limit=100)

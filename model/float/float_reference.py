@@ -1,9 +1,9 @@
-"""What float primitives must give, in Python integers and fractions: no host floats, nothing from float.c.
+"""Expected results of float primitives in Python integers and fractions, without host floats and independent of
+float.c.
 
-A finite number is a triple (sign, m, e) of value (-1)**sign * m * 2**e.  MODE is the register's value (RDNA3 ISA,
-3.4.2): FP_ROUND in bits 3:0, FP_DENORM in 7:4, DX10_CLAMP 8, IEEE 9, FP16_OVFL 23.  Every operation returns (bits,
-flags), flags as in TRAPSTS.EXCP.
-"""
+A finite number is a triple (sign, m, e) with the value (-1)**sign * m * 2**e. MODE is the register's value (RDNA3 ISA,
+3.4.2): FP_ROUND in bits 3:0, FP_DENORM in 7:4, DX10_CLAMP 8, IEEE 9, FP16_OVFL 23. Every operation returns (bits,
+flags), with flags as in TRAPSTS.EXCP."""
 from fractions import Fraction
 from math import isqrt
 
@@ -12,7 +12,8 @@ NEAREST, UP, DOWN, ZERO = range(4)
 
 
 class Format:
-    """`fraction` and `exponent` bits; `pair`: 0 for f32's settings in MODE, 1 for those of f16 and f64."""
+    """A float format.
+    `fraction` and `exponent`: numbers of bits; `pair`: 0 for f32's settings in MODE, 1 for those of f16 and f64."""
 
     def __init__(self, name, fraction, exponent, pair):
         self.name, self.fraction, self.exponent, self.pair = name, fraction, exponent, pair
@@ -42,7 +43,7 @@ def is_signalling(f, x): return is_nan(f, x) and not x & f.quiet
 
 
 def finite(f, x, mode):
-    """((sign, m, e), flags) of the source x, a subnormal being flushed where MODE says so."""
+    """Return ((sign, m, e), flags) of the source x; a subnormal is flushed if MODE says so."""
     sign, biased, m = x >> f.bits - 1, x >> f.fraction & (1 << f.exponent) - 1, x & (1 << f.fraction) - 1
     if biased:
         return (sign, m | 1 << f.fraction, biased - f.bias - f.fraction), 0
@@ -51,8 +52,8 @@ def finite(f, x, mode):
     return (sign, m, 1 - f.bias - f.fraction), DENORMAL if m else 0
 
 
-def steps(sign, m, e, unit, how):
-    """m * 2**e in multiples of 2**unit, rounded; and whether that lost anything."""
+def round_to_unit(sign, m, e, unit, how):
+    """Return (m * 2**e rounded to a multiple of 2**unit, whether it is inexact)."""
     if e >= unit:
         return m << e - unit, False
     n, rest = divmod(m, 1 << unit - e)
@@ -65,17 +66,17 @@ def steps(sign, m, e, unit, how):
 
 
 def pack(f, sign, m, e, mode):
-    """Round m * 2**e, m > 0, into the format: tininess after rounding; a flushed result is UNDERFLOW and INEXACT."""
+    """Round m * 2**e, m > 0, to the format: tininess after rounding; a flushed result is UNDERFLOW and INEXACT."""
     how, s, smallest = rounding(f, mode), f.sign * sign, 1 - f.bias
     top = e + m.bit_length() - 1
     unit = top - f.fraction
     tiny = False
     if top < smallest:
-        tiny = steps(sign, m, e, unit, how)[0] >> f.fraction + 1 == 0 or top + 1 < smallest
+        tiny = round_to_unit(sign, m, e, unit, how)[0] >> f.fraction + 1 == 0 or top + 1 < smallest
         if tiny and not keep_out(f, mode):
             return s, UNDERFLOW | INEXACT
         unit = smallest - f.fraction
-    n, inexact = steps(sign, m, e, unit, how)
+    n, inexact = round_to_unit(sign, m, e, unit, how)
     if n.bit_length() > f.fraction + 1:
         n, unit = n >> 1, unit + 1
     bits = n + (unit - (smallest - f.fraction) << f.fraction)
@@ -86,7 +87,7 @@ def pack(f, sign, m, e, mode):
 
 
 def pack_fraction(f, sign, value, mode):
-    """The same of a Fraction greater than zero: to far more bits than any format has, then one bit for what is left."""
+    """Round a positive Fraction to the format, with 200 bits and a sticky bit."""
     shift = 200 - (value.numerator.bit_length() - value.denominator.bit_length())
     scaled = value * Fraction(2) ** shift
     m, rest = divmod(scaled.numerator, scaled.denominator)
@@ -94,15 +95,18 @@ def pack_fraction(f, sign, value, mode):
 
 
 def first_nan(f, *xs):
+    """Return the first NaN, quieted, and INVALID if one of them is signalling."""
     return next(x for x in xs if is_nan(f, x)) | f.quiet, INVALID if any(is_signalling(f, x) for x in xs) else 0
 
 
 def invalid(f, negative=False):
+    """Return the default NaN and INVALID."""
     return f.sign * negative | f.inf | f.quiet, INVALID
 
 
-def total(f, terms, flags, mode):
-    """The sum of finite terms, rounded once; a sum of zero takes the terms' sign, or -0 only when rounding down."""
+def sum_terms(f, terms, flags, mode):
+    """Return the sum of finite terms, rounded once.
+    A sum of zero takes the terms' common sign, else -0 only when rounding down."""
     low = min(e for _, _, e in terms)
     value = sum((-m if sign else m) << e - low for sign, m, e in terms)
     if value == 0:
@@ -127,7 +131,7 @@ def fma(f, a, b, c, mode):
         return f.inf | f.quiet, flags | INVALID
     if infinite or is_inf(f, c):
         return f.sign * (sign if infinite else sc) | f.inf, flags
-    return total(f, [(sign, ma * mb, ea + eb), (sc, mc, ec)], flags, mode)
+    return sum_terms(f, [(sign, ma * mb, ea + eb), (sc, mc, ec)], flags, mode)
 
 
 def add(f, a, b, mode):
@@ -139,7 +143,7 @@ def add(f, a, b, mode):
             return invalid(f)
         return (a if is_inf(f, a) else b), flags
     (x, fx), (y, fy) = finite(f, a, mode), finite(f, b, mode)
-    return total(f, [x, y], fx | fy, mode)
+    return sum_terms(f, [x, y], fx | fy, mode)
 
 
 def sub(f, a, b, mode): return add(f, a, b if is_nan(f, b) else b ^ f.sign, mode)
@@ -150,11 +154,11 @@ def mul(f, a, b, mode):
         return first_nan(f, a, b)
     sign, infinite = (a ^ b) >> f.bits - 1, is_inf(f, a) or is_inf(f, b)
     if infinite:
-        others = [finite(f, x, mode) for x in (a, b) if not is_inf(f, x)]
-        flags = sum(flag for _, flag in others)
+        finite_sources = [finite(f, x, mode) for x in (a, b) if not is_inf(f, x)]
+        flags = sum(flag for _, flag in finite_sources)
         return (
             (f.inf | f.quiet, flags | INVALID)
-            if any(m == 0 for (_, m, _), _ in others)
+            if any(m == 0 for (_, m, _), _ in finite_sources)
             else (f.sign * sign | f.inf, flags)
         )
     ((_, ma, ea), x), ((_, mb, eb), y) = finite(f, a, mode), finite(f, b, mode)
@@ -165,7 +169,7 @@ def mul(f, a, b, mode):
 
 
 def mad(f, a, b, c, mode):
-    """v_mad_f32: rounded twice, f32 subnormals flushed throughout."""
+    """Return the result of v_mad_f32: rounded twice, f32 subnormals always flushed."""
     product, x = mul(f, a, b, mode & ~0x30)
     result, y = add(f, product, c, mode & ~0x30)
     return result, x | y
@@ -189,8 +193,8 @@ def div(f, a, b, mode):
     return bits, flags | more
 
 
-def root_of(m, e, extra=140):
-    """(n, e'): n * 2**e' is the root of m * 2**e, n's last bit standing for what is left."""
+def square_root(m, e, extra=140):
+    """Return (n, e') with n * 2**e' the root of m * 2**e; the last bit of n is sticky."""
     m, e = (m, e) if e % 2 == 0 else (m << 1, e - 1)
     n = isqrt(m << 2 * extra)
     return n << 1 | (n * n != m << 2 * extra), e // 2 - extra - 1
@@ -208,30 +212,30 @@ def sqrt(f, a, mode):
         return f.sign * sign, flags
     if sign:
         return f.sign | f.inf | f.quiet, flags | INVALID
-    bits, more = pack(f, 0, *root_of(m, e), mode)
+    bits, more = pack(f, 0, *square_root(m, e), mode)
     return bits, flags | more
 
 
 def integral(f, a, mode, how):
-    """trunc, floor, ceil, rndne: never INEXACT, the sign of a zero is the source's."""
+    """Return trunc, floor, ceil or rndne: never INEXACT, with the sign of the source."""
     if is_nan(f, a):
         return first_nan(f, a)
     if is_inf(f, a):
         return a, 0
     (sign, m, e), flags = finite(f, a, mode)
-    n = steps(sign, m, e, 0, how)[0]
+    n = round_to_unit(sign, m, e, 0, how)[0]
     return (pack(f, sign, n, 0, mode)[0] if n else f.sign * sign), flags
 
 
 def fract(f, a, mode):
-    """a - floor(a), kept below 1."""
+    """Return a - floor(a), limited to values below 1."""
     if is_nan(f, a):
         return first_nan(f, a)
     if is_inf(f, a):
         return invalid(f)
     x, flags = finite(f, a, mode)
-    whole = steps(x[0], x[1], x[2], 0, DOWN)[0]
-    bits, more = total(f, [x, (1 - x[0], whole, 0)], flags, mode)
+    floor_value = round_to_unit(x[0], x[1], x[2], 0, DOWN)[0]
+    bits, more = sum_terms(f, [x, (1 - x[0], floor_value, 0)], flags, mode)
     return (f.one - 1 if f.one <= bits < f.sign else bits), more
 
 
@@ -249,7 +253,7 @@ def ldexp(f, a, n, mode):
 
 def frexp_mant(f, a, mode):
     if is_nan(f, a):
-        return a, first_nan(f, a)[1]                         # V_FREXP_MANT: infinities and NaNs pass as they are
+        return a, first_nan(f, a)[1]                         # V_FREXP_MANT returns infinities and NaNs unchanged
     if is_inf(f, a):
         return a, 0
     (sign, m, e), flags = finite(f, a, mode)
@@ -265,26 +269,26 @@ def frexp_exp(f, a, mode, bits):
     return (e + m.bit_length() if m else 0) & (1 << bits) - 1, flags
 
 
-def flushed(f, a, mode):
-    """A source of a comparison: its bits, flushed, and whether it is a subnormal that stays."""
+def flush_source(f, a, mode):
+    """Return (bits of a source of a comparison, flags); a subnormal is flushed if MODE says so."""
     small = 0 < a & f.sign - 1 < 1 << f.fraction
     return (a & f.sign, 0) if small and not keep_in(f, mode) else (a, DENORMAL if small else 0)
 
 
-def order(f, a): return -(a & f.sign - 1) if a & f.sign else a
+def sort_key(f, a): return -(a & f.sign - 1) if a & f.sign else a
 
 
 def compare(f, a, b, mode):
-    """(less, equal, unordered), flags: quiet comparisons."""
-    (a, x), (b, y) = flushed(f, a, mode), flushed(f, b, mode)
+    """Return ((less, equal, unordered), flags) of a quiet comparison."""
+    (a, x), (b, y) = flush_source(f, a, mode), flush_source(f, b, mode)
     if is_nan(f, a) or is_nan(f, b):
         return (0, 0, 1), INVALID if is_signalling(f, a) or is_signalling(f, b) else 0
-    return (int(order(f, a) < order(f, b)), int(order(f, a) == order(f, b)), 0), x | y
+    return (int(sort_key(f, a) < sort_key(f, b)), int(sort_key(f, a) == sort_key(f, b)), 0), x | y
 
 
-def pick(f, a, b, mode, largest):
-    """min, max (RDNA3 ISA, V_MIN_F32): input flushing only, -0 below +0, IEEE quiets a signalling NaN."""
-    (a, x), (b, y) = flushed(f, a, mode), flushed(f, b, mode)
+def minimum_or_maximum(f, a, b, mode, largest):
+    """Return min or max (RDNA3 ISA, V_MIN_F32): inputs are flushed, -0 is below +0, IEEE quiets a signalling NaN."""
+    (a, x), (b, y) = flush_source(f, a, mode), flush_source(f, b, mode)
     flags = x | y | (INVALID if is_signalling(f, a) or is_signalling(f, b) else 0)
     if mode >> 9 & 1:
         for n in (a, b):
@@ -292,7 +296,7 @@ def pick(f, a, b, mode, largest):
                 return n | f.quiet, flags
     if is_nan(f, b): return a, flags
     if is_nan(f, a): return b, flags
-    low, high = sorted((a, b), key=lambda n: (order(f, n), 0 if n & f.sign else 1))
+    low, high = sorted((a, b), key=lambda n: (sort_key(f, n), 0 if n & f.sign else 1))
     return (high if largest else low), flags
 
 
@@ -331,7 +335,8 @@ def convert(source, to, a, mode):
 
 
 def to_integer(f, a, low, high, mode, how=ZERO):
-    """Saturated, as a Python int; NaN gives 0.  `how`: a rounding, or "half up"."""
+    """Return the value saturated to a Python int; NaN gives 0.
+    `how`: a rounding, or "half up"."""
     if is_nan(f, a):
         return 0, INVALID
     if is_inf(f, a):
@@ -342,7 +347,7 @@ def to_integer(f, a, low, high, mode, how=ZERO):
         n = (value + Fraction(1, 2)).__floor__()
         inexact = n != value
     else:
-        n, inexact = steps(sign, m, e, 0, how)
+        n, inexact = round_to_unit(sign, m, e, 0, how)
         n = -n if sign else n
     inside = max(low, min(high, n))
     return inside, flags | (INVALID if inside != n else INEXACT if inexact else 0)

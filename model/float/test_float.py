@@ -1,5 +1,6 @@
-"""The float primitives against Python integers and fractions, the transcendental functions against mpmath, and the host
-shortcuts against the exact operations.  ASSAY_LANES sets the lanes an operation is tried on (default 20,000)."""
+"""Compare float primitives with Python integers and fractions, transcendental functions with mpmath, and fast host
+operations with the exact ones.
+ASSAY_LANES is the number of lanes of each operation (default 20,000)."""
 import os
 import random
 import subprocess
@@ -20,7 +21,7 @@ LANES = int(os.environ.get("ASSAY_LANES", 20_000))
 FLAGS = ("-std=c11 -O2 -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wno-sign-conversion -Werror "
          "-fPIC -shared").split()
 FORMATS = {f.name: f for f in (F16, F32, F64)}
-SETTINGS = 0x008003ff                                   # the bits of MODE that float operations see
+SETTINGS = 0x008003ff                                   # bits of MODE that affect float operations
 
 
 @pytest.fixture(scope="session")
@@ -45,11 +46,13 @@ def lib(tmp_path_factory):
 
 
 class Library:
+    """The float primitives of float_driver.c."""
     def __init__(self, ffi, c):
         self.ffi, self.c = ffi, c
 
     def run(self, name, mode, x, y=None, z=None):
-        """Results (uint64) and flags (uint8) of one primitive over lanes; `mode` one value a lane, or one for all."""
+        """Return results (uint64) and flags (uint8) of one primitive over lanes.
+        `mode`: one value for each lane or for all."""
         x = numpy.ascontiguousarray(x, numpy.uint64)
         y, z = (numpy.zeros_like(x) if v is None else numpy.ascontiguousarray(v, numpy.uint64) for v in (y, z))
         mode = numpy.ascontiguousarray(numpy.broadcast_to(mode, x.shape), numpy.uint32)
@@ -63,25 +66,26 @@ class Library:
         return result, flags
 
     def check(self, name, expected, mode, *sources):
-        """`expected(*one lane's sources, mode)` gives (bits, flags); the first lanes that differ are shown."""
+        """Compare a primitive with `expected(*sources of one lane, mode)` -> (bits, flags); print the first differing
+        lanes."""
         result, flags = self.run(name, mode, *sources)
         lanes = zip(*(s.tolist() for s in sources), numpy.broadcast_to(mode, result.shape).tolist())
-        want = [expected(*lane) for lane in lanes]
+        wanted = [expected(*lane) for lane in lanes]
         modes = numpy.broadcast_to(mode, result.shape)
-        bits = numpy.array([w[0] for w in want], numpy.uint64)
-        raised = numpy.array([w[1] for w in want], numpy.uint8)
-        wrong = numpy.nonzero((bits != result) | (raised != flags))[0]
-        shown = [
+        bits = numpy.array([w[0] for w in wanted], numpy.uint64)
+        raised = numpy.array([w[1] for w in wanted], numpy.uint8)
+        differing = numpy.nonzero((bits != result) | (raised != flags))[0]
+        lines = [
             f"{name} {[hex(int(s[i])) for s in sources]} MODE {int(modes[i]):#x}: "
             f"got {int(result[i]):#x} flags {flags[i]:#x}, expected {int(bits[i]):#x} flags {raised[i]:#x}"
-            for i in wrong[:5]
+            for i in differing[:5]
         ]
-        assert not len(wrong), f"{len(wrong)} of {len(result)} lanes differ\n" + "\n".join(shown)
+        assert not len(differing), f"{len(differing)} of {len(result)} lanes differ\n" + "\n".join(lines)
 
 
 def operands(f, rng, n=LANES):
-    """Bit patterns of the format that meet edges often: all kinds of specials, few bits set, close exponents, uniform
-    bits."""
+    """Return bit patterns of the format with many edge cases.
+    They are special values, patterns with few bits, close exponents, and uniform bits."""
     kind, top = rng.integers(0, 16, n), (1 << f.exponent) - 1
     uniform = rng.integers(0, 1 << 63, n, dtype=numpy.uint64) << numpy.uint64(1) | rng.integers(
         0, 2, n, dtype=numpy.uint64
@@ -107,12 +111,17 @@ def operands(f, rng, n=LANES):
 
 
 def modes(rng, n=LANES):
+    """Return random values of MODE."""
     return (rng.integers(0, 1 << 32, n, dtype=numpy.uint64) & numpy.uint64(SETTINGS)).astype(numpy.uint32)
-def generator(*seed): return numpy.random.default_rng([ord(c) for c in "".join(map(str, seed))])
 
 
-def near(f, rng, values, span):
-    """Some of the patterns with their exponents moved by up to `span` and fresh fractions: sums that cancel, halves,
+def generator(*seed):
+    """Return a random generator seeded by the words."""
+    return numpy.random.default_rng([ord(c) for c in "".join(map(str, seed))])
+
+
+def near_values(f, rng, values, span):
+    """Return patterns with exponents moved by up to `span` and slightly changed fractions: cancelling sums, halves,
     ties."""
     moved = (values.astype(numpy.int64) + (rng.integers(-span, span + 1, len(values)) << f.fraction)
              + rng.integers(-2, 3, len(values)))
@@ -121,51 +130,53 @@ def near(f, rng, values, span):
     )
 
 
-def mixed(rng, first, second): return numpy.where(rng.integers(0, 2, len(first)) == 0, first, second)
+def mix_lanes(rng, first, second):
+    """Return a random choice of the two arrays, lane by lane."""
+    return numpy.where(rng.integers(0, 2, len(first)) == 0, first, second)
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
 @pytest.mark.parametrize("name", ["add", "sub", "mul"])
-def test_two_sources(lib, name, f):
+def test_add_sub_mul_match_the_reference(lib, name, f):
     rng = generator(name, f.name)
     a, b = operands(f, rng), operands(f, rng)
     if name != "mul":
-        b = mixed(rng, b, near(f, rng, a, f.fraction + 3))
+        b = mix_lanes(rng, b, near_values(f, rng, a, f.fraction + 3))
     operation = getattr(ref, name)
     lib.check(f"{name}_{f.name}", lambda x, y, m: operation(f, x, y, m), modes(rng), a, b)
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
-def test_fma(lib, f):
+def test_fma_matches_the_reference(lib, f):
     rng = generator("fma", f.name)
     a, b = operands(f, rng), operands(f, rng)
     product = lib.run(f"mul_{f.name}", 0xf0, a, b)[0]
-    c = mixed(rng, operands(f, rng), near(f, rng, product, 2 * f.fraction + 5))
+    c = mix_lanes(rng, operands(f, rng), near_values(f, rng, product, 2 * f.fraction + 5))
     c = numpy.where(rng.integers(0, 8, LANES) == 0, product ^ numpy.uint64(f.sign), c)
     lib.check(f"fma_{f.name}", lambda x, y, z, m: ref.fma(f, x, y, z, m), modes(rng), a, b, c)
 
 
-def test_mad_f32(lib):
+def test_mad_matches_the_reference(lib):
     rng = generator("mad")
     sources = [operands(F32, rng) for _ in range(3)]
     lib.check("mad_f32", lambda x, y, z, m: ref.mad(F32, x, y, z, m), modes(rng), *sources)
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
-def test_sqrt(lib, f):
+def test_sqrt_matches_the_reference(lib, f):
     rng, n = generator("sqrt", f.name), min(LANES, 20_000)
     lib.check(f"sqrt_{f.name}", lambda x, m: ref.sqrt(f, x, m), modes(rng, n), operands(f, rng, n))
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
-def test_selections(lib, f):
-    """min, max, comparisons, class, clamp, omod."""
+def test_selections_match_the_reference(lib, f):
+    """The operations are min, max, comparisons, class, clamp and omod."""
     rng = generator("selections", f.name)
     a = operands(f, rng)
-    b = mixed(rng, operands(f, rng), near(f, rng, a, 0))
+    b = mix_lanes(rng, operands(f, rng), near_values(f, rng, a, 0))
     m = modes(rng)
     for largest, name in enumerate(("min", "max")):
-        lib.check(f"{name}_{f.name}", lambda x, y, m: ref.pick(f, x, y, m, largest), m, a, b)
+        lib.check(f"{name}_{f.name}", lambda x, y, m: ref.minimum_or_maximum(f, x, y, m, largest), m, a, b)
     for i, name in enumerate(("less", "equal", "unordered")):
         lib.check(f"{name}_{f.name}", lambda x, y, m: (lambda r: (r[0][i], r[1]))(ref.compare(f, x, y, m)), m, a, b)
     lib.check(f"class_{f.name}", lambda x, m: (ref.classify(f, x), 0), m, a)
@@ -179,8 +190,8 @@ INTEGRALS = {"trunc": ref.ZERO, "floor": ref.DOWN, "ceil": ref.UP, "rndne": ref.
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
-def test_one_source(lib, f):
-    """Integral values, fractions, frexp, ldexp."""
+def test_unary_operations_match_the_reference(lib, f):
+    """The operations are integral values, fractions, frexp and ldexp."""
     rng = generator("one", f.name)
     a, m = operands(f, rng), modes(rng)
     for name, how in INTEGRALS.items():
@@ -202,12 +213,12 @@ def test_one_source(lib, f):
 @pytest.mark.parametrize(
     "source,to", [(F16, F32), (F32, F16), (F32, F64), (F64, F32), (F32, BF16)], ids=lambda f: f.name
 )
-def test_conversions_of_floats(lib, source, to):
+def test_float_conversions_match_the_reference(lib, source, to):
     rng = generator("cvt", source.name, to.name)
     a = operands(source, rng)
-    if source.fraction > to.fraction:                   # about the narrower format's range, and next to its ties
+    if source.fraction > to.fraction:                   # in the narrower format's range, and next to its ties
         near = operands(to, rng)
-        a = mixed(rng, a, near << numpy.uint64(16) if to is BF16 else
+        a = mix_lanes(rng, a, near << numpy.uint64(16) if to is BF16 else
                   lib.run(f"cvt_{source.name}_{to.name}", 0xf0, near)[0])
         tie = numpy.uint64(1 << source.fraction - to.fraction - 1)
         a = numpy.where(rng.integers(0, 4, LANES) == 0, a ^ tie, a) + rng.integers(0, 2, LANES, dtype=numpy.uint64)
@@ -228,7 +239,7 @@ def test_conversions_of_floats(lib, source, to):
         ("cvt_floor_i32_f32", F32, True, 32, ref.DOWN),
     ],
 )
-def test_conversions_to_integers(lib, name, f, signed, bits, how):
+def test_conversions_to_integers_match_the_reference(lib, name, f, signed, bits, how):
     rng = generator(name)
     low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
     edges = [ref.pack(f, v < 0, abs(v), -1, 0)[0] for v in range(-7, 8) if v]
@@ -238,7 +249,7 @@ def test_conversions_to_integers(lib, name, f, signed, bits, how):
         if n
         for d in (-3, -2, -1, 0, 1, 2, 3)
     ]
-    a = mixed(rng, operands(f, rng), near(f, rng, rng.choice(numpy.array(edges, numpy.uint64), LANES), 0))
+    a = mix_lanes(rng, operands(f, rng), near_values(f, rng, rng.choice(numpy.array(edges, numpy.uint64), LANES), 0))
 
     def expected(x, mode):
         n, flags = ref.to_integer(f, x, low, high, mode, how)
@@ -257,21 +268,21 @@ def test_conversions_to_integers(lib, name, f, signed, bits, how):
         ("cvt_f16_u16", F16, False, 16),
     ],
 )
-def test_conversions_of_integers(lib, name, f, signed, bits):
+def test_conversions_from_integers_match_the_reference(lib, name, f, signed, bits):
     rng = generator(name)
     uniform = rng.integers(0, 1 << bits, LANES, dtype=numpy.uint64)
-    a = mixed(rng, uniform, uniform >> rng.integers(0, bits, LANES, dtype=numpy.uint64))
+    a = mix_lanes(rng, uniform, uniform >> rng.integers(0, bits, LANES, dtype=numpy.uint64))
     ties = numpy.uint64(1) << rng.integers(0, bits, LANES, dtype=numpy.uint64)
-    a = mixed(
+    a = mix_lanes(
         rng, a, (a & ~(ties - numpy.uint64(1))) + rng.integers(0, 3, LANES, dtype=numpy.uint64) - numpy.uint64(1)
     ) & numpy.uint64((1 << bits) - 1)
     lib.check(name, lambda x, m: ref.from_integer(f, x - (x >> bits - 1 << bits) if signed else x, m), modes(rng), a)
 
 
-# ---- every f16, in every mode an operation can see ----
+# ---- every f16, in every relevant MODE ----
 
 def f16_modes(*bits):
-    """All values of MODE made of these bits; FP_ROUND and FP_DENORM of f16 are bits 2, 3 and 6, 7."""
+    """Return all values of MODE made of these bits; FP_ROUND and FP_DENORM of f16 are bits 2, 3 and 6, 7."""
     return [sum(b for i, b in enumerate(bits) if n >> i & 1) for n in range(1 << len(bits))]
 
 
@@ -290,21 +301,21 @@ EVERY_F16 = {
 
 
 @pytest.mark.parametrize("name", EVERY_F16)
-def test_every_f16(lib, name):
-    """Expected values once for each setting that should matter; the settings that should not are then all tried."""
-    expected, matter = EVERY_F16[name]
+def test_every_f16_matches_the_reference(lib, name):
+    """The expected values depend on the relevant settings only; all other settings are tried with them."""
+    expected, relevant = EVERY_F16[name]
     x = numpy.arange(1 << 16, dtype=numpy.uint64)
     function = name if name.startswith("cvt") else f"{name}_f16"
-    others = [bit for bit in (4, 8, 0x40, 0x80, 0x100, 0x200, 0x800000, 0x30) if bit not in matter]
-    for mode in f16_modes(*matter):
-        want = [expected(i, mode) for i in range(1 << 16)]
-        bits, raised = (numpy.array(column) for column in zip(*want))
-        for other in f16_modes(*others):
-            result, flags = lib.run(function, mode | other, x)
+    irrelevant = [bit for bit in (4, 8, 0x40, 0x80, 0x100, 0x200, 0x800000, 0x30) if bit not in relevant]
+    for mode in f16_modes(*relevant):
+        wanted = [expected(i, mode) for i in range(1 << 16)]
+        bits, raised = (numpy.array(column) for column in zip(*wanted))
+        for setting in f16_modes(*irrelevant):
+            result, flags = lib.run(function, mode | setting, x)
             wrong = numpy.nonzero((result != bits.astype(numpy.uint64)) | (flags != raised))[0]
             i = wrong[0] if len(wrong) else 0
             assert not len(wrong), (
-                f"{function}({i:#x}) MODE {mode | other:#x}: {int(result[i]):#x} flags {flags[i]:#x}, not {want[i]}"
+                f"{function}({i:#x}) MODE {mode | setting:#x}: {int(result[i]):#x} flags {flags[i]:#x}, not {wanted[i]}"
             )
 
 
@@ -313,13 +324,14 @@ def test_every_f16(lib, name):
 NEGATIVE_NAN = {f.name: f.sign | f.inf | f.quiet for f in FORMATS.values()}
 
 
-def value(f, x):
+def finite_value(f, x):
+    """Return the mpmath number of finite bits."""
     (sign, m, e), _ = ref.finite(f, x, 0xf0)
     return mpmath.ldexp(mpmath.mpf(-m if sign else m), e)
 
 
 def true_function(name):
-    """The function of an mpmath number."""
+    """Return the function on mpmath numbers."""
     return {
         "rcp": lambda x: 1 / x,
         "rsq": lambda x: 1 / mpmath.sqrt(x),
@@ -331,25 +343,26 @@ def true_function(name):
     }[name]
 
 
-def error(f, got, true):
-    """|got - true| in units of the true value's last place."""
+def ulp_error(f, bits, true):
+    """Return |got - true| in units of the last place of the true value."""
     exponent = max(mpmath.frexp(true)[1] - 1, 1 - f.bias) if true else 1 - f.bias
-    return abs(value(f, got) - true) / mpmath.ldexp(1, int(exponent) - f.fraction)
+    return abs(finite_value(f, bits) - true) / mpmath.ldexp(1, int(exponent) - f.fraction)
 
 
-def domain(name, f, rng, n):
+def random_arguments(name, f, rng, n):
+    """Return random arguments of a function."""
     if name in ("sin_turns", "cos_turns"):
         exponents = rng.integers(0, f.bias + f.fraction + 2, n, dtype=numpy.uint64)
     elif name == "exp2":
         exponents = numpy.maximum(f.bias + rng.integers(-f.fraction - 3, f.exponent, n), 1).astype(numpy.uint64)
     else:
-        exponents = mixed(
+        exponents = mix_lanes(
             rng,
             rng.integers(0, 2 * f.bias + 1, n, dtype=numpy.uint64),
             f.bias - rng.integers(0, 2, n, dtype=numpy.uint64),
         )
     m = rng.integers(0, 1 << f.fraction, n, dtype=numpy.uint64)
-    m = mixed(rng, m, m >> rng.integers(0, f.fraction, n, dtype=numpy.uint64))
+    m = mix_lanes(rng, m, m >> rng.integers(0, f.fraction, n, dtype=numpy.uint64))
     sign = (
         numpy.zeros(n, numpy.uint64)
         if name in ("rsq", "sqrt_approx", "log2")
@@ -364,14 +377,14 @@ def domain(name, f, rng, n):
     + [(n, f) for f in (F16, F32) for n in ("exp2", "log2", "sin_turns", "cos_turns")],
     ids=lambda v: getattr(v, "name", v),
 )
-def test_tolerance_functions(lib, name, f, record_property):
-    """Largest error over f16 whole (every third when quick), f32 and f64 sampled; subnormals kept where the ISA keeps
-    them."""
+def test_transcendental_functions_are_nearly_correctly_rounded(lib, name, f, record_property):
+    """The largest error is below 0.5001 ulp: over all f16 (every third by default), f32 and f64 sampled.
+    Subnormals are kept where the ISA keeps them."""
     rng, n = generator(name, f.name), max(2_000, LANES // 10)
     x = (
         numpy.arange(0, 0x10000, 3 if LANES < 1_000_000 else 1, dtype=numpy.uint64)
         if f is F16
-        else domain(name, f, rng, n)
+        else random_arguments(name, f, rng, n)
     )
     result, _ = lib.run(f"{name}_{f.name}", 0xf0, x)
     function, worst, tried = true_function(name), 0, 0
@@ -383,13 +396,13 @@ def test_tolerance_functions(lib, name, f, record_property):
             if a & f.sign and name in ("rsq", "sqrt_approx", "log2"):
                 assert got == NEGATIVE_NAN[f.name]
                 continue
-            true = function(value(f, a))
+            true = function(finite_value(f, a))
             if abs(true) >= mpmath.ldexp(2 - mpmath.ldexp(1, -f.fraction - 1), f.bias):
                 assert got & f.sign - 1 == f.inf
             elif flush and abs(true) < mpmath.ldexp(1 - mpmath.ldexp(1, -25), 1 - f.bias):
                 assert got & f.sign - 1 == 0
             else:
-                e = error(f, got, true)
+                e = ulp_error(f, got, true)
                 assert e < 0.5001, f"{name}({a:#x}) = {got:#x} is off by {float(e)} ulp"
                 worst, tried = max(worst, e), tried + 1
     assert tried > len(x) // 8
@@ -416,14 +429,14 @@ exp2_f16      fc00 0000  8000 3c00  7c00 7c00
 
 
 @pytest.mark.parametrize("line", EXAMPLES.strip().splitlines(), ids=lambda line: line.split()[0])
-def test_functional_examples(lib, line):
+def test_examples_of_the_manual(lib, line):
     name, *words = line.split()
     x, want = ([int(w, 16) for w in words[i::2]] for i in (0, 1))
     for mode in (0, 0xf0, 0xff):
         assert lib.run(name, mode, x)[0].tolist() == want
 
 
-# ---- the rest ----
+# ---- fast host operations ----
 
 FAST = """add_T sub_T mul_T fma_T min_T max_T less_T equal_T unordered_T class_T clamp_T trunc_T floor_T ceil_T
     rndne_T fract_T frexp_mant_T frexp_exp_T ldexp_T"""
@@ -438,35 +451,33 @@ FAST = (
 
 
 @pytest.mark.parametrize("name", FAST)
-def test_shortcut_is_exact(lib, name):
-    """A million lanes in every denormal setting, and so every f16: where the host answers, it answers alike; and it
-    does answer."""
-    redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
-    wrong = lib.c.float_fast(name.encode(), 1_000_000, LANES, redone, example)
-    assert wrong == 0, f"{name}(x, y, z) MODE: host, exact = {[hex(v) for v in example]}"
-    assert redone[0] < 700_000
+def test_fast_operation_is_exact(lib, name):
+    """The fast operation agrees wherever it answers, over a million lanes in every denormal setting, and answers often."""
+    exact_lanes, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
+    differing = lib.c.float_fast(name.encode(), 1_000_000, LANES, exact_lanes, example)
+    assert differing == 0, f"{name}(x, y, z) MODE: host, exact = {[hex(v) for v in example]}"
+    assert exact_lanes[0] < 700_000
 
 
-def test_a_fused_multiply_add_of_plain_numbers_is_exact(lib):
-    """Two million lanes, of which the host answers a good part."""
-    redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
-    wrong = lib.c.float_plain(2_000_000, LANES, redone, example)
-    assert wrong == 0, f"fma(x, y, z): host, exact = {[hex(v) for v in example]}"
-    assert redone[0] < 1_900_000
+def test_fast_fma_of_normal_numbers_is_exact(lib):
+    """Of two million lanes the fast operation answers at least 5 %."""
+    exact_lanes, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
+    differing = lib.c.float_plain(2_000_000, LANES, exact_lanes, example)
+    assert differing == 0, f"fma(x, y, z): host, exact = {[hex(v) for v in example]}"
+    assert exact_lanes[0] < 1_900_000
 
 
 @pytest.mark.parametrize("operation", range(13))
-def test_halves_that_the_host_widens_are_exact(lib, operation):
-    """By the number of the operation in by_wide; the host answers a good part."""
-    redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[5]")
-    wrong = lib.c.float_wide(operation, 50_000, LANES, redone, example)
-    assert wrong == 0, f"operation {operation} of x, y, z: host, exact = {[hex(v) for v in example]}"
-    assert redone[0] < 300_000
+def test_widened_half_operations_are_exact(lib, operation):
+    """`operation` is an index of by_wide."""
+    exact_lanes, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[5]")
+    differing = lib.c.float_wide(operation, 50_000, LANES, exact_lanes, example)
+    assert differing == 0, f"operation {operation} of x, y, z: host, exact = {[hex(v) for v in example]}"
+    assert exact_lanes[0] < 300_000
 
 
 def test_reference_agrees_with_fractions():
-    """The reference itself, on dyadic integers, against plain Fraction arithmetic and the two neighbours of the true
-    value."""
+    """The reference on dyadic integers agrees with Fraction arithmetic and the two neighbours of the true value."""
     random.seed(7)
     for _ in range(3000):
         f, mode = random.choice(list(FORMATS.values())), random.getrandbits(8) | 0xf0
@@ -479,11 +490,11 @@ def test_reference_agrees_with_fractions():
         if true == 0 or ref.is_inf(f, bits) or flags & ref.OVERFLOW:
             continue
         (sign, m, e), _ = ref.finite(f, bits, 0xf0)
-        got, ulp = Fraction((-1) ** sign * m) * Fraction(2) ** e, Fraction(2) ** e
-        assert bool(flags & ref.INEXACT) == (got != true)
+        result, ulp = Fraction((-1) ** sign * m) * Fraction(2) ** e, Fraction(2) ** e
+        assert bool(flags & ref.INEXACT) == (result != true)
         how = ref.rounding(f, mode)
         if how == ref.NEAREST:
-            assert abs(got - true) < ulp / 2 or (abs(got - true) == ulp / 2 and m % 2 == 0) or m == 1 << f.fraction
-        if how == ref.UP: assert got >= true and got - true < ulp
-        if how == ref.DOWN: assert got <= true and true - got < ulp
-        if how == ref.ZERO: assert abs(got) <= abs(true) and abs(true - got) < ulp
+            assert abs(result - true) < ulp / 2 or (abs(result - true) == ulp / 2 and m % 2 == 0) or m == 1 << f.fraction
+        if how == ref.UP: assert result >= true and result - true < ulp
+        if how == ref.DOWN: assert result <= true and true - result < ulp
+        if how == ref.ZERO: assert abs(result) <= abs(true) and abs(true - result) < ulp
