@@ -15,8 +15,8 @@ from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
 NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
-# Files that may name architectures, besides tests and testing.py: test references, readers of AMD's text, simulators of one chip,
-# compiled kernels of suites/, and example adapters.
+# Files that may name architectures, besides tests and testing.py: references of tests, readers of AMD's text,
+# simulators of one chip, compiled kernels of suites/, and example adapters.
 EXCEPTIONS = (
     *("spec/", "suites/", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),

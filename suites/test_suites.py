@@ -79,7 +79,8 @@ def counts_in_certificate(case):
 
 def test_every_case_counts_in_a_certificate():
     assert [
-        suite_file_name(path) for path in FILES if not all(map(counts_in_certificate, parse_assembly(path.read_text(), str(path))))
+        suite_file_name(path) for path in FILES
+        if not all(map(counts_in_certificate, parse_assembly(path.read_text(), str(path))))
     ] == []
 
 
