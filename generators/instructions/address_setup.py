@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from ...spec import ARCHS, load, traits_of
+from ...spec import ARCHS, load, architecture_traits
 from ...spec.encode import Operand, s, v
 from ...spec.slots import size_bits
 
@@ -239,7 +239,7 @@ def soffset_field(instruction: Instruction) -> str | None:
     """Return the field that names the scalar offset of this encoding, or None (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
     fields = instruction.fields
     if "imm" not in load().encodings[ARCHS[instruction.form.arch], instruction.form.layout].fields:
-        off = traits_of(instruction.form.arch)["null"]
+        off = architecture_traits(instruction.form.arch)["null"]
         null = fields.get("soffset", off) == off
         fields["soffset"] = off
         return None if null else "soffset"
@@ -331,7 +331,7 @@ def set_lds_store_addresses(instruction: Instruction, rng, draws) -> dict:
 def buffer_formats(arch: str) -> tuple[int, ...]:
     """Return the buffer formats that an instruction may name: RDNA3's codes, or Vega's data formats with the number
     formats that fit (RDNA3 ISA, 10.7; Vega ISA, 8.1.5)."""
-    if traits_of(arch)["unified_format"]:
+    if architecture_traits(arch)["unified_format"]:
         return tuple(range(1, 64))
     words, halves, packed = {4, 11, 13, 14}, {2, 5, 12}, {6, 7}
     return tuple(
@@ -344,10 +344,10 @@ def last_descriptor_word(form, rng, formatted: bool) -> int:
     """Return the last dword of a descriptor: component selects, mostly in order; a random format, or that of an f32;
     bounds of a raw buffer."""
     if not formatted:
-        return 0xfac | (22 << 12 | 3 << 28 if traits_of(form.arch)["unified_format"] else 7 << 12 | 4 << 15)
+        return 0xfac | (22 << 12 | 3 << 28 if architecture_traits(form.arch)["unified_format"] else 7 << 12 | 4 << 15)
     selects = 0xfac if rng.randrange(2) else sum(rng.choice((0, 1, 4, 5, 6, 7)) << 3 * n for n in range(4))
     code = rng.choice(buffer_formats(form.arch))
-    if traits_of(form.arch)["unified_format"]:
+    if architecture_traits(form.arch)["unified_format"]:
         return selects | code << 12 | 3 << 28
     return selects | code >> 4 << 12 | (code & 15) << 15
 

@@ -283,7 +283,9 @@ def make_operand_slot(form, slot):
     registers (RDNA3 ISA, 7.4)."""
     value = slot.value
     is_16_bit = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
-    names_half = is_16_bit and architecture_traits(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
+    names_half = (
+        is_16_bit and architecture_traits(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
+    )
     # llvm-mc prints a float constant of 16 bits as a literal
     has_integer_constants = value is not None and value.width == 16 and value.kind not in ("f", "bf")
     return OperandSlot(
