@@ -1,5 +1,5 @@
-"""Images as the manual has them, in Python integers: the fields of a T#, and where each texel lies in the linear layout
-(RDNA3 ISA, 10.1 to 10.5; Vega ISA, 8.2; errata E-200)."""
+"""Reference of images in Python integers: the fields of a T#, and the position of each texel in the linear layout.
+Sources: RDNA3 ISA, 10.1 to 10.5; Vega ISA, 8.2; errata E-200."""
 import random
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ IDENTITY = 4 | 5 << 3 | 6 << 6 | 7 << 9
 
 
 def packed(arch, **values):
-    """The eight dwords of a T#."""
+    """Return the eight dwords of a T# as bytes."""
     whole = 0
     for name, value in values.items():
         low, width = FIELDS[arch][name]
@@ -39,7 +39,7 @@ def up(x, to):
 
 @dataclass
 class Image:
-    """An image of unsigned integers, and the T# that says so."""
+    """An image of unsigned integers and its T#."""
     arch: str
     kind: str = "2D"
     bits: tuple = (32,)
@@ -86,7 +86,7 @@ class Image:
     # ---- the layout ----
 
     def plane(self, level):
-        """(texels of a row, rows) that a level takes up."""
+        """Return (texels of a row, rows) of a level."""
         width, height = self.width, 1 if self.kind.startswith("1D") else self.height
         for _ in range(level):                                            # half of an odd size is rounded up
             width, height = max(1, width + 1 >> 1), max(1, height + 1 >> 1)
@@ -99,7 +99,7 @@ class Image:
         return wide * high * self.bytes
 
     def offset(self, level):
-        """Bytes of a slice before that level: the greater ones on gfx906, the smaller ones on gfx1100."""
+        """Return the bytes of a slice before a level: larger levels on gfx906, smaller levels on gfx1100."""
         before = range(level) if self.arch == "gfx906" else range(level + 1, self.levels)
         return sum(map(self.plane_bytes, before))
 
@@ -110,7 +110,7 @@ class Image:
         return max(1, self.width >> n), high, deep
 
     def at(self, x, y, z, fragment, level):
-        """The texel's place in MEMORY; None: outside."""
+        """Return the texel's offset in MEMORY, or None outside the image."""
         if level > self.last_level - self.base_level or fragment >= self.samples:
             return None
         if any(a >= size for a, size in zip((x, y, z), self.extent(level))):
@@ -121,7 +121,7 @@ class Image:
         return slices * slice_bytes + self.offset(self.base_level + level) + (y * wide + x) * self.bytes
 
     def texel(self, *spot):
-        """Components X … W of what MEMORY has there, by DST_SEL."""
+        """Return components X to W of the texel, selected by DST_SEL."""
         at, out = self.at(*spot), []
         whole = int.from_bytes(MEMORY[at:at + self.bytes], "little") if at is not None else 0
         for width in self.bits:

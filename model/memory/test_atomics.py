@@ -1,5 +1,4 @@
-"""Atomics of LDS and memory.  Expectations: integers and fractions in Python, as the manuals say (RDNA3 ISA, 11,
-12.5.1, 13)."""
+"""Atomics of LDS and memory. The expectations are integers and fractions in Python (RDNA3 ISA, 11, 12.5.1, 13)."""
 import random
 import struct
 from fractions import Fraction
@@ -12,7 +11,7 @@ from ..testing import BASE, EVERYWHERE, MACHINE, pattern, pointer, row, rules, r
 
 # ---- atomics (RDNA3 ISA, 11, 12.5.1) ----
 
-def signed(x, bits):
+def to_signed(x, bits):
     return x - (1 << bits) if x >> (bits - 1) else x
 
 
@@ -24,8 +23,8 @@ ATOMICS = {
     "dec_u": lambda m, d, n: d if m == 0 or m > d else m - 1,
     "min_u": lambda m, d, n: min(m, d),
     "max_u": lambda m, d, n: max(m, d),
-    "min_i": lambda m, d, n: min(m, d, key=lambda x: signed(x, n)),
-    "max_i": lambda m, d, n: max(m, d, key=lambda x: signed(x, n)),
+    "min_i": lambda m, d, n: min(m, d, key=lambda x: to_signed(x, n)),
+    "max_i": lambda m, d, n: max(m, d, key=lambda x: to_signed(x, n)),
     "and_b": lambda m, d, n: m & d,
     "or_b": lambda m, d, n: m | d,
     "xor_b": lambda m, d, n: m ^ d,
@@ -54,8 +53,8 @@ def atomic_sets(memory, data, bits):
 @pytest.mark.parametrize("policy", ("early", "late"))
 @pytest.mark.parametrize("bits", (32, 64))
 @pytest.mark.parametrize("operation", ATOMICS)
-def test_ds_atomic(arch, wave, operation, bits, policy):
-    """The old value comes back, the new one stays."""
+def test_ds_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits, policy):
+    """The atomic returns the old value and stores the new one."""
     memory, data = atomic_values(wave, bits)
     old, sets = atomic_sets(memory, data, bits)
     verb, kind = operation.split("_")
@@ -83,7 +82,7 @@ GLOBAL9 = {"min_i": "smin", "max_i": "smax", "min_u": "umin", "max_u": "umax"}
 @EVERYWHERE
 @pytest.mark.parametrize("bits", (32, 64))
 @pytest.mark.parametrize("operation", [o for o in ATOMICS if o != "rsub_u"])
-def test_global_atomic(arch, wave, operation, bits):
+def test_global_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits):
     memory, data = atomic_values(wave, bits)
     old, sets = atomic_sets(memory, data, bits)
     verb, kind = operation.split("_")
@@ -106,9 +105,9 @@ def test_global_atomic(arch, wave, operation, bits):
 
 
 @EVERYWHERE
-def test_compare_and_swap(arch, wave):
-    """Global: the new value stands first, the expected one behind it.  LDS: gfx9 takes the expected value from DATA0,
-    gfx11 from DATA1."""
+def test_compare_and_swap_takes_operands_in_order(arch, wave):
+    """Global: the new value comes first, then the expected one. LDS: the expected value is DATA0 on gfx9, DATA1 on
+    gfx11."""
     memory, new = [l % 5 for l in range(wave)], [100 + l for l in range(wave)]
     expected = [2] * wave
     buffer = bytearray(row(memory))
@@ -126,7 +125,7 @@ def test_compare_and_swap(arch, wave):
 
 
 @EVERYWHERE
-def test_mask_or_and_exchange(arch, wave):
+def test_mask_or_and_exchange_of_lds(arch, wave):
     memory, mask, bits = ([random.Random(s * 100 + l).getrandbits(32) for l in range(wave)] for s in range(3))
     sets = [vector(1, [4 * l for l in range(wave)]), vector(10, mask), vector(11, bits)]
     run(arch, wave, "ds_mskor_b32 v1, v10, v11; WAIT", lds_bytes=256, lds=row(memory), sets=sets)
@@ -137,9 +136,9 @@ def test_mask_or_and_exchange(arch, wave):
 
 
 @EVERYWHERE
-def test_atomics_on_one_address(arch, wave):
-    """The order of lanes is not said: returned values are open, the sum is not; the memory after an exchange of
-    different values is."""
+def test_returned_values_of_colliding_lanes_are_undefined(arch, wave):
+    """The order of lanes is not specified: returned values are undefined, and so is memory after exchanges of different
+    values. A sum is defined."""
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
     sets = [vector(1, [0] * wave), vector(10, range(1, wave + 1))]
     full = (1 << wave) - 1
@@ -163,8 +162,8 @@ FLOATS = [
 
 
 @EVERYWHERE
-def test_lanes_that_bring_the_same_are_alike_whatever_was_stored_before(arch, wave):
-    """Every order of the lanes leaves the same, since each brings the same."""
+def test_colliding_exchanges_of_equal_values_are_defined(arch, wave):
+    """Every order of the lanes leaves the same memory, because all lanes have the same value."""
     before = "ds_write_b64 v1, v[9:10]" if arch == "gfx906" else "ds_store_b64 v1, v[9:10]"
     sets = [vector(1, [8 * l for l in range(64)]), vector(9, range(64)), vector(10, range(64, 128)),
             vector(5, [1000] * 64), vector(6, [5] * 64)]
@@ -173,14 +172,14 @@ def test_lanes_that_bring_the_same_are_alike_whatever_was_stored_before(arch, wa
     assert int.from_bytes(data[1000:1004], "little") == wave % 6 and not any(opened[1000:1004])
 
 
-def fraction(x):
+def fraction_of_float(x):
     exponent, mantissa = x >> 23 & 255, x & 0x7fffff
     value = Fraction(mantissa if not exponent else mantissa | 1 << 23) * Fraction(2) ** (max(exponent, 1) - 150)
     return -value if x >> 31 else value
 
 
-def rounded(value, zero_sign):
-    """Fraction -> f32 bits, to nearest even."""
+def nearest_f32(value, zero_sign):
+    """Return the f32 bits nearest to a Fraction, ties to even."""
     if not value:
         return zero_sign << 31
     sign, value = int(value < 0) << 31, abs(value)
@@ -197,19 +196,19 @@ def is_nan(x):
     return x & 0x7fffffff > INF
 
 
-def flushed(x, flush):
+def flush_subnormal(x, flush):
     return x & 0x80000000 if flush and not x >> 23 & 255 else x
 
 
 def float_sum(m, d, flush_in, flush_out):
-    """Expected sum, or None where the manual leaves the NaN open."""
+    """Return the expected sum, or None if the manual does not define the NaN."""
     for x in (m, d):
         if is_nan(x):
             return x | 1 << 22
     if m & 0x7fffffff == INF or d & 0x7fffffff == INF:
         return None if m ^ d == 1 << 31 else m if m & 0x7fffffff == INF else d
-    m, d = flushed(m, flush_in), flushed(d, flush_in)
-    return flushed(rounded(fraction(m) + fraction(d), m >> 31 & d >> 31), flush_out)
+    m, d = flush_subnormal(m, flush_in), flush_subnormal(d, flush_in)
+    return flush_subnormal(nearest_f32(fraction_of_float(m) + fraction_of_float(d), m >> 31 & d >> 31), flush_out)
 
 
 def float_choice(m, d, flush_in, greatest):
@@ -220,7 +219,9 @@ def float_choice(m, d, flush_in, greatest):
         return d if is_nan(m) else m
     key = [
         (
-            Fraction(2) ** 200 * (-1 if x >> 31 else 1) if x & 0x7FFFFFFF == INF else fraction(flushed(x, flush_in)),
+            Fraction(2) ** 200 * (-1 if x >> 31 else 1)
+            if x & 0x7FFFFFFF == INF
+            else fraction_of_float(flush_subnormal(x, flush_in)),
             -(x >> 31),
         )
         for x in (m, d)
@@ -230,7 +231,7 @@ def float_choice(m, d, flush_in, greatest):
 
 @EVERYWHERE
 @pytest.mark.parametrize("mode", (0x3f0, 0x3c0, 0x3d0, 0x3e0))
-def test_ds_float_atomics(arch, wave, mode):
+def test_ds_float_atomics_match_the_reference(arch, wave, mode):
     """MODE bit 4 keeps subnormal inputs, bit 5 subnormal results; rounding is always to nearest."""
     flush_in, flush_out = not mode & 0x10, not mode & 0x20
     pairs = [(m, d) for m in FLOATS for d in FLOATS]
@@ -252,7 +253,7 @@ def test_ds_float_atomics(arch, wave, mode):
                 assert is_nan(got) if expected is None else got == expected, (verb, hex(m), hex(d), hex(got))
 
 
-def test_compare_and_swap_of_floats():
+def test_float_compare_and_swap_compares_as_floats():
     """A NaN equals nothing; zeros of both signs are equal."""
     memory, old, new = (
         [0, 0x80000000, NAN, 0x3F800000, 1, 0x3F800000],
@@ -268,8 +269,9 @@ def test_compare_and_swap_of_floats():
 
 
 @EVERYWHERE
-def test_exchange_at_two_addresses(arch, wave):
-    """Each element is exchanged; where one lane's second address is another's first, values and memory are open."""
+def test_exchange_at_two_addresses_exchanges_both(arch, wave):
+    """Each element is exchanged. Values and memory are undefined where one lane's second address is another lane's
+    first."""
     text = "ds_storexchg_2addr_rtn_b32" if arch == "gfx1100" else "ds_wrxchg2_rtn_b32"
     old = bytes(pattern(1024, 6))
     sets = [vector(1, [8 * l for l in range(wave)]), vector(10, range(wave)), vector(11, range(100, 100 + wave))]

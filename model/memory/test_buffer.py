@@ -1,5 +1,5 @@
-"""Vector memory through a buffer constant: addresses, swizzle, bounds.  Expectations: the formulas of RDNA3 ISA, 9.1
-and Vega ISA, 8.1, in Python integers over bytes."""
+"""Vector memory through a buffer constant: addresses, swizzle and bounds.
+The expectations are the formulas of RDNA3 ISA, 9.1 and Vega ISA, 8.1, in Python integers over bytes."""
 import pytest
 
 from .. import EVERY_WAVE
@@ -12,9 +12,12 @@ GFX11 = pytest.mark.parametrize("wave", (32, 64))
 BOUND = 4 << 15                                         # a format, 32 bits or 10_10_10_2: the resource is not unbound
 
 
-def resource(base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_lane=0, rule=0, format_=None, type_=0):
-    """s[4:7].  index_stride: 0..3 for 8..64; swizzle: the two bits 63:62; rule: OOB_SELECT of gfx11; format_: its bits
-    of the last dword, which with add_lane are the stride's on gfx9."""
+def buffer_sets(
+    base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_lane=0, rule=0, format_=None, type_=0
+):
+    """Return settings of a buffer constant in s[4:7].
+    index_stride: 0..3 for 8..64; swizzle: bits 63:62; rule: OOB_SELECT of gfx11; format_: its bits of the last dword.
+    On gfx9 with add_lane these are bits of the stride."""
     format_ = format_ if format_ is not None else 0 if add_lane else BOUND
     parts = [
         base & 0xFFFFFFFF,
@@ -25,7 +28,7 @@ def resource(base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_l
     return [(EVERY_WAVE, 4 + n, x) for n, x in enumerate(parts)]
 
 
-def load(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off="off"):
+def load_dwords(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off="off"):
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
     return run(
         arch, wave, f"{name(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT", regions=[(BASE, data or pattern())],
@@ -34,23 +37,25 @@ def load(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off
 
 
 @EVERYWHERE
-def test_offset_index_and_scalar_offset(arch, wave):
-    """base + SOFFSET + immediate + offset + stride * index."""
+def test_address_adds_offsets_and_index(arch, wave):
+    """The address is base + SOFFSET + immediate + offset + stride * index."""
     data, index, offset = pattern(), [(5 * l) % 64 for l in range(wave)], [4 * (l % 3) for l in range(wave)]
-    sets = [*resource(stride=20, records=64, rule=1), (EVERY_WAVE, 9, 64), vector(2, index), vector(3, offset)]
-    out = load(arch, wave, "v[2:3], s[4:7], s9 idxen offen offset:8", sets=sets, data=data)
+    sets = [*buffer_sets(stride=20, records=64, rule=1), (EVERY_WAVE, 9, 64), vector(2, index), vector(3, offset)]
+    out = load_dwords(arch, wave, "v[2:3], s[4:7], s9 idxen offen offset:8", sets=sets, data=data)
     at = [64 + 8 + o + 20 * i for i, o in zip(index, offset)]
     assert words(wave_of(out), 8, range(wave)) == [bytes(data[a:a + 4]) for a in at] and not out.findings
-    out = load(arch, wave, "v3, s[4:7], 4 offen offset:4", sets=[*resource(rule=3), vector(3, offset)], data=data)
+    out = load_dwords(
+        arch, wave, "v3, s[4:7], 4 offen offset:4", sets=[*buffer_sets(rule=3), vector(3, offset)], data=data
+    )
     assert words(wave_of(out), 8, range(wave)) == [bytes(data[8 + o:12 + o]) for o in offset]
 
 
 @EVERYWHERE
 def test_raw_bounds_are_by_dword(arch, wave):
-    """Dwords beyond NUM_RECORDS read 0 and are not written, the others as usual."""
+    """Dwords beyond NUM_RECORDS read 0 and are not written; the others are accessed."""
     data, offset = pattern(), [8 * l for l in range(wave)]
-    sets = [*resource(records=100, rule=3), vector(3, offset)]
-    out = load(arch, wave, "v3, s[4:7], 0 offen", suffix="_b64", count=2, sets=sets, data=data)
+    sets = [*buffer_sets(records=100, rule=3), vector(3, offset)]
+    out = load_dwords(arch, wave, "v3, s[4:7], 0 offen", suffix="_b64", count=2, sets=sets, data=data)
     expected = [
         b"".join(bytes(data[o + k : o + k + 4]) if o + k + 4 <= 100 else bytes(4) for k in (0, 4)) for o in offset
     ]
@@ -68,10 +73,14 @@ def test_raw_bounds_are_by_dword(arch, wave):
 
 @EVERYWHERE
 def test_structured_bounds_are_by_index(arch, wave):
-    """Nothing there is mapped beyond the records, and nothing there is touched."""
+    """Memory beyond the records is unmapped and is not accessed."""
     data, index = pattern(160), list(range(wave))
-    out = load(
-        arch, wave, "v2, s[4:7], 0 idxen", sets=[*resource(stride=16, records=10, rule=1), vector(2, index)], data=data
+    out = load_dwords(
+        arch,
+        wave,
+        "v2, s[4:7], 0 idxen",
+        sets=[*buffer_sets(stride=16, records=10, rule=1), vector(2, index)],
+        data=data,
     )
     assert words(wave_of(out), 8, range(wave)) == [
         bytes(data[16 * i : 16 * i + 4]) if i < 10 else bytes(4) for i in index
@@ -80,12 +89,12 @@ def test_structured_bounds_are_by_index(arch, wave):
 
 @GFX11
 @pytest.mark.parametrize("rule", (0, 1, 2, 3))
-def test_rules_of_bounds(wave, rule):
-    """0: index or offset beyond; 1: index; 2: no records at all; 3: raw, NUM_RECORDS less SOFFSET (RDNA3 ISA,
+def test_oob_select_chooses_the_bounds_check(wave, rule):
+    """Out of range: 0: index or offset; 1: index; 2: only without records; 3: raw, NUM_RECORDS less SOFFSET (RDNA3 ISA,
     9.1.5)."""
     data, index, offset = pattern(), [l % 12 for l in range(wave)], [4 * (l % 5) for l in range(wave)]
-    sets = [*resource(stride=16, records=10, rule=rule), (EVERY_WAVE, 9, 4), vector(2, index), vector(3, offset)]
-    out = load("gfx1100", wave, "v[2:3], s[4:7], s9 idxen offen", sets=sets, data=data)
+    sets = [*buffer_sets(stride=16, records=10, rule=rule), (EVERY_WAVE, 9, 4), vector(2, index), vector(3, offset)]
+    out = load_dwords("gfx1100", wave, "v[2:3], s[4:7], s9 idxen offen", sets=sets, data=data)
     inside = {
         0: lambda i, o: i < 10 and o + 4 <= 16,
         1: lambda i, o: i < 10,
@@ -99,28 +108,28 @@ def test_rules_of_bounds(wave, rule):
 
 
 @EVERYWHERE
-def test_swizzled_elements(arch, wave):
-    """Elements of 4 bytes of index_stride neighbours lie together (RDNA3 ISA, 9.1.4): the private memory of gfx9 with
-    ADD_TID."""
+def test_swizzle_interleaves_elements(arch, wave):
+    """Elements of 4 bytes of index_stride neighbours are adjacent (RDNA3 ISA, 9.1.4). This is private memory of gfx9
+    with ADD_TID."""
     data, offset = pattern(16384), [8 * (l % 4) for l in range(wave)]
     sets = [
-        *resource(
+        *buffer_sets(
             stride=0 if arch == "gfx906" else 64, records=~0 & 0xFFFFFFFF, swizzle=2 if arch == "gfx906" else 1,
             index_stride=3 if wave == 64 else 2, add_lane=1, rule=2,
         ),
         (EVERY_WAVE, 9, 256),
         vector(3, offset),
     ]
-    out = load(arch, wave, "v3, s[4:7], s9 offen offset:4", suffix="_b64", count=2, sets=sets, data=data)
+    out = load_dwords(arch, wave, "v3, s[4:7], s9 offen offset:4", suffix="_b64", count=2, sets=sets, data=data)
     at = [[256 + (o + 4 + k) * wave + 4 * l for k in (0, 4)] for l, o in enumerate(offset)]
     assert words(wave_of(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
 
 
 @EVERYWHERE
-def test_atomics_and_short_stores(arch, wave):
+def test_atomics_and_short_stores_reach_their_address(arch, wave):
     data = bytearray(row(range(100, 164)))
     add = "buffer_atomic_add" + ("_u32" if arch == "gfx1100" else "")
-    sets = [*resource(records=4 * wave - 4, rule=3), vector(3, [4 * l for l in range(wave)]), vector(8, [7] * wave)]
+    sets = [*buffer_sets(records=4 * wave - 4, rule=3), vector(3, [4 * l for l in range(wave)]), vector(8, [7] * wave)]
     out = run(
         arch,
         wave,
@@ -138,31 +147,31 @@ def test_atomics_and_short_stores(arch, wave):
 
 @EVERYWHERE
 def test_a_constant_of_zeros_reads_zero(arch, wave):
-    out = load(arch, wave, "off, s[4:7], 0", sets=[(EVERY_WAVE, n, 0) for n in range(4, 8)])
+    out = load_dwords(arch, wave, "off, s[4:7], 0", sets=[(EVERY_WAVE, n, 0) for n in range(4, 8)])
     assert [int(x) for x in wave_of(out).v[8][:wave]] == [0] * wave
     assert MACHINE.wave(0).v_open[8] & 1 == 0
 
 
 @EVERYWHERE
 def test_a_status_beyond_the_registers_is_not_written(arch, wave):
-    """With TFE the destination is one register longer, and ignored where that lies beyond the allocation."""
+    """With TFE the destination has one more register, which is ignored beyond the allocation."""
     text = "buffer_load_dword v[8:9], off, s[4:7], 0 tfe; WAIT" if arch == "gfx906" else \
            "buffer_load_b32 v[8:9], off, s[4:7], 0 tfe; WAIT"
-    out = run(arch, wave, text, regions=[(BASE, pattern())], sets=resource(), vgprs=9)
+    out = run(arch, wave, text, regions=[(BASE, pattern())], sets=buffer_sets(), vgprs=9)
     assert out.status == "ok" and rules(out) == ["register.vgpr.range"]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("half", ("d16_u8", "d16_b16", "d16_hi_u8", "d16_hi_b16", "d16_format_x", "d16_hi_format_x"))
-def test_a_half_and_its_status(arch, wave, half):
-    """One half of the first register, the other kept; the status is the whole next one: 0 without a fault where it was
-    0, else open (errata E-270)."""
+def test_half_load_with_tfe_writes_half_and_status(arch, wave, half):
+    """One half of the first register is written, the other kept. The status is a whole dword: 0 if it was 0 and nothing
+    faults, else undefined (errata E-270)."""
     vega = {"d16_u8": "ubyte_d16", "d16_b16": "short_d16", "d16_hi_u8": "ubyte_d16_hi", "d16_hi_b16": "short_d16_hi",
             "d16_format_x": "format_d16_x", "d16_hi_format_x": "format_d16_hi_x"}
     data, high = pattern(), "hi" in half
     text = f"buffer_load_{vega[half] if arch == 'gfx906' else half} v[8:9], off, s[4:7], 0 tfe; WAIT"
     shorts = 4 | (2 << 15 | 4 << 12 if arch == "gfx906" else 11 << 12)              # DST_SEL X, 16 bits, UINT
-    sets = [*resource(rule=3, format_=shorts), *(vector(n, [0x12345678] * wave) for n in (8, 10)),
+    sets = [*buffer_sets(rule=3, format_=shorts), *(vector(n, [0x12345678] * wave) for n in (8, 10)),
             vector(9, [0] * (wave - 1) + [1])]
     out = run(arch, wave, text, regions=[(BASE, data)], sets=sets)
     assert int(wave_of(out).v_open[9]) == 1 << wave - 1
@@ -173,21 +182,23 @@ def test_a_half_and_its_status(arch, wave, half):
 
 
 @EVERYWHERE
-def test_a_raw_buffer_of_vega_ends_by_first_bytes(arch, wave):
-    """Vega ISA, 8.1.5: an offset at or beyond NUM_RECORDS is out of range, dword by dword; RDNA3's rule 3 has the
-    payload end there (9.4.1, Table 46).  Six bytes: the dword at 4 is in range by the first, not by the second."""
+def test_raw_bounds_of_vega_check_the_first_byte(arch, wave):
+    """Vega ISA, 8.1.5: a dword is out of range if its offset is at or beyond NUM_RECORDS. In RDNA3's rule 3 the payload
+    ends there (9.4.1, Table 46). With six bytes the dword at 4 is in range only by the first rule."""
     data = pattern()
-    out = load(arch, wave, "off, s[4:7], 0", suffix="_b96", count=3, sets=resource(records=6, rule=3), data=data)
+    out = load_dwords(
+        arch, wave, "off, s[4:7], 0", suffix="_b96", count=3, sets=buffer_sets(records=6, rule=3), data=data
+    )
     second = bytes(data[4:8]) if arch == "gfx906" else bytes(4)
     assert words(wave_of(out), 8, range(wave), 3) == [bytes(data[:4]) + second + bytes(4)] * wave
 
 
 @EVERYWHERE
-def test_an_unbound_resource_gives_zeros(arch, wave):
-    """Its format is INVALID (RDNA3 ISA, 9.3, 9.6): loads give 0, stores and atomics do nothing, nothing is reported;
-    the opcode's own format does not stand in.  With ADD_TID_ENABLE an untyped access is none of this."""
+def test_an_unbound_resource_reads_zero(arch, wave):
+    """The format is INVALID (RDNA3 ISA, 9.3, 9.6): loads give 0, stores and atomics do nothing, without findings. The
+    opcode's format is not used instead. An untyped access with ADD_TID_ENABLE is not affected."""
     typed = "BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_UINT" if arch == "gfx906" else "BUF_FMT_32_UINT"
-    unbound, kept = resource(format_=0, rule=3), pattern()
+    unbound, kept = buffer_sets(format_=0, rule=3), pattern()
     rows = [vector(r, [7] * wave) for r in (8, 9, 10, 11)]
     add = "buffer_atomic_add" + ("_u32" if arch == "gfx1100" else "")
     data = bytearray(kept)
@@ -197,24 +208,26 @@ def test_an_unbound_resource_gives_zeros(arch, wave):
     out = run(arch, wave, text, regions=[(BASE, data)], sets=[*unbound, *rows])
     assert [int(wave_of(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0] and data == kept and not rules(out)
     assert not wave_of(out).trapsts >> 15 & 1
-    out = load(arch, wave, "off, s[4:7], 0", sets=resource(format_=0, rule=2, add_lane=1, stride=4), data=kept)
+    out = load_dwords(
+        arch, wave, "off, s[4:7], 0", sets=buffer_sets(format_=0, rule=2, add_lane=1, stride=4), data=kept
+    )
     assert words(wave_of(out), 8, range(wave)) == [bytes(kept[4 * l:4 * l + 4]) for l in range(wave)]
 
 
 @EVERYWHERE
-def test_an_unbound_resource_has_no_ones(arch, wave):
-    """ "any loads to return zero" (RDNA3 ISA, 9.6): also where DST_SEL says 1."""
+def test_an_unbound_resource_ignores_dst_sel_one(arch, wave):
+    """"any loads to return zero" (RDNA3 ISA, 9.6), also where DST_SEL selects 1."""
     out = run(arch, wave, "buffer_load_format_xy v[8:9], off, s[4:7], 0; WAIT",
-              sets=resource(format_=1 | 1 << 3), regions=[(BASE, pattern())])
+              sets=buffer_sets(format_=1 | 1 << 3), regions=[(BASE, pattern())])
     assert [int(wave_of(out).v[r][0]) for r in (8, 9)] == [0, 0] and not rules(out)
 
 
 @EVERYWHERE
 def test_a_resource_of_another_type_is_ignored(arch, wave):
-    """RDNA3 ISA, 9.6: the instruction is ignored; loads return nothing, stores do not alter memory."""
+    """RDNA3 ISA, 9.6: loads return nothing, stores do not change memory."""
     data, kept = pattern(), pattern()
     text = (f"{name(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
             f"{name(arch, 'buffer_store', '_b32')} v9, off, s[4:7], 0; WAIT")
     rows = [vector(8, [7] * wave), vector(9, [9] * wave)]
-    out = run(arch, wave, text, regions=[(BASE, data)], sets=[*resource(type_=2, rule=3), *rows])
+    out = run(arch, wave, text, regions=[(BASE, data)], sets=[*buffer_sets(type_=2, rule=3), *rows])
     assert [int(x) for x in wave_of(out).v[8][:wave]] == [7] * wave and data == kept

@@ -1,6 +1,6 @@
-"""Cubes whose faces are filtered together, and gathers of them.  Expectations: a texel beyond an edge is where the ray
-through it meets the cube, by the formulas of V_CUBEID, V_CUBESC and V_CUBETC (RDNA3 ISA, 16), in fractions; where three
-faces meet, the mean of their texels (errata E-264)."""
+"""Cube maps filtered across faces, and gathers of them.
+A texel beyond an edge is the one on the ray through it, by the formulas of V_CUBEID, V_CUBESC and V_CUBETC (RDNA3 ISA,
+16), in fractions. Where three faces meet it is the mean of their texels (errata E-264)."""
 import math
 import random
 from fractions import Fraction
@@ -12,8 +12,8 @@ from ..testing import EVERYWHERE, rules, wave_of
 from .image_reference import Image
 from .test_sample import Sampler, along, answers, bits, columns_of, image, levels_of, sample, single
 
-def face_of(x, y, z):
-    """(face, s, t) of a direction, both within -1 and 1."""
+def face_coordinates(x, y, z):
+    """Return (face, s, t) of a direction, both from -1 to 1."""
     ax, ay, az = abs(x), abs(y), abs(z)
     if az >= ax and az >= ay:
         face, s, t = (5, -x, -y) if z < 0 else (4, x, -y)
@@ -25,45 +25,46 @@ def face_of(x, y, z):
     return face, Fraction(s) / longest, Fraction(t) / longest
 
 
-def direction(face, s, t):
-    """The direction that face_of gives so, on the plane of the face, where s and t may reach beyond 1."""
+def direction_of_face(face, s, t):
+    """Return the direction of (face, s, t) on the plane of the face; s and t may exceed 1."""
     return {0: (1, -t, -s), 1: (-1, -t, s), 2: (s, 1, t), 3: (s, -1, -t), 4: (s, -t, 1), 5: (-s, -t, -1)}[face]
 
 
-def across(face, i, j, size):
-    """(face, column, row) of the texel that a ray through a texel's middle on the face's plane meets."""
+def texel_across_edge(face, i, j, size):
+    """Return (face, column, row) of the texel on the ray through the middle of a texel on the face's plane."""
     middle = lambda n: Fraction(2 * n + 1, size) - 1
-    face, s, t = face_of(*direction(face, middle(i), middle(j)))
+    face, s, t = face_coordinates(*direction_of_face(face, middle(i), middle(j)))
     return face, *(math.floor((x + 1) / 2 * size) for x in (s, t))
 
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
-def further(face, i, j, size):
-    """Of a column further out: straight on from the edge that was crossed, to the other end of that face at most."""
+def texel_further_out(face, i, j, size):
+    """Return (face, column, row) of a column further out.
+    It is straight on from the crossed edge, at most to the other end."""
     first = -1 if i < 0 else size
     inner = (face, min(max(i, 0), size - 1), j)
-    there, x, y = across(face, first, j, size)
-    dx, dy = next(d for d in STEPS if across(there, x + d[0], y + d[1], size) == inner
+    there, x, y = texel_across_edge(face, first, j, size)
+    dx, dy = next(d for d in STEPS if texel_across_edge(there, x + d[0], y + d[1], size) == inner
                   and not (0 <= x + d[0] < size and 0 <= y + d[1] < size))
     more = min(abs(i - first), size - 1)
     return there, x - dx * more, y - dy * more
 
 
 def texels_at(one, layer, i, j, level):
-    """The texels that stand for column i and row j of a face: one, or three."""
+    """Return the texels for column i and row j of a face: one, or three."""
     size = one.extent(level)[0]
     read = lambda face, x, y: one.texel(x, y, layer // 6 * 6 + face, 0, level)
     if i < -1 or i > size:
-        return [read(*further(layer % 6, i, j, size))]
+        return [read(*texel_further_out(layer % 6, i, j, size))]
     inner = [min(max(n, 0), size - 1) for n in (i, j)]
     spots = [(i, j)] if i == inner[0] or j == inner[1] else [tuple(inner), (i, inner[1]), (inner[0], j)]
-    return [read(*across(layer % 6, x, y, size)) for x, y in spots]
+    return [read(*texel_across_edge(layer % 6, x, y, size)) for x, y in spots]
 
 
-def axis_of(place, size, truncates, linear, offset=0):
-    """[(column, weight)]: a place ends at the face's edges, after its offset."""
+def axis_weights(place, size, truncates, linear, offset=0):
+    """Return [(column, weight)] of a position, which ends at the edges of the face after its offset."""
     x = (Fraction(place) - 1) * size * 256
     x = Fraction(math.floor(x if truncates else x + Fraction(1, 2)), 256) + offset
     x = min(max(x, Fraction(0)), Fraction(size))
@@ -73,21 +74,21 @@ def axis_of(place, size, truncates, linear, offset=0):
     return [(first, 1 - share), (first + 1, share)]
 
 
-def layer_of(one, number):
+def cube_layer(one, number):
     n, (_, _, slices) = max(0, round(Fraction(number))), one.extent(0)
     return min(n >> 3, slices // 6 - 1) * 6 + min(n & 7, 5)
 
 
-def filtered(one, s, place, lod, offset=(0, 0), reference=None):
-    """Four fractions."""
+def filtered_sample(one, s, place, lod, offset=(0, 0), reference=None):
+    """Return four fractions: the filtered sample."""
     levels, magnified = levels_of(one, s, lod)
     linear, taps = (s.magnify if magnified else s.minify) & 1, []
     for level, share in levels:
         size = one.extent(level)[0]
-        columns, rows = (axis_of(place[k], size, s.truncates, linear, offset[k]) for k in (0, 1))
+        columns, rows = (axis_weights(place[k], size, s.truncates, linear, offset[k]) for k in (0, 1))
         for j, down in rows:
             for i, right in columns:
-                met = texels_at(one, layer_of(one, place[2]), i, j, level) if right * down else []
+                met = texels_at(one, cube_layer(one, place[2]), i, j, level) if right * down else []
                 taps += [(texel, share * right * down / len(met)) for texel in met]
     if reference is not None:
         taps = [([int(Fraction(reference) < t[0]), 0, 0, 0], w) for t, w in taps]
@@ -96,13 +97,13 @@ def filtered(one, s, place, lod, offset=(0, 0), reference=None):
     return [sum((t[k] * w for t, w in taps), Fraction(0)) for k in range(4)]
 
 
-def cube(arch, rng, **more):
+def random_cube(arch, rng, **more):
     side = more.pop("side", None) or rng.choice((1, 2, 3, 5, 8))
     return image(arch, "CUBE", width=side, height=side, **{"first": 1, "last": 12, **more})
 
 
-def places_of(one, rng, wave):
-    """Places near edges and corners, on every face."""
+def edge_directions(one, rng, wave):
+    """Return positions near edges and corners on every face."""
     end = lambda: rng.uniform(0, .6) / one.width
     near = lambda: rng.choice((rng.uniform(1, 2), 1 + end(), 2 - end(), 1.0, 2.0))
     return [[float(np.float32(near())), float(np.float32(near())), float(rng.choice((*range(6), *range(8, 14))))]
@@ -110,74 +111,75 @@ def places_of(one, rng, wave):
 
 
 def test_every_edge_has_two_sides():
-    """Of the statement itself: beyond the edge and back again is the texel that one came from."""
+    """The reference is consistent: beyond the edge and back gives the same texel."""
     for face in range(6):
         for size in (1, 2, 5):
             for i, j in [(-1, n) for n in range(size)] + [(n, size) for n in range(size)]:
-                there, x, y = across(face, i, j, size)
+                there, x, y = texel_across_edge(face, i, j, size)
                 assert there not in (face, face ^ 1) and 0 <= x < size and 0 <= y < size
-                back = [across(there, *spot, size) for spot in ((x + d, y + e) for d, e in STEPS)]
+                back = [texel_across_edge(there, *spot, size) for spot in ((x + d, y + e) for d, e in STEPS)]
                 inner = (face, min(max(i, 0), size - 1), min(max(j, 0), size - 1))
                 assert inner in back
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("seed", range(8))
-def test_filters_across_edges(arch, wave, seed):
-    """Between levels too; least and greatest."""
+def test_filter_crosses_edges(arch, wave, seed):
+    """Filtering between levels, and minimum and maximum, are covered."""
     rng = random.Random(f"{arch}{seed}")
-    one = cube(arch, rng, levels=2, last_level=1)
+    one = random_cube(arch, rng, levels=2, last_level=1)
     s = Sampler(clamp=(6, 0, 1), magnify=1, minify=1, levels=rng.randrange(3), truncates=rng.randrange(2),
                 reduce=seed % 4 if seed % 4 < 3 else 0, border=2)
-    places, lods = places_of(one, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
+    places, lods = edge_directions(one, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
     out, got = sample(arch, wave, one, s, "image_sample_l", [*columns_of(places), [bits(x) for x in lods]])
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == answers(filtered(one, s, place, int(256 * lods[l]))), (l, place, lods[l], one)
+        assert got[l] == answers(filtered_sample(one, s, place, int(256 * lods[l]))), (l, place, lods[l], one)
 
 
 @EVERYWHERE
-def test_offsets_end_at_the_edge_and_comparisons_come_first(arch, wave):
+def test_offsets_stop_at_the_edge_and_comparison_precedes_filtering(arch, wave):
     rng = random.Random(arch)
-    one, s = cube(arch, rng, side=5), Sampler(magnify=1, compare=1)
-    places, references = places_of(one, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
+    one, s = random_cube(arch, rng, side=5), Sampler(magnify=1, compare=1)
+    places, references = edge_directions(one, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
     offsets = [[rng.randrange(-4, 5) for _ in range(2)] for _ in range(wave)]
     packed = [(x & 63) | (y & 63) << 8 for x, y in offsets]
     out, got = sample(arch, wave, one, s, "image_sample_c_lz_o",
                       [packed, [bits(x) for x in references], *columns_of(places)])
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == answers(filtered(one, s, place, 0, offsets[l], references[l])), (l, place, offsets[l])
+        assert got[l] == answers(filtered_sample(one, s, place, 0, offsets[l], references[l])), (l, place, offsets[l])
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("apart", (0, 1))
 @pytest.mark.parametrize("op", ("image_gather4_lz", "image_gather4h"))
-def test_gathers(arch, wave, apart, op):
-    """Faces apart: by the S#'s clamps, as any image.  A row goes on into the neighbour, at most to its other end."""
+def test_gather_crosses_edges(arch, wave, apart, op):
+    """Without seamless faces the S#'s clamps apply, as for other images. A row continues into the neighbour, at most to
+    its other end."""
     rng = random.Random(f"{arch}{op}{apart}")
     for _ in range(6):
-        one, component = cube(arch, rng), rng.randrange(4)
+        one, component = random_cube(arch, rng), rng.randrange(4)
         s = Sampler(clamp=(rng.choice((0, 1, 2)), rng.choice((0, 1, 2)), 2), apart=apart)
-        places = places_of(one, rng, wave)
+        places = edge_directions(one, rng, wave)
         out, got = sample(arch, wave, one, s, op, columns_of(places), dmask=1 << component)
         assert not out.findings
         for l, place in enumerate(places):
-            spots = spots_of(one, s, place, op)
+            spots = gathered_texels(one, s, place, op)
             if apart:
-                want = [one.texel(*spot, layer_of(one, place[2]), 0, 0)[component] for spot in spots]
+                want = [one.texel(*spot, cube_layer(one, place[2]), 0, 0)[component] for spot in spots]
             else:
-                met = [[t[component] for t in texels_at(one, layer_of(one, place[2]), *spot, 0)] for spot in spots]
+                met = [[t[component] for t in texels_at(one, cube_layer(one, place[2]), *spot, 0)] for spot in spots]
                 want = [Fraction(sum(m), len(m)) for m in met]
             assert got[l] == [single(x) for x in want], (l, place, one, s)
 
 
-def spots_of(one, s, place, op):
-    """(column, row) of the four texels of a gather."""
+def gathered_texels(one, s, place, op):
+    """Return (column, row) of the four texels of a gather."""
     size = one.width
     if not s.apart:
-        columns, rows = ([n for n, _ in axis_of(place[k], size, 0, True)] for k in (0, 1))
-        row = axis_of(place[1], size, 0, False)[0][0]
+        columns, rows = ([n for n, _ in axis_weights(place[k], size, 0, True)] for k in (0, 1))
+        row = axis_weights(place[1], size, 0, False)[0][0]
         line = [columns[0] + k for k in (-1, 0, 1, 2)]
     else:
         axis = lambda k, linear, offset: [n for n, _ in along(s.clamp[k], place[k] - 1, size, True, 0, linear, offset)]
@@ -189,8 +191,8 @@ def spots_of(one, s, place, op):
 
 
 @EVERYWHERE
-def test_integers_have_no_mean(arch, wave):
-    """A gather of integers where three faces meet is open; elsewhere it is not."""
+def test_gather_of_integers_at_a_corner_is_undefined(arch, wave):
+    """A gather of integers is undefined only where three faces meet."""
     one = Image(arch, "CUBE", (8, 8, 8, 8), 4, 4, first=0, last=5)
     places = [[1.0 if l % 2 else 1.5, 1.0, 4.0] for l in range(wave)]
     out, _ = sample(arch, wave, one, Sampler(), "image_gather4_lz", columns_of(places), dmask=1)
@@ -199,7 +201,7 @@ def test_integers_have_no_mean(arch, wave):
 
 
 @EVERYWHERE
-def test_faces_that_are_no_squares(arch, wave):
+def test_non_square_faces_are_reported(arch, wave):
     one = image(arch, "CUBE", width=8, height=4, first=0, last=5)
     for apart, told in ((0, ["image.resource"]), (1, [])):
         out, _ = sample(arch, wave, one, Sampler(magnify=1, apart=apart), "image_sample_lz",

@@ -1,5 +1,5 @@
-"""Every image operation on every kind of image in every format, with every sampler that once was refused: all answer,
-but for images that are not linear."""
+"""Every image operation runs on every kind of image, in every format, with every sampler; only tiled images are
+refused."""
 from itertools import product
 
 import pytest
@@ -18,8 +18,8 @@ BITS = {"apart": 28, "degamma": 20, "skip": 31, "unnormalized": 15, "magnify": 8
 ARRAYS = (3, 4, 5, 7)                                                     # DIM of what has slices
 
 
-def codes(arch, dim):
-    """{operation: code} of every image instruction but those on rays, on images of that kind."""
+def codes_by_operation(arch, dim):
+    """Return {operation: code} of every image instruction, except for rays, on images of that kind."""
     found = {}
     for form in load().forms(arch):
         if form.layout != "mimg" or form.op.memory.rays:
@@ -34,54 +34,53 @@ def codes(arch, dim):
     return found
 
 
-def outcome_of(arch, code, image, sampler=(0, 0, 0, 0)):
-    """Of a lane that does all of it at the image's first texel."""
+def run_on_first_texel(arch, code, image, sampler=(0, 0, 0, 0)):
+    """Run the code in one lane on the image's first texel and return the outcome."""
     values = {"base": BASE >> 8, "select": 0xfac} | ({"pitch": 255} if arch == "gfx906" else {}) | image
     sets = [(EVERY_WAVE, n, x) for n, x in enumerate((*packed(arch, **values), *sampler))]
     sets += [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *((EVERY_WAVE, V0 + 32 + n, 0) for n in range(16))]
     return MACHINE.run(arch=arch, wave=64, code=code, sets=sets, regions=[(BASE, bytearray(8192))])
 
 
-def answer(*given):
-    out = outcome_of(*given)
+def run_status(*arguments):
+    out = run_on_first_texel(*arguments)
     return out.status, out.text
 
 
-def runnable(arch, dim, samples=False):
-    """The code of those that are instructions on such images, of those only that take a sampler, behind one another;
-    the others are illegal."""
-    every, image = codes(arch, dim), {"type": 8 + dim} | FLOATS[arch]
-    status = {name: answer(arch, code, image)[0] for name, code in every.items()}
+def legal_code(arch, dim, samples=False):
+    """Return the concatenated code of the legal instructions, and of those with a sampler."""
+    every, image = codes_by_operation(arch, dim), {"type": 8 + dim} | FLOATS[arch]
+    status = {name: run_status(arch, code, image)[0] for name, code in every.items()}
     assert set(status.values()) <= {"ok", "illegal"} and list(status.values()).count("ok") > 40
-    assert rules(outcome_of(arch, every["image_load"], image)) == []       # the T# is sound
+    assert rules(run_on_first_texel(arch, every["image_load"], image)) == []       # the T# is sound
     return b"".join(code for name, code in every.items() if status[name] == "ok"
                     and (not samples or load().ops[name].memory.verb == "sample"))
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 @pytest.mark.parametrize("dim", range(8), ids=KINDS)
-def test_every_format(arch, dim):
-    code = runnable(arch, dim)
-    answers = {str(form): answer(arch, code, {"type": 8 + dim} | form) for form in FORMATS[arch]}
+def test_every_format_runs(arch, dim):
+    code = legal_code(arch, dim)
+    answers = {str(form): run_status(arch, code, {"type": 8 + dim} | form) for form in FORMATS[arch]}
     assert {form: one for form, one in answers.items() if one[0] != "ok"} == {}
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 @pytest.mark.parametrize("dim", range(8), ids=KINDS)
-def test_every_type_and_tiling(arch, dim):
-    """TYPE may be any, reserved too; of SW_MODE only 0 is not refused, with the tiling's name."""
-    code = runnable(arch, dim)
+def test_only_tiled_images_are_refused(arch, dim):
+    """Every TYPE runs, reserved ones too; every SW_MODE except 0 is refused by name."""
+    code = legal_code(arch, dim)
     for kind, compressed in product(range(16), (0, 1)):
-        assert answer(arch, code, {"type": kind, "compression": compressed} | FLOATS[arch]) == ("ok", "")
-    refusals = {answer(arch, code, {"type": 8 + dim, "sw_mode": mode} | FLOATS[arch]) for mode in range(1, 32)}
+        assert run_status(arch, code, {"type": kind, "compression": compressed} | FLOATS[arch]) == ("ok", "")
+    refusals = {run_status(arch, code, {"type": 8 + dim, "sw_mode": mode} | FLOATS[arch]) for mode in range(1, 32)}
     assert {status for status, _ in refusals} == {"unsupported"} and len(refusals) == 31
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 @pytest.mark.parametrize("dim", range(8), ids=KINDS)
-def test_every_sampler(arch, dim):
-    code = runnable(arch, dim, samples=True)
+def test_every_sampler_runs(arch, dim):
+    code = legal_code(arch, dim, samples=True)
     for border, clamp, reduce, *bits in product(range(4), (0, 6), range(4), *[(0, 1)] * len(BITS)):
         whole = border << 126 | clamp * 0o111 | reduce << 29 | sum(x << at for x, at in zip(bits, BITS.values()))
         sampler = [whole >> 32 * n & 0xffffffff for n in range(4)]
-        assert answer(arch, code, {"type": 8 + dim} | FLOATS[arch], sampler) == ("ok", ""), (border, clamp, bits)
+        assert run_status(arch, code, {"type": 8 + dim} | FLOATS[arch], sampler) == ("ok", ""), (border, clamp, bits)

@@ -1,5 +1,5 @@
-"""Global, flat and private memory: widths, halves, signs, addresses, colliding lanes.  Expectations: bytes taken apart
-in Python, as the manuals say (RDNA3 ISA, 11; Vega ISA, 9)."""
+"""Global, flat and private memory: widths, halves, signs, addresses and colliding lanes.
+The expectations are bytes in Python (RDNA3 ISA, 11; Vega ISA, 9)."""
 import random
 
 import pytest
@@ -27,8 +27,8 @@ LOADS = [
 
 @EVERYWHERE
 @pytest.mark.parametrize("suffix, size, signed", LOADS)
-def test_global_load(arch, wave, suffix, size, signed):
-    """Any byte address; the offset is signed; bytes and shorts are extended to 32 bits."""
+def test_global_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed):
+    """Addresses are arbitrary bytes, offsets are signed, bytes and shorts are extended to 32 bits."""
     data, offsets = pattern(), [(l * 37) % 3000 + 100 for l in range(wave)]
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
@@ -45,7 +45,7 @@ def test_global_load(arch, wave, suffix, size, signed):
 
 
 @EVERYWHERE
-def test_global_address_of_64_bits(arch, wave):
+def test_global_addresses_have_64_bits(arch, wave):
     data, offsets = pattern(), [(l * 8) for l in range(wave)]
     sets = [vector(4, [(BASE + 0x10 + o) & 0xffffffff for o in offsets]), vector(5, [0] * wave)]
     out = run(
@@ -91,8 +91,8 @@ STORES = [
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("suffix, size, skip", STORES)
-def test_global_store(arch, wave, suffix, size, skip, policy):
-    """Live lanes write their low bytes (or those of the high half), nothing else changes."""
+def test_global_store_writes_active_lanes_only(arch, wave, suffix, size, skip, policy):
+    """Active lanes write their low bytes, or those of the high half; other memory is unchanged."""
     data, before, rng = pattern(), bytes(pattern()), random.Random(3)
     value = [rng.randbytes(16) for _ in range(wave)]
     count, live = max(1, size // 4), 0x5a5a5a5af00f0ff1 & ((1 << wave) - 1)
@@ -114,7 +114,7 @@ def test_global_store(arch, wave, suffix, size, skip, policy):
 
 @EVERYWHERE
 def test_unmapped_address_is_a_fault(arch, wave):
-    """All lanes are judged before anything happens."""
+    """All lanes are checked before any access."""
     data, before = pattern(), bytes(pattern())
     lanes = [4 * l for l in range(wave - 1)] + [SIZE - 2]
     out = run(
@@ -126,7 +126,7 @@ def test_unmapped_address_is_a_fault(arch, wave):
 
 
 @EVERYWHERE
-def test_lanes_that_are_off_have_no_address(arch, wave):
+def test_inactive_lanes_do_not_access_memory(arch, wave):
     out = run(arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())],
               sets=[*pointer(), vector(1, [0x7fffffff] * wave), (EVERY_WAVE, 126, 0), (EVERY_WAVE, 127, 0)])
     assert out.status == "ok"
@@ -145,8 +145,8 @@ def test_code_is_readable_but_not_writable(arch, wave):
 
 
 @EVERYWHERE
-def test_open_bytes_travel(arch, wave):
-    """Invariant 9: a load of open bytes is open in that lane only; a store takes openness to memory."""
+def test_undefined_bytes_propagate_through_loads_and_stores(arch, wave):
+    """Invariant 9: a load of undefined bytes is undefined in that lane only; a store makes memory undefined."""
     data, marks = pattern(), bytearray(SIZE)
     marks[4 * 3 + 1] = 1
     out = run(
@@ -162,7 +162,7 @@ def test_open_bytes_travel(arch, wave):
 
 
 @EVERYWHERE
-def test_open_address_ends_comparison(arch, wave):
+def test_an_undefined_address_ends_the_comparison(arch, wave):
     out = run(
         arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())],
         sets=pointer(),
@@ -171,8 +171,8 @@ def test_open_address_ends_comparison(arch, wave):
 
 
 @EVERYWHERE
-def test_colliding_lanes(arch, wave):
-    """Which of two lanes that store different data to one address wins is not said; the same data is no race."""
+def test_colliding_stores_of_different_data_are_a_race(arch, wave):
+    """It is unspecified which of two lanes with different data wins; equal data are no race."""
     data, marks = pattern(), bytearray(SIZE)
     lanes = [4 * l for l in range(wave)]
     lanes[9] = lanes[2]
@@ -189,7 +189,7 @@ def test_colliding_lanes(arch, wave):
 
 
 @EVERYWHERE
-def test_the_lowest_of_colliding_lanes_are_told_wherever_the_host_keeps_the_bytes(arch, wave):
+def test_reported_colliding_lanes_do_not_depend_on_host_addresses(arch, wave):
     far, lanes = 4096, [4 * l for l in range(wave)]
     lanes[5], lanes[9], lanes[3] = far, far, lanes[2]
     text = f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]; WAIT"
@@ -204,7 +204,7 @@ def test_the_lowest_of_colliding_lanes_are_told_wherever_the_host_keeps_the_byte
 
 @EVERYWHERE
 def test_private_memory_is_swizzled(arch, wave):
-    """Dword n of a lane lies at base + n * 4 * lanes + 4 * lane."""
+    """Dword n of a lane is at base + n * 4 * lanes + 4 * lane."""
     data = pattern(64 * 64)
     dst, text = "v[8:9]", name(arch, "scratch_load", "_b64")
     out = run(
@@ -216,8 +216,8 @@ def test_private_memory_is_swizzled(arch, wave):
 
 
 @EVERYWHERE
-def test_flat_goes_by_aperture(arch, wave):
-    """A third of the lanes each to memory, LDS (aperture at 1 << 48) and private memory (at 2 << 48)."""
+def test_flat_address_selects_the_memory(arch, wave):
+    """A third of the lanes each accesses memory, LDS (aperture at 1 << 48) and private memory (at 2 << 48)."""
     data, private, lds = pattern(), pattern(64 * 64, 5), bytes(pattern(1024, 7))
     kind = [l % 3 for l in range(wave)]
     low = [BASE + 4 * l if k == 0 else 4 * l if k == 1 else 8 for l, k in enumerate(kind)]

@@ -1,5 +1,6 @@
-"""Typed buffers: every format of both families, loads and stores, 32 and 16 bits a component.  Expectations: exact
-rationals over the bits of memory (RDNA3 ISA, 9.3, 10.7; Vega ISA, 8.1.5); formats by the names assemblers have."""
+"""Typed buffers: every format of both families, loads and stores, with components of 32 and 16 bits.
+The expectations are exact rationals over the bits of memory (RDNA3 ISA, 9.3, 10.7; Vega ISA, 8.1.5). Formats have their
+assembler names."""
 import functools
 import random
 from fractions import Fraction
@@ -24,19 +25,20 @@ SMALL = {32: F32, 16: F16, 11: F11, 10: F10}
 FULL = (EVERY_WAVE, 126, 0xffffffff), (EVERY_WAVE, 127, 0xffffffff)
 
 
-def named(arch, data, number):
+def format_code(arch, data, number):
     one = f"BUF_FMT_{data}_{number}" if arch == "gfx1100" else f"BUF_DATA_FORMAT_{data},BUF_NUM_FORMAT_{number}"
     return f"format:[{one}]"
 
 
 @functools.cache
 def widths(data):
-    """Bits of the components, X first: the last named lies lowest."""
+    """Return the bits of the components, X first; the last named is the lowest."""
     return [int(n) for n in reversed(data.split("_"))]
 
 
-def resource(select=(4, 5, 6, 7), word=4 << 15, records=1 << 20):
-    """s[4:7]: a raw buffer; `word`: its format, which typed accesses leave aside where it is not INVALID."""
+def buffer_sets(select=(4, 5, 6, 7), word=4 << 15, records=1 << 20):
+    """Return the settings of a raw buffer in s[4:7].
+    `word`: its format, which typed accesses ignore unless it is INVALID."""
     chosen = sum(code << 3 * n for n, code in enumerate(select))
     parts = (BASE & 0xffffffff, BASE >> 32, records, chosen | word | 3 << 28)             # raw bounds
     return [(EVERY_WAVE, 4 + n, x) for n, x in enumerate(parts)]
@@ -45,8 +47,8 @@ def resource(select=(4, 5, 6, 7), word=4 << 15, records=1 << 20):
 # ---- numbers ----
 
 @functools.lru_cache(1 << 17)                                             # every half, again for each format
-def decoded(x, shape, signed=True):
-    """Bits of a float -> Fraction, or a string of what else it is."""
+def decode_float(x, shape, signed=True):
+    """Return the Fraction of a float's bits, or a string for infinity and NaN."""
     fraction, exponent = shape
     sign = x >> fraction + exponent & 1 if signed else 0
     low, e = x & (1 << fraction) - 1, x >> fraction & (1 << exponent) - 1
@@ -57,8 +59,8 @@ def decoded(x, shape, signed=True):
     return Fraction((-whole if sign else whole) << max(shift, 0), 1 << max(-shift, 0))
 
 
-def encoded(value, shape, toward_zero=False, minus=False):
-    """Fraction -> bits, to nearest even or truncated."""
+def encode_float(value, shape, toward_zero=False, minus=False):
+    """Return the bits of a Fraction, rounded to nearest even or truncated."""
     fraction, exponent = shape
     bias, sign = (1 << exponent - 1) - 1, (value < 0 or minus) << fraction + exponent
     above, below = abs(value.numerator), value.denominator
@@ -77,53 +79,53 @@ def encoded(value, shape, toward_zero=False, minus=False):
     return sign | (whole + (e + bias - 1 << fraction) if whole >> fraction else whole)
 
 
-def signed_of(x, bits):
+def to_signed(x, bits):
     return x - (x >> bits - 1 << bits)
 
 
-def refloated(x, bits, to, toward_zero):
-    """A float of memory or of a register in another shape; NaNs are any NaN."""
-    value = decoded(x, SMALL[bits], bits not in (10, 11))
+def convert_float(x, bits, to, toward_zero):
+    """Return a float of memory or of a register in another format; NaNs are any NaN."""
+    value = decode_float(x, SMALL[bits], bits not in (10, 11))
     if value == "nan":
         return "nan"
     top = (1 << to[1]) - 1 << to[0]
     if isinstance(value, str):
         return top | (value == "-inf") << sum(to)
-    return encoded(value, to, toward_zero, minus=bits not in (10, 11) and bool(x >> bits - 1))
+    return encode_float(value, to, toward_zero, minus=bits not in (10, 11) and bool(x >> bits - 1))
 
 
 @functools.cache
-def loaded(number, bits, x, half):
-    """What a register gets; None: nobody says."""
+def expected_register(number, bits, x, half):
+    """Return the expected register of a loaded component; None if it is unspecified."""
     to, most = F16 if half else F32, (1 << bits - 1) - 1
     if number == "UNORM":
-        return encoded(Fraction(x, (1 << bits) - 1), to)
+        return encode_float(Fraction(x, (1 << bits) - 1), to)
     if number == "SNORM":
-        return encoded(Fraction(max(signed_of(x, bits), -most), most), to)
+        return encode_float(Fraction(max(to_signed(x, bits), -most), most), to)
     if number in SCALES:
-        return encoded(Fraction(x if number == "USCALED" else signed_of(x, bits)), to)
+        return encode_float(Fraction(x if number == "USCALED" else to_signed(x, bits)), to)
     if number in INTEGERS:
-        value = x if number == "UINT" else signed_of(x, bits)
+        value = x if number == "UINT" else to_signed(x, bits)
         fits = -0x8000 <= value < 0x8000 if number == "SINT" else value < 0x10000
         return (value & (0xffff if half else 0xffffffff)) if fits or not half else None
-    return x if bits == (16 if half else 32) else refloated(x, bits, to, half and bits == 32)
+    return x if bits == (16 if half else 32) else convert_float(x, bits, to, half and bits == 32)
 
 
-def stored(number, bits, x, half):
-    """What a component of memory gets; None: nobody says."""
+def expected_component(number, bits, x, half):
+    """Return the expected component in memory; None if it is unspecified."""
     shape, most, full = F16 if half else F32, (1 << bits - 1) - 1, (1 << bits) - 1
     if number in INTEGERS:
-        value = signed_of(x, 16 if half else 32) if number == "SINT" else x
+        value = to_signed(x, 16 if half else 32) if number == "SINT" else x
         fits = -most - 1 <= value <= most if number == "SINT" else value <= full
         return value & full if fits else None
     if number == "FLOAT":
         if bits == (16 if half else 32):
             return x
-        value = decoded(x, shape)
+        value = decode_float(x, shape)
         if bits in (10, 11) and (value == "-inf" or not isinstance(value, str) and value < 0 or not value):
             return 0
-        return refloated(x, 16 if half else 32, SMALL[bits], not half or bits < 16)
-    value = decoded(x, shape)
+        return convert_float(x, 16 if half else 32, SMALL[bits], not half or bits < 16)
+    value = decode_float(x, shape)
     low, high, scale = {"UNORM": (0, full, full), "SNORM": (-most, most, most), "USCALED": (0, full, 1),
                         "SSCALED": (-most - 1, most, 1)}[number]
     if isinstance(value, str):
@@ -131,21 +133,21 @@ def stored(number, bits, x, half):
     return min(max(round(value * scale), low), high) & full
 
 
-def same(got, wanted, shape, is_open):
+def components_match(got, wanted, shape, is_open):
     if wanted is None:
         return is_open
     if wanted == "nan":
-        return decoded(got, shape) == "nan"
+        return decode_float(got, shape) == "nan"
     return not is_open and got == wanted
 
 
 # ---- runs ----
 
-def access(arch, verb, half, data, number):
+def access_text(arch, verb, half, data, number):
     prefix = "tbuffer_" + verb + ("_d16_format_xyzw" if half and arch == "gfx1100" else
                                   "_format_d16_xyzw" if half else "_format_xyzw")
     registers = "v[8:9]" if half else "v[8:11]"
-    return f"{prefix} {registers}, v3, s[4:7], 0 {named(arch, data, number)} offen; WAIT"
+    return f"{prefix} {registers}, v3, s[4:7], 0 {format_code(arch, data, number)} offen; WAIT"
 
 
 def texel_bytes(values, data):
@@ -156,11 +158,11 @@ def texel_bytes(values, data):
 
 
 def load_lanes(arch, data, number, half, texels):
-    """Loads a texel a lane -> [(value, open)] of four components a lane."""
+    """Load one texel in each lane and return [(value, undefined)] of four components for each lane."""
     size = sum(widths(data)) // 8
     memory = bytearray(b"".join(texel_bytes(t, data) for t in texels))
-    sets = [*resource(), *FULL, vector(3, [size * l for l in range(64)])]
-    w = wave_of(run(arch, 64, access(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets))
+    sets = [*buffer_sets(), *FULL, vector(3, [size * l for l in range(64)])]
+    w = wave_of(run(arch, 64, access_text(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets))
     rows, opens = [w.v[8 + k].tolist() for k in range(4)], [int(w.v_open[8 + k]) for k in range(4)]
     if half:
         return [[(rows[k // 2][l] >> 16 * (k & 1) & 0xffff, opens[k // 2] >> l & 1) for k in range(4)]
@@ -169,13 +171,13 @@ def load_lanes(arch, data, number, half, texels):
 
 
 def store_lanes(arch, data, number, half, values):
-    """Stores four components a lane -> [texel as an integer]."""
+    """Store four components of each lane and return [texel as an integer]."""
     size = sum(widths(data)) // 8
     memory, count = bytearray(64 * size), 2 if half else 4
     dwords = [[v[0] | v[1] << 16, v[2] | v[3] << 16] if half else v for v in values]
-    sets = [*resource(), *FULL, vector(3, [size * l for l in range(64)]),
+    sets = [*buffer_sets(), *FULL, vector(3, [size * l for l in range(64)]),
             *(vector(8 + k, [d[k] for d in dwords]) for k in range(count))]
-    out = run(arch, 64, access(arch, "store", half, data, number), regions=[(BASE, memory)], sets=sets)
+    out = run(arch, 64, access_text(arch, "store", half, data, number), regions=[(BASE, memory)], sets=sets)
     assert out.status == "ok" and not rules(out, "error")
     return [int.from_bytes(memory[size * l:size * l + size], "little") for l in range(64)]
 
@@ -188,33 +190,36 @@ EDGES = (0, 1, 2, 0x7f, 0x80, 0xff, 0x1ff, 0x200, 0x3ff, 0x7bff, 0x7c00, 0x7c01,
 @ARCHS
 @WIDTHS
 @pytest.mark.parametrize("data, number", FORMATS)
-def test_load(arch, half, data, number):
+def test_load_converts_every_format(arch, half, data, number):
     bits, rng = widths(data), random.Random(f"{data} {number}")
     texels = [[(rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(32)) & (1 << n) - 1 for n in bits]
               for _ in range(64)]
     found = load_lanes(arch, data, number, half, texels)
     for texel, components in zip(texels, found):
-        wanted = [loaded(number, n, x, half) for n, x in zip(bits, texel)] + [0] * (4 - len(bits))
+        wanted = [expected_register(number, n, x, half) for n, x in zip(bits, texel)] + [0] * (4 - len(bits))
         pair = [half and any(w is None for w in wanted[k // 2 * 2:k // 2 * 2 + 2]) for k in range(4)]
         for k, (got, is_open) in enumerate(components):
             # halves of one register are open together
-            assert pair[k] and is_open or same(got, wanted[k], F16 if half else F32, is_open), (texel, components)
+            assert pair[k] and is_open or components_match(got, wanted[k], F16 if half else F32, is_open), (
+                texel,
+                components,
+            )
 
 
 @ARCHS
 @WIDTHS
 @pytest.mark.parametrize("data, number", FORMATS)
-def test_store(arch, half, data, number):
+def test_store_converts_every_format(arch, half, data, number):
     bits, rng, wide = widths(data), random.Random(f"{data} {number}"), 16 if half else 32
-    near = [encoded(Fraction(rng.randrange(-99, 1 << 18), 1 << rng.randrange(18)), F16 if half else F32)
+    near = [encode_float(Fraction(rng.randrange(-99, 1 << 18), 1 << rng.randrange(18)), F16 if half else F32)
             for _ in range(64)]
     values = [[rng.choice((rng.choice(EDGES), rng.choice(near), rng.getrandbits(wide))) & (1 << wide) - 1
                for _ in range(4)] for _ in range(64)]
     for given, packed in zip(values, store_lanes(arch, data, number, half, values)):
         at = 0
         for n, x in zip(bits, given):
-            wanted, got = stored(number, n, x, half), packed >> at & (1 << n) - 1
-            nan = wanted == "nan" and decoded(got, SMALL[n], n > 11) == "nan"
+            wanted, got = expected_component(number, n, x, half), packed >> at & (1 << n) - 1
+            nan = wanted == "nan" and decode_float(got, SMALL[n], n > 11) == "nan"
             assert wanted is None or nan or got == wanted, (given, hex(packed), n, x, wanted)
             at += n
 
@@ -224,93 +229,97 @@ def test_store(arch, half, data, number):
 WHOLE = pytest.mark.parametrize("data, number", [f for f in FORMATS if f[0] in ("8_8_8_8", "16_16_16_16")])
 
 
-def by_lanes(values):
-    """Values, four components a lane, as many runs of 64 lanes as they need."""
+def lane_runs(values):
+    """Return the values as runs of 64 lanes with four components."""
     for first in range(0, len(values), 256):
         part = list(values[first:first + 256])
         part = part + [0] * (256 - len(part))
         yield [part[4 * l:4 * l + 4] for l in range(64)]
 
 
-def hold_stored(data, number, half, values):
-    """Each value goes to memory as exact arithmetic says."""
+def check_stores(data, number, half, values):
+    """Check that each value is stored as exact arithmetic gives it."""
     bits = widths(data)[0]
-    for given in by_lanes(values):
-        wanted = [[stored(number, bits, x, half) for x in lane] for lane in given]
+    for given in lane_runs(values):
+        wanted = [[expected_component(number, bits, x, half) for x in lane] for lane in given]
         for arch in BOTH:
             for lane, parts, packed in zip(given, wanted, store_lanes(arch, data, number, half, given)):
                 for k, (x, want) in enumerate(zip(lane, parts)):
                     got = packed >> bits * k & (1 << bits) - 1
-                    nan = want == "nan" and decoded(got, SMALL[bits]) == "nan"
+                    nan = want == "nan" and decode_float(got, SMALL[bits]) == "nan"
                     assert want is None or nan or got == want, (arch, hex(x), hex(got), want)
 
 
 @WIDTHS
 @WHOLE
-def test_every_component_loaded(half, data, number):
+def test_every_component_value_is_loaded(half, data, number):
     bits = widths(data)[0]
-    for texels in by_lanes(range(1 << bits)):
+    for texels in lane_runs(range(1 << bits)):
         for arch in BOTH:
             for texel, components in zip(texels, load_lanes(arch, data, number, half, texels)):
                 for x, (got, is_open) in zip(texel, components):
-                    assert same(got, loaded(number, bits, x, half), F16 if half else F32, is_open), (arch, x, got)
+                    assert components_match(
+                        got, expected_register(number, bits, x, half), F16 if half else F32, is_open
+                    ), (arch, x, got)
 
 
 @WHOLE
-def test_every_half_stored(data, number):
-    hold_stored(data, number, True, list(range(1 << 16)))
+def test_every_half_is_stored(data, number):
+    check_stores(data, number, True, list(range(1 << 16)))
 
 
 @pytest.mark.parametrize("number", (*NORMS, *SCALES))
 @pytest.mark.parametrize("data", ("8_8_8_8", "16_16_16_16"))
-def test_every_step_stored(data, number):
-    """f32 just below, at and just above the middle between two neighbours, and the neighbour."""
+def test_rounding_of_stores_is_exact(data, number):
+    """The values are f32 just below, at and just above the middle between two neighbours, and the neighbour."""
     bits = widths(data)[0]
     codes = (1 << bits) - 1 if number[0] == "U" else (1 << bits - 1) - 1
     steps = codes if number in NORMS else 1
-    middles = [encoded(Fraction(2 * k + 1, 2 * steps), F32) for k in range(codes)]
-    flat = [m + d for m in middles for d in (-1, 0, 1)] + [encoded(Fraction(k, steps), F32) for k in range(codes + 1)]
-    hold_stored(data, number, False, flat + [x | 1 << 31 for x in flat] if number[0] == "S" else flat)
+    middles = [encode_float(Fraction(2 * k + 1, 2 * steps), F32) for k in range(codes)]
+    flat = [m + d for m in middles for d in (-1, 0, 1)] + [
+        encode_float(Fraction(k, steps), F32) for k in range(codes + 1)
+    ]
+    check_stores(data, number, False, flat + [x | 1 << 31 for x in flat] if number[0] == "S" else flat)
 
 
-def test_every_half_stored_from_f32():
-    """Each f16, and the f32 beside it: what is between two is cut off (RDNA3 ISA, 9.3.1)."""
-    exact = [encoded(decoded(x, F16), F32) for x in range(0x7C00)]
+def test_f32_between_halves_is_truncated():
+    """The values are each f16 and the next f32; values between two f16 are truncated (RDNA3 ISA, 9.3.1)."""
+    exact = [encode_float(decode_float(x, F16), F32) for x in range(0x7C00)]
     near = [y for x in exact for y in (x - 1, x, x + 1) if y >= 0]
-    hold_stored("16_16_16_16", "FLOAT", False, near + [y | 1 << 31 for y in near])
+    check_stores("16_16_16_16", "FLOAT", False, near + [y | 1 << 31 for y in near])
 
 
 # ---- DST_SEL, bounds, formats that are none ----
 
-def test_the_resource_chooses_components():
-    """0, 1, then W and X of an 8_8_8_8 UINT and UNORM; out of bounds what is set to 1 stays 1."""
+def test_dst_sel_selects_loaded_components():
+    """The selection is 0, 1, W and X of 8_8_8_8 UINT and UNORM. Out of bounds a selected 1 remains 1."""
     memory = bytearray(row([0x04030201] * 64))
     for format_, one in ((46, 1), (42, 0x3f800000)):
-        sets = [*resource((0, 1, 7, 4), format_ << 12, records=128), *FULL, vector(3, [4 * l for l in range(64)])]
+        sets = [*buffer_sets((0, 1, 7, 4), format_ << 12, records=128), *FULL, vector(3, [4 * l for l in range(64)])]
         out = run("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
                   regions=[(BASE, memory)], sets=sets)
         w = wave_of(out)
-        wanted = [0, one, *((4, 1) if one == 1 else (encoded(Fraction(n, 255), F32) for n in (4, 1)))]
+        wanted = [0, one, *((4, 1) if one == 1 else (encode_float(Fraction(n, 255), F32) for n in (4, 1)))]
         assert [int(w.v[8 + k][5]) for k in range(4)] == wanted
         assert [int(w.v[8 + k][40]) for k in range(4)] == [0, one, 0, 0]
 
 
 @ARCHS
-def test_the_resource_chooses_what_is_stored(arch):
-    """8_8_8_8 UINT with DST_SEL Y X 1 Z: of two components Z is 0 (errata E-049)."""
+def test_dst_sel_selects_stored_components(arch):
+    """With 8_8_8_8 UINT and DST_SEL Y X 1 Z, Z of two components is 0 (errata E-049)."""
     memory, word = bytearray(b"\xff" * 8), 46 << 12 if arch == "gfx1100" else 4 << 12 | 10 << 15
-    sets = [*resource((5, 4, 1, 6), word), *FULL[1:], (EVERY_WAVE, 126, 1), vector(8, [7]), vector(9, [9])]
+    sets = [*buffer_sets((5, 4, 1, 6), word), *FULL[1:], (EVERY_WAVE, 126, 1), vector(8, [7]), vector(9, [9])]
     out = run(arch, 64, "buffer_store_format_xy v[8:9], off, s[4:7], 0; WAIT", regions=[(BASE, memory)], sets=sets)
     assert out.status == "ok" and bytes(memory) == bytes((9, 7, 1, 0)) + b"\xff" * 4
 
 
 @ARCHS
-def test_reserved_and_invalid_formats(arch):
-    """A format of no list is an error; INVALID reads 0 and stores nothing."""
+def test_reserved_format_is_an_error_and_invalid_reads_zero(arch):
+    """A reserved format is an error; INVALID reads 0 and stores nothing."""
     reserved, invalid = (127, 0) if arch == "gfx1100" else (6 << 4 | 1, 0)
     for code, told in ((reserved, ["memory.format"]), (invalid, [])):
         text = f"tbuffer_load_format_x v8, off, s[4:7], 0 format:{code}; WAIT"
-        out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*resource(), *FULL])
+        out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*buffer_sets(), *FULL])
         w = wave_of(out)
         assert rules(out, "error") == told and bool(int(w.v_open[8]) & 1) == bool(told)
         assert told or int(w.v[8][0]) == 0
@@ -318,12 +327,12 @@ def test_reserved_and_invalid_formats(arch):
 
 @ARCHS
 @pytest.mark.parametrize("before", ("buffer_", "tbuffer_"))
-def test_three_halves_keep_the_fourth(arch, before):
-    """AMD's text of *_LOAD_D16_FORMAT_XYZ: VDATA[63:48] is preserved; and of X, VDATA[31:16]."""
+def test_d16_loads_preserve_the_unwritten_half(arch, before):
+    """AMD's text of *_LOAD_D16_FORMAT_XYZ preserves VDATA[63:48], and that of X preserves VDATA[31:16]."""
     width, code = ("d16_format_", 42) if arch == "gfx1100" else ("format_d16_", 10 << 3)
-    asked = "" if before == "buffer_" else " " + named(arch, "8_8_8_8", "UNORM")
+    asked = "" if before == "buffer_" else " " + format_code(arch, "8_8_8_8", "UNORM")
     text = (f"{before}load_{width}xyz v[8:9], off, s[4:7], 0{asked}; {before}load_{width}x v10, off, s[4:7], 0{asked}; "
             "WAIT")
-    sets = [*resource(word=code << 12), *FULL, *(vector(r, [0x12345678] * 64) for r in (8, 9, 10))]
+    sets = [*buffer_sets(word=code << 12), *FULL, *(vector(r, [0x12345678] * 64) for r in (8, 9, 10))]
     w = wave_of(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
     assert [int(w.v[r][5]) for r in (8, 9, 10)] == [0x00003c00, 0x12343c00, 0x12343c00]

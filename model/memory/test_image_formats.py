@@ -1,5 +1,5 @@
-"""Formats that only images have, in loads and stores: sRGB, one exponent for all, short and odd layouts.  Expectations:
-exact rationals over the bits of memory (RDNA3 ISA, 10.7; Vega ISA, 8.2; errata E-206, E-263)."""
+"""Formats that only images have, in loads and stores: sRGB, shared exponents, short and odd layouts.
+The expectations are exact rationals over the bits of memory (RDNA3 ISA, 10.7; Vega ISA, 8.2; errata E-206, E-263)."""
 import random
 import struct
 from fractions import Fraction
@@ -20,7 +20,8 @@ OWN = [((8,), "SRGB", (1, 9), 64), ((8, 8), "SRGB", (3, 9), 65), ((8, 8, 8, 8), 
 
 
 def is_nearest_linear(x, code):
-    """Is the float next to what sRGB makes of a code: f <= ((c + 0.055) / 1.055) ^ 2.4, exactly, by f^5 <= t^12?"""
+    """Return whether a float is nearest to the linear value of an sRGB code.
+    f <= ((c + 0.055) / 1.055) ^ 2.4 is decided exactly by f^5 <= t^12."""
     value, c = struct.unpack("<f", struct.pack("<I", x))[0], Fraction(code, 255)
     step = lambda n: Fraction(struct.unpack("<f", struct.pack("<I", x + n))[0])
     if c <= Fraction(4045, 100000):
@@ -31,8 +32,8 @@ def is_nearest_linear(x, code):
     return low ** 5 <= t ** 12 <= high ** 5
 
 
-def holds(number, bits, k, raw, x):
-    """Does register x hold component k, whose bits are `raw`, of the texel?"""
+def register_has_component(number, bits, k, raw, x):
+    """Return whether register x has component k of the texel, whose bits are `raw`."""
     if number == "UINT":
         return x == raw
     if number == "SRGB" and k < 3:
@@ -42,8 +43,8 @@ def holds(number, bits, k, raw, x):
 
 @EVERYWHERE
 @pytest.mark.parametrize("bits, number, nine, eleven", OWN, ids=lambda x: str(x))
-def test_formats_of_images(arch, wave, bits, number, nine, eleven):
-    """Packed low bits first, each component by its number; W of sRGB is linear."""
+def test_image_formats_are_loaded_exactly(arch, wave, bits, number, nine, eleven):
+    """Components are packed from the low bits, each converted by its number format; W of sRGB is linear."""
     size = sum(bits) // 8
     more = {"data": nine[0], "number": nine[1]} if arch == "gfx906" else {"format": eleven}
     one = Image(arch, bits=(8,) * size if size == 1 else {2: (16,), 4: (32,), 8: (32, 32)}[size], width=64, height=4,
@@ -66,37 +67,43 @@ def test_formats_of_images(arch, wave, bits, number, nine, eleven):
                 if bits == (32, 8, 24) and k == 2:
                     assert got[2] == 0
                     break
-                assert holds(number, bits, k, whole & (1 << width) - 1, got[k]), (k, hex(whole), hex(got[k]))
+                assert register_has_component(number, bits, k, whole & (1 << width) - 1, got[k]), (
+                    k,
+                    hex(whole),
+                    hex(got[k]),
+                )
                 whole >>= width
         assert not out.findings
 
 
 # ---- stores ----
 
-def bits_of(x):
+def f32_bits(x):
     return struct.unpack("<I", struct.pack("<f", x))[0]
 
 
-def value_of(x):
-    """A float's value; NaN is 0, infinity more than any."""
+def store_value(x):
+    """Return a float's value for a store: NaN is 0, infinity exceeds all numbers."""
     value = struct.unpack("<f", struct.pack("<I", x))[0]
     return Fraction(0) if value != value else Fraction(max(min(value, 2.0 ** 100), -1.0))
 
 
-def reaches(x, c):
-    """Is the float at least what sRGB takes c for?  f >= ((c + 0.055) / 1.055) ^ 2.4 exactly, by f^5 >= t^12."""
+def is_at_least_code(x, c):
+    """Return whether a float is at least the linear value of an sRGB code c.
+    f >= ((c + 0.055) / 1.055) ^ 2.4 is decided exactly by f^5 >= t^12."""
     if c <= Fraction(4045, 100000):
-        return value_of(x) >= c / Fraction(1292, 100)
-    return value_of(x) ** 5 >= ((c + Fraction(55, 1000)) / Fraction(1055, 1000)) ** 12
+        return store_value(x) >= c / Fraction(1292, 100)
+    return store_value(x) ** 5 >= ((c + Fraction(55, 1000)) / Fraction(1055, 1000)) ** 12
 
 
 def is_nearest_code(code, x):
-    return (code == 0 or reaches(x, Fraction(2 * code - 1, 510))) and \
-           (code == 255 or not reaches(x, Fraction(2 * code + 1, 510)))
+    return (code == 0 or is_at_least_code(x, Fraction(2 * code - 1, 510))) and \
+           (code == 255 or not is_at_least_code(x, Fraction(2 * code + 1, 510)))
 
 
-def stored(arch, wave, code, rows, size, marks=""):
-    """What IMAGE_STORE leaves: `size` bytes a lane; rows: registers from v8 on."""
+def run_store(arch, wave, code, rows, size, marks=""):
+    """Return what IMAGE_STORE writes, `size` bytes in each lane.
+    `rows`: registers from v8 on."""
     more = {"data": code[0][0], "number": code[0][1]} if arch == "gfx906" else {"format": code[1]}
     one = Image(arch, bits=(8 * size,), width=64, more=more)
     count, mask = len(rows), 15 if marks else (1 << len(rows)) - 1
@@ -111,25 +118,27 @@ EDGES = [0, 0x80000000, 0xbf800000, 1, 0x3f800000, 0x3f800001, 0x7f800000, 0xff8
 
 
 def around_half_codes():
-    """The two floats beside each half code, by bisection."""
+    """Return the two floats next to each half code, by bisection."""
     found = []
     for code in range(255):
         low, high = 0, 0x3f800000
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if reaches(middle, Fraction(2 * code + 1, 510)) else (middle, high)
+            low, high = (low, middle) if is_at_least_code(middle, Fraction(2 * code + 1, 510)) else (middle, high)
         found += [low, high]
     return found
 
 
 @EVERYWHERE
-def test_stores_of_srgb(arch, wave):
-    """Every half code from both sides; beyond 0 and 1 these, NaN 0; W is linear."""
+def test_srgb_stores_round_to_the_nearest_code(arch, wave):
+    """The values are next to every half code, beyond 0 and 1 (clamped), and NaN (0); W is linear."""
     values = around_half_codes() + EDGES
     values += [0] * (-len(values) % wave)
     for n in range(0, len(values), wave):
         row = values[n:n + wave]
-        texels = stored(arch, wave, ((10, 9), 66), [row, row[::-1], row, [bits_of(l / 255) for l in range(wave)]], 4)
+        texels = run_store(
+            arch, wave, ((10, 9), 66), [row, row[::-1], row, [f32_bits(l / 255) for l in range(wave)]], 4
+        )
         for l, texel in enumerate(texels):
             for k, x in enumerate((row[l], row[::-1][l], row[l])):
                 assert is_nearest_code(texel[k], x), (hex(x), texel)
@@ -137,20 +146,20 @@ def test_stores_of_srgb(arch, wave):
 
 
 @EVERYWHERE
-def test_stores_of_srgb_in_halves(arch, wave):
-    """D16: every half between 0 and 1 that lies next to a half code's."""
+def test_srgb_stores_of_halves_round_to_the_nearest_code(arch, wave):
+    """The values are the f16 between 0 and 1 next to half codes, with D16."""
     halves = sorted({struct.unpack("<H", struct.pack("<e", struct.unpack("<f", struct.pack("<I", x))[0]))[0] + d
                      for x in around_half_codes() for d in (0, 1) if x > 1 << 28})
     halves += [0] * (-len(halves) % wave)
     for n in range(0, len(halves), wave):
         row = halves[n:n + wave]
-        for l, texel in enumerate(stored(arch, wave, ((10, 9), 66), [[x | x << 16 for x in row]] * 2, 4, " d16")):
-            x = bits_of(struct.unpack("<e", struct.pack("<H", row[l]))[0])
+        for l, texel in enumerate(run_store(arch, wave, ((10, 9), 66), [[x | x << 16 for x in row]] * 2, 4, " d16")):
+            x = f32_bits(struct.unpack("<e", struct.pack("<H", row[l]))[0])
             assert all(is_nearest_code(c, x) for c in texel[:3])
 
 
 def shared_exponent(parts):
-    """EXT_texture_shared_exponent, 2.5.A: N = 9, B = 15, of three fractions."""
+    """Encode three fractions by EXT_texture_shared_exponent, 2.5.A: N = 9, B = 15."""
     most = Fraction(511, 512) * 65536
     c = [min(max(p, Fraction(0)), most) for p in parts]
     log = -16
@@ -164,30 +173,30 @@ def shared_exponent(parts):
 
 
 def components(rng):
-    """Bits of three floats: of one size, far apart, at the ends, halves of a fraction."""
+    """Return the bits of three floats: of one size, far apart, at the limits, or on rounding ties."""
     scale = rng.choice((-30, -26, -25, -24, -16, -15, 0, 14, 15, 16, 40))
     part = lambda: rng.choice((rng.uniform(-.1, 1), rng.randrange(1024) / 1024, 511.5 / 512, 1 - 2.0 ** -24))
-    near = [bits_of(part() * 2.0 ** scale) for _ in range(3)]
+    near = [f32_bits(part() * 2.0 ** scale) for _ in range(3)]
     return [rng.choice(EDGES) if rng.random() < .1 else x for x in near]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("seed", range(8))
-def test_stores_of_one_exponent(arch, wave, seed):
+def test_shared_exponent_stores_match_the_extension(arch, wave, seed):
     rng = random.Random(f"{arch}{seed}")
     lanes = [components(rng) for _ in range(wave)]
-    texels = stored(arch, wave, ((34, 7), 67), [[p[k] for p in lanes] for k in range(3)], 4)
+    texels = run_store(arch, wave, ((34, 7), 67), [[p[k] for p in lanes] for k in range(3)], 4)
     for l, parts in enumerate(lanes):
-        want = shared_exponent([value_of(x) for x in parts])
+        want = shared_exponent([store_value(x) for x in parts])
         assert int.from_bytes(texels[l], "little") == want, [hex(x) for x in parts]
 
 
 @EVERYWHERE
-def test_halves_of_one_exponent(arch, wave):
+def test_shared_exponent_stores_of_halves(arch, wave):
     rng = random.Random(arch)
     lanes = [[struct.unpack("<H", struct.pack("<e", rng.uniform(0, 2) * 2.0 ** rng.randrange(-24, 15)))[0]
               for _ in range(4)] for _ in range(wave)]
-    texels = stored(arch, wave, ((34, 7), 67), [[p[k] | p[k + 1] << 16 for p in lanes] for k in (0, 2)], 4, " d16")
+    texels = run_store(arch, wave, ((34, 7), 67), [[p[k] | p[k + 1] << 16 for p in lanes] for k in (0, 2)], 4, " d16")
     for l, parts in enumerate(lanes):
         want = shared_exponent([Fraction(struct.unpack("<e", struct.pack("<H", x))[0]) for x in parts[:3]])
         assert int.from_bytes(texels[l], "little") == want

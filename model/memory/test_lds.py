@@ -1,4 +1,4 @@
-"""LDS: widths, halves, signs, two addresses, bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 10.3)."""
+"""LDS: widths, halves, signs, two addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 10.3)."""
 import random
 
 import pytest
@@ -24,7 +24,7 @@ from ..testing import EVERYWHERE, MACHINE, POLICIES, ds, extended, pattern, row,
         ("b128", 16, False),
     ],
 )
-def test_ds_load(arch, wave, suffix, size, signed, policy):
+def test_ds_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed, policy):
     lds, at = bytes(pattern(2048)), [(l * 23) % 1000 for l in range(wave)]
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
@@ -52,7 +52,7 @@ def test_ds_load(arch, wave, suffix, size, signed, policy):
         ("b16_d16_hi", 2, 2),
     ],
 )
-def test_ds_store(arch, wave, suffix, size, skip):
+def test_ds_store_writes_low_bytes(arch, wave, suffix, size, skip):
     lds, rng = pattern(2048), random.Random(4)
     value = [rng.randbytes(16) for _ in range(wave)]
     count = max(1, size // 4)
@@ -71,8 +71,8 @@ def test_ds_store(arch, wave, suffix, size, skip):
 @EVERYWHERE
 @pytest.mark.parametrize("stride", (False, True))
 @pytest.mark.parametrize("size", (4, 8))
-def test_ds_two_addresses(arch, wave, size, stride):
-    """Each offset counts elements, or 64 of them."""
+def test_ds_two_addresses_scale_their_offsets(arch, wave, size, stride):
+    """Each offset counts elements, or 64 elements."""
     lds, unit = bytes(pattern(32768)), size * (64 if stride else 1)
     kind = f"2addr{'_stride64' * stride}_b{8 * size}"
     regs = f"v[8:{7 + size // 2}]"
@@ -101,8 +101,9 @@ def test_ds_two_addresses(arch, wave, size, stride):
 
 
 @EVERYWHERE
-def test_ds_equal_offsets(arch, wave):
-    """One address on GFX9 (Vega ISA, 10.3), of whose exchange no second result is told; RDNA3 makes both (12.5)."""
+def test_ds_equal_offsets_access_once_on_gfx9(arch, wave):
+    """GFX9 makes one access (Vega ISA, 10.3); the second result of such an exchange is undocumented. RDNA3 makes both
+    (12.5)."""
     one = arch == "gfx906"
     text = f"ds_{'wrxchg2' if one else 'storexchg_2addr'}_rtn_b32 v[8:9], v1, v2, v3 offset0:1 offset1:1; WAIT"
     sets = [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vector(n, [at] * wave) for n, at in ((1, 0), (2, 5), (3, 6)))]
@@ -113,7 +114,7 @@ def test_ds_equal_offsets(arch, wave):
 
 
 @EVERYWHERE
-def test_ds_half_loads(arch, wave):
+def test_ds_half_loads_keep_the_other_half(arch, wave):
     lds = bytes(pattern(1024))
     text = "ds_load_u8_d16 v8, v1; ds_load_i8_d16_hi v9, v1 offset:3; ds_load_u16_d16_hi v10, v1 offset:4; WAIT"
     out = run(
@@ -161,8 +162,8 @@ def test_ds_address_wraps_at_32_bits(arch, wave):
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-def test_waves_append_their_lanes(arch, wave, policy):
-    """RDNA3 ISA, 13.4.3: each wave adds how many lanes are live; who comes first is not said."""
+def test_append_adds_the_active_lanes(arch, wave, policy):
+    """RDNA3 ISA, 13.4.3: each wave adds its number of active lanes; the order of the waves is unspecified."""
     masks = [0b1011, 0, 0xff, 1]
     sets = [x for n, mask in enumerate(masks) for x in ((n, 126, mask), (n, 127, 0))]
     out = run(arch, wave, "s_mov_b32 m0, 4; s_nop 0; ds_append v1 offset:8; WAIT", sets=sets, group=(4 * wave, 1, 1),
@@ -172,8 +173,8 @@ def test_waves_append_their_lanes(arch, wave, policy):
     assert MACHINE.wave(0).v_open[1] & 0b1011 == 0b1011
 
 
-def test_a_source_that_another_lane_changes_is_open():
-    """Lane 0 adds what lane 1 changes; lane 1 adds what nobody changes (errata E-046)."""
+def test_a_source_that_another_lane_changes_is_undefined():
+    """Lane 0 adds a value that lane 1 changes; lane 1 adds an unchanged one (errata E-046)."""
     out = run("gfx906", 64, "ds_add_src2_u32 v1 offset:1; WAIT", lds_bytes=16, lds=row([1, 2, 3, 4]),
               sets=[(EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0), (EVERY_WAVE, 124, -1 & 0xffffffff), vector(1, [0, 4])])
     data, opened = MACHINE.lds()

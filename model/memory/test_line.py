@@ -1,6 +1,6 @@
-"""Lines (line.c): accesses whose lanes lie one behind the other leave what the same accesses leave lane by lane, which
-a callback after each instruction asks for: registers, memory, open bytes, findings, at the ends of regions too, under
-every policy and beside other waves and groups."""
+"""Row accesses (line.c) to consecutive addresses agree with the same accesses lane by lane.
+A callback after each instruction forces the lane-by-lane path. Compared are registers, memory, undefined bytes and
+findings, also at the ends of regions, under every policy and with other waves and groups."""
 import random
 
 import numpy as np
@@ -17,9 +17,8 @@ PRIVATE = 0x20000                                      # upper half of the apert
 MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
 
 
-def text(arch, words, kind, between):
-    """A load over a value within a tolerance, a store of what it loads, with a wait `between` or another or none, and a
-    load again."""
+def program_text(arch, words, kind, between):
+    """Return a load over a tolerant value, a store of it, and another load, with waits `between` or none."""
     wide, data = WORDS[words], "v8" if words == 1 else f"v[8:{7 + words}]"
     if kind == "lds":
         to, back = ("ds_store", "ds_load") if arch == "gfx1100" else ("ds_write", "ds_read")
@@ -33,8 +32,8 @@ def text(arch, words, kind, between):
     return f"v_rcp_f32 v8, v9; {load}; {between} {store}; {load}; WAIT"
 
 
-def rows(rng, wave, words, kind):
-    """Addresses of lanes: a line from somewhere, or one with a lane that is elsewhere; of private memory one offset."""
+def address_rows(rng, wave, words, kind):
+    """Return the addresses of lanes: consecutive ones, or with one lane elsewhere; one offset for private memory."""
     size = 1024 if kind in ("lds", "saddr") else SIZE
     if kind in ("scratch", "private"):
         low = np.full(64, rng.choice((0, 4, 8, 12, rng.randrange(80), 4 * rng.randrange(20))))
@@ -47,14 +46,14 @@ def rows(rng, wave, words, kind):
     return np.clip(low, 0, None).astype(np.uint32)
 
 
-def private(rng, arch, wave, waves):
-    """Private memory that the dispatch knows, or that registers alone say."""
+def private_memory_settings(rng, arch, wave, waves):
+    """Return settings of private memory, by the dispatch or by registers alone."""
     if rng.randrange(2):
         return {"scratch_bytes": SIZE // (wave * waves), "scratch_base": BASE}, []
     return {}, scratch_sets(arch, BASE)
 
 
-def left(memory, opened, **case):
+def state_after(memory, opened, **case):
     memory, opened = bytearray(memory), bytearray(opened)
     out = MACHINE.run(regions=[(BASE, memory, opened)], lds_bytes=1024, **case)
     waves = [MACHINE.wave(n) for n in range(out.kept)]
@@ -65,12 +64,12 @@ def left(memory, opened, **case):
 
 @EVERYWHERE
 @pytest.mark.parametrize("kind", ["lds", "global", "saddr", "flat", "scratch", "private"])
-def test_lines_leave_what_lanes_leave(arch, wave, kind):
+def test_row_accesses_agree_with_lane_accesses(arch, wave, kind):
     rng, values, whole = random.Random(f"{arch} {wave} {kind}"), np.random.default_rng(5), 0
     for _ in range(CASES):
         words = rng.randrange(1, 5)
-        program = code(arch, wave, text(arch, words, kind, rng.choice(BETWEEN)).replace("WAIT", WAIT[arch]))
-        low = rows(rng, wave, words, kind)
+        program = code(arch, wave, program_text(arch, words, kind, rng.choice(BETWEEN)).replace("WAIT", WAIT[arch]))
+        low = address_rows(rng, wave, words, kind)
         exec_ = rng.choice((-1, -1, rng.getrandbits(wave), 0xff00 << rng.randrange(wave - 16), 0)) & (1 << wave) - 1
         sets = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32), (EVERY_WAVE, V0 + 2, low),
                 (EVERY_WAVE, V0 + 4, low + np.uint32(0 if kind == "private" else BASE)),
@@ -84,13 +83,13 @@ def test_lines_leave_what_lanes_leave(arch, wave, kind):
                 "limit": rng.choice((0, 0, 0, rng.randrange(1, 8))),                       # also before a wait
                 "grid": (rng.choice((1, 1, 2)) * group, 1, 1)}
         if kind in ("scratch", "private"):
-            keys, more = private(rng, arch, wave, case["grid"][0] // wave)
+            keys, more = private_memory_settings(rng, arch, wave, case["grid"][0] // wave)
             case |= keys
             sets += more
         MACHINE.trace(None)
-        line = left(given[0], given[1][:SIZE], **case)
+        line = state_after(given[0], given[1][:SIZE], **case)
         MACHINE.trace(lambda one: None)
-        assert left(given[0], given[1][:SIZE], **case) == line, (words, low.tolist(), hex(exec_), case)
+        assert state_after(given[0], given[1][:SIZE], **case) == line, (words, low.tolist(), hex(exec_), case)
         MACHINE.trace(None)
         whole += line[0] == "ok"
     assert whole > CASES / 3

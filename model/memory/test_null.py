@@ -1,5 +1,5 @@
-"""NULL where an instruction wants several scalar registers: all of its dwords are 0 (RDNA3 ISA, 3.3.1.4, 3.4.4), and
-none is M0 or EXEC, whose codes are the next.  Expected is what the same instruction does with a tuple of zeros."""
+"""NULL as a tuple of scalar registers: all its dwords are 0 (RDNA3 ISA, 3.3.1.4, 3.4.4).
+M0 and EXEC have the next codes and are not read. The expectation is the same instruction with a tuple of zeros."""
 import pytest
 
 from .. import EVERY_WAVE
@@ -23,8 +23,8 @@ OPERATIONS = {
 }
 
 
-def seen(wave, words):
-    """(status, findings, VGPRs 8 to 11, memory) of a run with M0 and EXEC as no resource has them."""
+def run_with_null(wave, words):
+    """Return (status, findings, VGPRs 8 to 11, memory) of a run with unusual values of M0 and EXEC."""
     memory = bytearray(pattern())
     sets = [*((EVERY_WAVE, TUPLE + n, 0) for n in range(8)), (EVERY_WAVE, M0, BASE)]
     sets += [vector(n, [n] * wave) for n in (*range(4, 12), *range(16, 25))]
@@ -37,13 +37,13 @@ def seen(wave, words):
 
 @GFX11
 @pytest.mark.parametrize("text", OPERATIONS, ids=lambda text: text.split()[0])
-def test_resources_and_samplers_of_null_are_zeros(wave, text):
+def test_null_descriptors_are_zero(wave, text):
     plain = code("gfx1100", wave, text)
-    expected = seen(wave, plain)
+    expected = run_with_null(wave, plain)
     word = int.from_bytes(plain, "little")
     for fields in {OPERATIONS[text], *((field,) for field in OPERATIONS[text])}:
         named = word
         for low in fields:
             assert word >> low & 31 == TUPLE // 4
             named = named & ~(31 << low) | NULL << low
-        assert seen(wave, named.to_bytes(len(plain), "little")) == expected
+        assert run_with_null(wave, named.to_bytes(len(plain), "little")) == expected
