@@ -1,5 +1,5 @@
-"""Images with a sampler: coordinates to texels and weights, levels, filters, comparisons, gathers, over random S#s.
-Expectations: the rules of RDNA3 ISA, 10.3, 10.4, 10.6 and of errata E-210 to E-213, in fractions."""
+"""Images with a sampler: texels and weights of coordinates, levels, filters, comparisons and gathers, over random S#s.
+The expectations are the rules of RDNA3 ISA, 10.3, 10.4, 10.6 and of errata E-210 to E-213, in fractions."""
 import math
 import random
 import struct
@@ -19,17 +19,18 @@ FACE = 1 << 27
 LOWEST = {"x": 0, "y": 3, "z": 6}
 
 
-def bits(x):
+def f32_bits(x):
     return struct.unpack("<I", struct.pack("<f", x))[0]
 
 
-def single(x):
-    """The f32 next to a fraction of few digits."""
+def nearest_f32(x):
+    """Return the f32 of a fraction with few digits."""
     return int(np.float32(float(x)).view(np.uint32))
 
 
 @dataclass
 class Sampler:
+    """The settings of an S#."""
     clamp: tuple = (2, 2, 2)
     compare: int = 0
     unnormalized: int = 0
@@ -55,8 +56,8 @@ class Sampler:
         return [whole >> 32 * n & 0xffffffff for n in range(4)]
 
 
-def image(arch, kind="2D", **more):
-    """Texels are four bytes, read as the floats 0 to 255."""
+def byte_image(arch, kind="2D", **more):
+    """Return an image whose texels are four bytes, read as the floats 0 to 255."""
     form = {"number": 2} if arch == "gfx906" else {"format": 44}
     return Image(arch, kind, (8, 8, 8, 8), more=form, **more)
 
@@ -64,7 +65,7 @@ def image(arch, kind="2D", **more):
 # ---- the rules ----
 
 def texel_index(mode, n, size, linear):
-    """A texel's index after wrapping, or BORDER."""
+    """Return a texel's index after wrapping, or BORDER."""
     if mode == 0:
         return n % size
     if mode == 1:
@@ -78,8 +79,8 @@ def texel_index(mode, n, size, linear):
     return min(max(n, 0), size - 1)
 
 
-def along(mode, x, size, normal, truncates, linear, offset):
-    """[(index, weight)] of an axis."""
+def axis_weights(mode, x, size, normal, truncates, linear, offset):
+    """Return [(index, weight)] on an axis."""
     place = Fraction(x) * (size if normal else 1) * 256
     place = Fraction(math.floor(place) if truncates else math.floor(place + Fraction(1, 2)), 256) + offset
     if mode == 5:
@@ -94,8 +95,8 @@ def along(mode, x, size, normal, truncates, linear, offset):
     return taps if linear else [(texel_index(mode, first, size, False), Fraction(1))]
 
 
-def levels_of(one, s, lod):
-    """[(level, weight)] and whether it is magnified, of a level in 256ths."""
+def level_weights(one, s, lod):
+    """Return [(level, weight)], and whether the filter is magnifying, for a level in 256ths."""
     last = one.last_level - one.base_level
     lod = min(max(max(min(lod, s.most), s.least), -256 * one.base_level), 256 * last)
     above = max(lod, 0)
@@ -109,8 +110,8 @@ def levels_of(one, s, lod):
     return found, lod <= 0
 
 
-def slice_of(one, x):
-    """Slice, or slice * 6 + face."""
+def slice_number(one, x):
+    """Return the slice, or slice * 6 + face."""
     n = max(0, round(Fraction(x)))
     _, _, slices = one.extent(0)
     if one.kind == "CUBE":
@@ -118,28 +119,31 @@ def slice_of(one, x):
     return min(n, slices - 1)
 
 
-def border_of(s):
+def border_color(s):
     return {0: [0] * 4, 1: [0, 0, 0, 1], 2: [1] * 4}[s.border]
 
 
 def footprint(one, s, place, level, linear, deep, offset):
-    """[(components, weight)] of the texels of a level."""
+    """Return [(components, weight)] of the texels of a level."""
     axes = {"1D": 1, "1D_ARRAY": 1, "3D": 3}.get(one.kind, 2)
     size, cube = one.extent(level), one.kind == "CUBE"
     taps = []
     for n in range(axes):
         mode = 2 if cube and not s.apart else s.clamp[n]
-        taps.append(along(mode, place[n] - cube, size[n], not s.unnormalized, s.truncates, deep if n == 2 else linear,
-                          offset[n]))
+        taps.append(
+            axis_weights(
+                mode, place[n] - cube, size[n], not s.unnormalized, s.truncates, deep if n == 2 else linear, offset[n]
+            )
+        )
     taps += [[(0, Fraction(1))]] * (3 - axes)
-    layer = slice_of(one, place[axes]) if one.is_array else None
+    layer = slice_number(one, place[axes]) if one.is_array else None
     found = []
     for z, wz in taps[2]:
         for y, wy in taps[1]:
             for x, wx in taps[0]:
                 if wx * wy * wz:
                     spot = (x, y, z if layer is None else layer, 0, level)
-                    found.append((border_of(s) if BORDER in (x, y, z) else one.texel(*spot), wx * wy * wz))
+                    found.append((border_color(s) if BORDER in (x, y, z) else one.texel(*spot), wx * wy * wz))
     return found
 
 
@@ -147,9 +151,9 @@ OPERATORS = [lambda r, t: False, lambda r, t: r < t, lambda r, t: r == t, lambda
              lambda r, t: r != t, lambda r, t: r >= t, lambda r, t: True]
 
 
-def sampled(one, s, place, lod, offset=(0, 0, 0), reference=None):
-    """Four fractions."""
-    levels, magnified = levels_of(one, s, lod)
+def expected_sample(one, s, place, lod, offset=(0, 0, 0), reference=None):
+    """Return four fractions: the expected sample."""
+    levels, magnified = level_weights(one, s, lod)
     linear = (s.magnify if magnified else s.minify) & 1
     deep = linear if not s.depth else s.depth == 2
     taps = [(texel, w * share) for level, share in levels
@@ -163,8 +167,9 @@ def sampled(one, s, place, lod, offset=(0, 0, 0), reference=None):
 
 # ---- running ----
 
-def sample(arch, wave, one, s, op, columns, *, marks="", dmask=15, sets=(), count=4, policy="late", **rest):
-    """Runs one operation; columns: address registers from v16 on, each a row.  Per lane `count` dwords."""
+def run_sample(arch, wave, one, s, op, columns, *, marks="", dmask=15, sets=(), count=4, policy="late", **rest):
+    """Run one operation and return (outcome, `count` dwords for each lane).
+    `columns`: address registers from v16 on, each a row."""
     sets = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(one.words())),
             *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
             *(vector(16 + n, row) for n, row in enumerate(columns)), *sets]
@@ -178,13 +183,13 @@ def sample(arch, wave, one, s, op, columns, *, marks="", dmask=15, sets=(), coun
     return out, [[int(wave_of(out).v[32 + k][l]) for k in range(count)] for l in range(wave)]
 
 
-def coordinate(rng):
+def random_coordinate(rng):
     return float(np.float32(rng.choice((rng.uniform(-2.5, 2.5), rng.uniform(0, 1), rng.randrange(-16, 17) / 16))))
 
 
-def place_of(one, rng, unnormalized=False):
+def random_position(one, rng, unnormalized=False):
     axes = {"1D": 1, "1D_ARRAY": 1, "3D": 3}.get(one.kind, 2)
-    place = [coordinate(rng) * (8 if unnormalized else 1) + (one.kind == "CUBE") for _ in range(axes)]
+    place = [random_coordinate(rng) * (8 if unnormalized else 1) + (one.kind == "CUBE") for _ in range(axes)]
     if one.kind == "CUBE":
         place = [float(np.float32(rng.uniform(1.0, 2.0))) for _ in range(2)] + [float(rng.randrange(8))]
     elif one.is_array:
@@ -192,8 +197,8 @@ def place_of(one, rng, unnormalized=False):
     return [float(np.float32(x)) for x in place]
 
 
-def columns_of(places):
-    return [[bits(p[k]) for p in places] for k in range(len(places[0]))]
+def address_columns(places):
+    return [[f32_bits(p[k]) for p in places] for k in range(len(places[0]))]
 
 
 def random_sampler(rng, **fixed):
@@ -207,32 +212,41 @@ def random_image(arch, rng, kind):
     base = rng.randrange(2) if levels > 1 else 0
     deep = {"first": 1, "last": 1 + (11 if kind == "CUBE" else 3)} if "ARRAY" in kind or kind == "CUBE" else {}
     side = rng.randint(9, 20)
-    return image(arch, kind, width=side, height=side if kind == "CUBE" else 1 if kind[0] == "1" else rng.randint(9, 20),
-                 depth=5 if kind == "3D" else 1, levels=levels, base_level=base, last_level=levels - 1, **deep)
+    return byte_image(
+        arch,
+        kind,
+        width=side,
+        height=side if kind == "CUBE" else 1 if kind[0] == "1" else rng.randint(9, 20),
+        depth=5 if kind == "3D" else 1,
+        levels=levels,
+        base_level=base,
+        last_level=levels - 1,
+        **deep,
+    )
 
 
-def answers(values):
-    return [single(x) for x in values]
+def result_rows(values):
+    return [nearest_f32(x) for x in values]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("mode", range(8))
 @pytest.mark.parametrize("linear", (0, 1))
-def test_wrapping(arch, wave, mode, linear):
+def test_wrap_modes_match_the_reference(arch, wave, mode, linear):
     rng = random.Random(mode)
-    one = image(arch, "1D", width=5, height=1)
+    one = byte_image(arch, "1D", width=5, height=1)
     s = Sampler(clamp=(mode, 2, 2), magnify=linear, minify=linear, border=2)
-    places = [[coordinate(rng)] for _ in range(wave)]
-    out, got = sample(arch, wave, one, s, "image_sample_lz", columns_of(places))
+    places = [[random_coordinate(rng)] for _ in range(wave)]
+    out, got = run_sample(arch, wave, one, s, "image_sample_lz", address_columns(places))
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == answers(sampled(one, s, place, 0)), (place, l)
+        assert got[l] == result_rows(expected_sample(one, s, place, 0)), (place, l)
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("kind", [k for k in KINDS if "MSAA" not in k])
-def test_levels_and_filters(arch, wave, kind):
-    """With a level that is given: between levels and texels, slices, faces."""
+def test_levels_and_filters_match_the_reference(arch, wave, kind):
+    """A given level selects between levels and texels, slices and faces."""
     for seed in range(8):
         rng = random.Random(f"{kind}{seed}")
         one, s = random_image(arch, rng, kind), random_sampler(rng)
@@ -240,171 +254,178 @@ def test_levels_and_filters(arch, wave, kind):
             s.magnify = s.minify = 0
         s.least, s.most, s.bias = rng.choice((0, 128)), rng.choice((4095, 300)), rng.choice((0, 64, -300))
         s.second = rng.choice((0, 5, -32)) if arch == "gfx1100" else 0
-        places, lods = [place_of(one, rng) for _ in range(wave)], [rng.uniform(-1, 4) for _ in range(wave)]
+        places, lods = [random_position(one, rng) for _ in range(wave)], [rng.uniform(-1, 4) for _ in range(wave)]
         lods = [float(np.float32(x)) for x in lods]
-        out, got = sample(arch, wave, one, s, "image_sample_l", [*columns_of(places), [bits(x) for x in lods]])
+        out, got = run_sample(
+            arch, wave, one, s, "image_sample_l", [*address_columns(places), [f32_bits(x) for x in lods]]
+        )
         assert not out.findings
         for l, place in enumerate(places):
             lod = math.floor(Fraction(lods[l]) * 256 + Fraction(1, 2)) + s.bias + 16 * s.second
-            assert got[l] == answers(sampled(one, s, place, lod)), (seed, l, place, lods[l])
+            assert got[l] == result_rows(expected_sample(one, s, place, lod)), (seed, l, place, lods[l])
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("reduce", (1, 2))
-def test_least_and_greatest(arch, wave, reduce):
+def test_min_and_max_filters_match_the_reference(arch, wave, reduce):
     rng = random.Random(reduce)
-    one, s = image(arch, width=9, height=7), random_sampler(rng, reduce=reduce, magnify=1, levels=0)
-    places = [place_of(one, rng) for _ in range(wave)]
-    _, got = sample(arch, wave, one, s, "image_sample_lz", columns_of(places))
-    assert got == [answers(sampled(one, s, place, 0)) for place in places]
+    one, s = byte_image(arch, width=9, height=7), random_sampler(rng, reduce=reduce, magnify=1, levels=0)
+    places = [random_position(one, rng) for _ in range(wave)]
+    _, got = run_sample(arch, wave, one, s, "image_sample_lz", address_columns(places))
+    assert got == [result_rows(expected_sample(one, s, place, 0)) for place in places]
 
 
 @EVERYWHERE
-def test_unnormalized(arch, wave):
-    """By the S# or by the instruction."""
+def test_unnormalized_coordinates_match_the_reference(arch, wave):
+    """Coordinates are unnormalized by the S# or by the instruction."""
     rng = random.Random(9)
-    one, s = image(arch, width=9, height=7), Sampler(clamp=(2, 6, 2), magnify=1, unnormalized=1)
-    places = [place_of(one, rng, True) for _ in range(wave)]
-    expected = [answers(sampled(one, s, place, 0)) for place in places]
-    assert sample(arch, wave, one, s, "image_sample_lz", columns_of(places))[1] == expected
+    one, s = byte_image(arch, width=9, height=7), Sampler(clamp=(2, 6, 2), magnify=1, unnormalized=1)
+    places = [random_position(one, rng, True) for _ in range(wave)]
+    expected = [result_rows(expected_sample(one, s, place, 0)) for place in places]
+    assert run_sample(arch, wave, one, s, "image_sample_lz", address_columns(places))[1] == expected
     s.unnormalized = 0
-    assert sample(arch, wave, one, s, "image_sample_lz", columns_of(places), marks="unorm")[1] == expected
+    assert run_sample(arch, wave, one, s, "image_sample_lz", address_columns(places), marks="unorm")[1] == expected
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("compare", range(8))
-def test_compare_and_offset(arch, wave, compare):
-    """Each texel is compared before it is filtered; offsets come first, then the reference."""
+def test_compare_and_offset_match_the_reference(arch, wave, compare):
+    """Each texel is compared before filtering; the offset comes first in the address, then the reference."""
     rng = random.Random(compare)
-    one, s = image(arch, width=9, height=7), random_sampler(rng, compare=compare, magnify=1, levels=0, border=0)
-    places = [place_of(one, rng) for _ in range(wave)]
+    one, s = byte_image(arch, width=9, height=7), random_sampler(rng, compare=compare, magnify=1, levels=0, border=0)
+    places = [random_position(one, rng) for _ in range(wave)]
     references = [float(rng.randrange(256)) for _ in range(wave)]
     offsets = [[rng.randrange(-32, 32) for _ in range(3)] for _ in range(wave)]
     packed = [sum((x & 63) << 8 * n for n, x in enumerate(o)) for o in offsets]
-    columns = [packed, [bits(x) for x in references], *columns_of(places)]
-    out, got = sample(arch, wave, one, s, "image_sample_c_lz_o", columns)
+    columns = [packed, [f32_bits(x) for x in references], *address_columns(places)]
+    out, got = run_sample(arch, wave, one, s, "image_sample_c_lz_o", columns)
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == answers(sampled(one, s, place, 0, offsets[l], references[l])), l
+        assert got[l] == result_rows(expected_sample(one, s, place, 0, offsets[l], references[l])), l
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("component", range(4))
-def test_gather(arch, wave, component):
-    """From the lower left against the clock."""
+def test_gather_returns_four_texels_counterclockwise(arch, wave, component):
+    """The texels come from the lower left, counterclockwise."""
     rng = random.Random(component)
-    one, s = image(arch, width=9, height=7), random_sampler(rng, levels=0)
-    places = [place_of(one, rng) for _ in range(wave)]
-    _, got = sample(arch, wave, one, s, "image_gather4_lz", columns_of(places), dmask=1 << component)
+    one, s = byte_image(arch, width=9, height=7), random_sampler(rng, levels=0)
+    places = [random_position(one, rng) for _ in range(wave)]
+    _, got = run_sample(arch, wave, one, s, "image_gather4_lz", address_columns(places), dmask=1 << component)
     for l, place in enumerate(places):
         size = one.extent(0)
-        axis = [[n for n, _ in along(s.clamp[k], place[k], size[k], True, s.truncates, True, 0)] for k in (0, 1)]
+        axis = [[n for n, _ in axis_weights(s.clamp[k], place[k], size[k], True, s.truncates, True, 0)] for k in (0, 1)]
         spots = [(axis[0][x], axis[1][y]) for x, y in ((0, 1), (1, 1), (1, 0), (0, 0))]
-        texels = [border_of(s) if BORDER in spot else one.texel(*spot, 0, 0, 0) for spot in spots]
-        assert got[l] == [single(t[component]) for t in texels], l
+        texels = [border_color(s) if BORDER in spot else one.texel(*spot, 0, 0, 0) for spot in spots]
+        assert got[l] == [nearest_f32(t[component]) for t in texels], l
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("kind", ("1D", "2D", "2D_ARRAY"))
 @pytest.mark.parametrize("component", range(4))
-def test_gather_of_a_row(arch, wave, kind, component):
-    """Side by side, as offsets of -1, 0, 1, 2 move the left texel of a linear filter; the row is a point's."""
+def test_gather4h_returns_a_row_of_texels(arch, wave, kind, component):
+    """The texels are side by side, as offsets of -1, 0, 1 and 2 move the left texel of a linear filter; the row is that
+    of point sampling."""
     rng = random.Random(f"{kind}{component}")
     deep = {"first": 1, "last": 4} if kind == "2D_ARRAY" else {}
-    one, s = image(arch, kind, width=9, height=7 if kind[0] == "2" else 1, **deep), random_sampler(rng, levels=0)
-    places = [place_of(one, rng) for _ in range(wave)]
-    out, got = sample(arch, wave, one, s, "image_gather4h", columns_of(places), dmask=1 << component)
+    one, s = byte_image(arch, kind, width=9, height=7 if kind[0] == "2" else 1, **deep), random_sampler(rng, levels=0)
+    places = [random_position(one, rng) for _ in range(wave)]
+    out, got = run_sample(arch, wave, one, s, "image_gather4h", address_columns(places), dmask=1 << component)
     assert not out.findings
     for l, place in enumerate(places):
         size, cut = one.extent(0), s.truncates
-        across = [along(s.clamp[0], place[0], size[0], True, cut, True, k)[0][0] for k in (-1, 0, 1, 2)]
-        down = along(s.clamp[1], place[1], size[1], True, cut, False, 0)[0][0] if kind[0] == "2" else 0
-        layer = slice_of(one, place[2]) if kind == "2D_ARRAY" else 0
-        texels = [border_of(s) if BORDER in (x, down) else one.texel(x, down, layer, 0, 0) for x in across]
-        assert got[l] == [single(t[component]) for t in texels], (l, place)
+        across = [axis_weights(s.clamp[0], place[0], size[0], True, cut, True, k)[0][0] for k in (-1, 0, 1, 2)]
+        down = axis_weights(s.clamp[1], place[1], size[1], True, cut, False, 0)[0][0] if kind[0] == "2" else 0
+        layer = slice_number(one, place[2]) if kind == "2D_ARRAY" else 0
+        texels = [border_color(s) if BORDER in (x, down) else one.texel(x, down, layer, 0, 0) for x in across]
+        assert got[l] == [nearest_f32(t[component]) for t in texels], (l, place)
 
 
-def lod_of(one, steps):
-    """256ths of a level, of the longer of two steps in texels."""
+def level_of_steps(one, steps):
+    """Return 256ths of a level, of the longer of two steps in texels."""
     size = one.extent(0)
     square = max(sum((Fraction(x) * n) ** 2 for x, n in zip(step, size)) for step in steps)
     return -32 * 256 if not square else math.log2(square) * 128
 
 
 @EVERYWHERE
-def test_given_steps(arch, wave):
-    """IMAGE_GET_LOD is not asked: the level shows in a blend of two that differ.  The logarithm is rounded to 1/256."""
+def test_given_derivatives_select_the_level(arch, wave):
+    """The level shows in a blend of two different levels, without IMAGE_GET_LOD. The logarithm is rounded to 1/256."""
     rng = random.Random(3)
-    one = image(arch, width=16, height=16, levels=4, last_level=3)
+    one = byte_image(arch, width=16, height=16, levels=4, last_level=3)
     s = Sampler(levels=1)
     places = [[0.5, 0.5] for _ in range(wave)]
     steps = [[[rng.uniform(-.4, .4) for _ in range(2)] for _ in range(2)] for _ in range(wave)]
     steps = [[[float(np.float32(x)) for x in way] for way in two] for two in steps]
-    columns = [[bits(two[way][k]) for two in steps] for way in (0, 1) for k in (0, 1)] + columns_of(places)
-    out, got = sample(arch, wave, one, s, "image_sample_d", columns)
+    columns = [[f32_bits(two[way][k]) for two in steps] for way in (0, 1) for k in (0, 1)] + address_columns(places)
+    out, got = run_sample(arch, wave, one, s, "image_sample_d", columns)
     assert not out.findings
     for l in range(wave):
-        lod = lod_of(one, steps[l])
+        lod = level_of_steps(one, steps[l])
         if abs(lod % 256 - 128) < 2:
             continue                                                      # between two levels: either
-        assert got[l] == answers(sampled(one, s, places[l], math.floor(lod + .5))), l
+        assert got[l] == result_rows(expected_sample(one, s, places[l], math.floor(lod + .5))), l
 
 
 @EVERYWHERE
-def test_levels_of_quads(arch, wave):
-    """The level of a quad is that of its lanes' differences; the bias is a lane's own.  Steps of powers of two."""
-    one = image(arch, width=16, height=16, levels=4, last_level=3)
+def test_differences_within_a_quad_select_the_level(arch, wave):
+    """Differences of lanes determine the level of a quad; each lane has its bias. Steps are powers of two."""
+    one = byte_image(arch, width=16, height=16, levels=4, last_level=3)
     s = Sampler(levels=2)
     step = [2.0 ** -(l // 4 % 4 + 1) for l in range(wave)]
     places = [[.25 + step[l] * (l & 1), .25 + step[l] * (l >> 1 & 1)] for l in range(wave)]
     bias = [(l & 3) / 4 - 1 for l in range(wave)]
-    out, got = sample(arch, wave, one, s, "image_sample_b", [[bits(x) for x in bias], *columns_of(places)])
+    out, got = run_sample(arch, wave, one, s, "image_sample_b", [[f32_bits(x) for x in bias], *address_columns(places)])
     assert not out.findings
     for l in range(wave):
         lod = int(256 * (math.log2(16 * step[l]) + bias[l]))
-        assert got[l] == answers(sampled(one, s, places[l], lod)), l
-    out, got = sample(arch, wave, one, s, "image_get_lod", columns_of(places), dmask=3, count=2)
+        assert got[l] == result_rows(expected_sample(one, s, places[l], lod)), l
+    out, got = run_sample(arch, wave, one, s, "image_get_lod", address_columns(places), dmask=3, count=2)
     for l in range(wave):
         raw = math.log2(16 * step[l])
-        assert got[l] == [bits(min(max(raw, 0.0), 3.0)), bits(raw)]
+        assert got[l] == [f32_bits(min(max(raw, 0.0), 3.0)), f32_bits(raw)]
 
 
 @EVERYWHERE
-def test_the_least_level(arch, wave):
-    """_CL: no level lies below it (SPIR-V's MinLod, which ACO makes it of; errata E-269)."""
-    one = image(arch, width=16, height=16, levels=4, last_level=3)
+def test_clamp_limits_the_level(arch, wave):
+    """_CL is a lower limit of the level (SPIR-V's MinLod, by ACO; errata E-269)."""
+    one = byte_image(arch, width=16, height=16, levels=4, last_level=3)
     s = Sampler(levels=2)
     step = [2.0 ** -(l // 4 % 4 + 1) for l in range(wave)]
     places = [[.25 + step[l] * (l & 1), .25 + step[l] * (l >> 1 & 1)] for l in range(wave)]
     least = [(l & 3) * .75 for l in range(wave)]
-    out, got = sample(arch, wave, one, s, "image_sample_cl", [*columns_of(places), [bits(x) for x in least]])
+    out, got = run_sample(
+        arch, wave, one, s, "image_sample_cl", [*address_columns(places), [f32_bits(x) for x in least]]
+    )
     assert not out.findings
     for l in range(wave):
         lod = int(256 * max(math.log2(16 * step[l]), least[l]))
-        assert got[l] == answers(sampled(one, s, places[l], lod)), l
+        assert got[l] == result_rows(expected_sample(one, s, places[l], lod)), l
 
 
 @EVERYWHERE
-def test_quad_that_is_not_whole(arch, wave):
-    """Lanes that are off have no coordinates: the levels of their quads are open."""
-    one = image(arch, width=16, height=16)
+def test_level_of_a_quad_with_inactive_lanes_is_undefined(arch, wave):
+    """Inactive lanes have no coordinates: the levels of their quads are undefined."""
+    one = byte_image(arch, width=16, height=16)
     exec_ = (1 << wave) - 1 & ~0x21
     lanes = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32)]
-    out, _ = sample(arch, wave, one, Sampler(), "image_sample", columns_of([[.5, .5]] * wave), sets=lanes)
+    out, _ = run_sample(arch, wave, one, Sampler(), "image_sample", address_columns([[.5, .5]] * wave), sets=lanes)
     assert not out.findings
     assert int(wave_of(out).v_open[32]) & exec_ == 0xff & exec_
 
 
-def test_halves():
-    """A16: two coordinates a register; D16: two components; DMASK leaves some out."""
+def test_a16_and_d16_pack_halves():
+    """A16 has two coordinates in a register, D16 two components; DMASK omits some."""
     rng = random.Random(4)
-    one, s = image("gfx1100", width=9, height=7), Sampler(clamp=(1, 1, 1), magnify=1)
+    one, s = byte_image("gfx1100", width=9, height=7), Sampler(clamp=(1, 1, 1), magnify=1)
     places = [[float(np.float16(rng.uniform(-2, 2))) for _ in range(2)] for _ in range(32)]
     column = [int.from_bytes(struct.pack("<ee", *p), "little") for p in places]
-    _, got = sample("gfx1100", 32, one, s, "image_sample_lz", [column], marks="a16", dmask=11, count=3)
-    expected = [sampled(one, s, p, 0) for p in places]
-    assert got == [answers([e[0], e[1], e[3]]) for e in expected]
-    _, got = sample("gfx1100", 32, one, s, "image_sample_lz", columns_of(places), marks="d16", dmask=11, count=2)
+    _, got = run_sample("gfx1100", 32, one, s, "image_sample_lz", [column], marks="a16", dmask=11, count=3)
+    expected = [expected_sample(one, s, p, 0) for p in places]
+    assert got == [result_rows([e[0], e[1], e[3]]) for e in expected]
+    _, got = run_sample(
+        "gfx1100", 32, one, s, "image_sample_lz", address_columns(places), marks="d16", dmask=11, count=2
+    )
 
     def half(x):
         near = np.float16(float(x))
@@ -414,13 +435,14 @@ def test_halves():
 
 @EVERYWHERE
 @pytest.mark.parametrize("op", ("image_sample_lz", "image_gather4_lz"))
-def test_a_border_of_a_table_is_open(arch, wave, op):
-    """Its colors lie where a register says that no case can give (errata E-266): what takes one is open, no more."""
+def test_a_border_color_of_the_table_is_undefined(arch, wave, op):
+    """The border colors are in a table whose address no case can set (errata E-266): a sample that uses one is
+    undefined."""
     rng = random.Random(op)
-    one, s = image(arch, width=9, height=7), Sampler(clamp=(6, 6, 2), magnify=1, border=3)
-    places = [place_of(one, rng) for _ in range(wave)]
-    out, _ = sample(arch, wave, one, s, op, columns_of(places), dmask=1 if "gather" in op else 15)
-    taps = [[along(6, x, size, True, 0, True, 0) for x, size in zip(place, (9, 7))] for place in places]
+    one, s = byte_image(arch, width=9, height=7), Sampler(clamp=(6, 6, 2), magnify=1, border=3)
+    places = [random_position(one, rng) for _ in range(wave)]
+    out, _ = run_sample(arch, wave, one, s, op, address_columns(places), dmask=1 if "gather" in op else 15)
+    taps = [[axis_weights(6, x, size, True, 0, True, 0) for x, size in zip(place, (9, 7))] for place in places]
     met = lambda at, share: at is BORDER and (share or "gather" in op)
     outside = [any(met(*tap) for axis in lane for tap in axis) for lane in taps]
     assert out.status == "ok" and not out.findings and 0 < sum(outside) < wave
@@ -431,23 +453,23 @@ def test_a_border_of_a_table_is_open(arch, wave, op):
 @pytest.mark.parametrize("arch,op,is_open", [
     ("gfx906", "image_sample_l", True), ("gfx906", "image_get_lod", True), ("gfx906", "image_sample_lz", False),
     ("gfx1100", "image_sample_l", False)])
-def test_a_bias_that_is_scaled_is_open(arch, op, is_open):
-    """LOD_BIAS_SEC of gfx906: Vega's T# scales it, and no document says by how much (errata E-213)."""
-    one, s = image(arch, width=9, height=7), Sampler(second=8)
-    out, _ = sample(arch, 64, one, s, op, [[bits(.5)] * 64] * 3, dmask=3, count=2)
+def test_a_scaled_bias_is_undefined(arch, op, is_open):
+    """LOD_BIAS_SEC of gfx906 is scaled by the T#, by an undocumented factor (errata E-213)."""
+    one, s = byte_image(arch, width=9, height=7), Sampler(second=8)
+    out, _ = run_sample(arch, 64, one, s, op, [[f32_bits(.5)] * 64] * 3, dmask=3, count=2)
     assert out.status == "ok" and (int(wave_of(out).v_open[32]) == 2**64 - 1) == is_open
 
 
-def test_refusals():
-    one = image("gfx1100", width=9, height=7)
-    where = columns_of([[.5, .5]] * 32)
-    msaa = image("gfx1100", "2D_MSAA", width=9, height=7, samples=2)
+def test_invalid_samplers_are_reported():
+    one = byte_image("gfx1100", width=9, height=7)
+    where = address_columns([[.5, .5]] * 32)
+    msaa = byte_image("gfx1100", "2D_MSAA", width=9, height=7, samples=2)
     words = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(msaa.words()))]
-    out, _ = refused(one, Sampler(), where, words)
+    out, _ = findings_of_sampler(one, Sampler(), where, words)
     assert rules(out) == ["image.resource"]
 
 
-def refused(one, s, columns, sets=()):
+def findings_of_sampler(one, s, columns, sets=()):
     every = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(one.words())),
              *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
              *(vector(16 + n, row) for n, row in enumerate(columns)), *sets]

@@ -1,6 +1,6 @@
-"""Every operation with a sampler, by its name: which word of the address is what, in registers behind one another or
-apart, whole and in halves.  Expectations: RDNA3 ISA, 10.3 (bodies), 10.4 (offset, bias, reference, derivatives, body),
-10.1.5 and errata E-205, E-269; what a sampler makes of it is test_sample.py's."""
+"""Every operation with a sampler, by its name: the meaning of each address word.
+Words are in consecutive or separate registers, in 32 or 16 bits. The expectations are RDNA3 ISA, 10.3 (bodies), 10.4
+(offset, bias, reference, derivatives, body), 10.1.5 and errata E-205, E-269. test_sample.py tests the sampler."""
 import math
 import random
 import struct
@@ -27,27 +27,27 @@ LANES = 8                                            # two quads
 
 
 @cache
-def names(arch):
-    """{operation: what its name asks for}."""
+def required_inputs(arch):
+    """Return {operation: the inputs that its name requires}."""
     every = {f.op.name for f in load().forms(arch) if f.op.memory and f.op.memory.verb == "sample"}
     return {name: set(name.split("_")[2:]) for name in every - {"image_get_lod", "image_gather4h"}}
 
 
-CASES = [(arch, wave, name) for arch, wave in CONFIGURATIONS for name in sorted(names(arch))]
+CASES = [(arch, wave, name) for arch, wave in CONFIGURATIONS for name in sorted(required_inputs(arch))]
 
 
-def half(x):
+def f16_bits(x):
     return struct.unpack("<H", struct.pack("<e", x))[0]
 
 
-def paired(values, junk):
-    """Halves, two a word; `junk`: what stands in a last upper half."""
-    halves = [half(x) for x in values] + [junk] * (len(values) % 2)
+def pack_halves(values, junk):
+    """Return halves packed into dwords; `junk` fills an unused upper half."""
+    halves = [f16_bits(x) for x in values] + [junk] * (len(values) % 2)
     return [low | high << 16 for low, high in zip(halves[::2], halves[1::2])]
 
 
 class Lane:
-    """What a lane of an operation is given, and the address that says so."""
+    """The inputs of one lane of an operation, and their address words."""
 
     def __init__(self, rng, one, asks, lane):
         axes, self.kind = AXES.get(one.kind, 2), one.kind
@@ -81,19 +81,20 @@ class Lane:
             self.lod = max(self.lod, self.least)
 
     def words(self, asks, halves, short, junk):
-        """`halves`: A16; `short`: derivatives in 16 bits."""
+        """Return the address words.
+        `halves`: A16; `short`: derivatives in 16 bits."""
         found = [sum((x & 63) << 8 * n for n, x in enumerate(self.offset))] if "o" in asks else []
         if "b" in asks:
-            found += paired([self.bias], junk) if halves else [bits(self.bias)]
+            found += pack_halves([self.bias], junk) if halves else [bits(self.bias)]
         found += [bits(self.reference)] if "c" in asks else []
         for way in self.steps if asks & {"d", "cd"} else ():
-            found += paired(way, junk) if short else [bits(x) for x in way]
+            found += pack_halves(way, junk) if short else [bits(x) for x in way]
         body = self.place + self.layer + [self.given] * ("l" in asks) + [self.least] * ("cl" in asks)
-        return found + (paired(body, junk) if halves else [bits(x) for x in body])
+        return found + (pack_halves(body, junk) if halves else [bits(x) for x in body])
 
 
-def registers(columns, apart):
-    """(text of the address, {register: row})."""
+def address_registers(columns, apart):
+    """Return (address text, {register: row})."""
     count = len(columns)
     if apart:
         places = [*APART, *range(REST, REST + count)][:count]
@@ -103,8 +104,8 @@ def registers(columns, apart):
     return text, {FIRST + n: column for n, column in enumerate(columns)}
 
 
-def gathered(one, s, lane, asks):
-    """Four dwords: component 1, or what comparisons give, from the lower left against the clock."""
+def expected_gather(one, s, lane, asks):
+    """Return four dwords from the lower left, counterclockwise: component 1, or results of comparisons."""
     level = levels_of(one, s, int(256 * lane.lod))[0][0][0]
     size, offset = one.extent(level), lane.offset if "o" in asks else (0, 0, 0)
     cube = one.kind == "CUBE"
@@ -118,25 +119,25 @@ def gathered(one, s, lane, asks):
     return [single(x) for x in found]
 
 
-def expected(one, s, lane, name, asks):
+def expected_result(one, s, lane, name, asks):
     if "gather4" in name:
-        return gathered(one, s, lane, asks)
+        return expected_gather(one, s, lane, asks)
     offset, reference = lane.offset if "o" in asks else (0, 0, 0), lane.reference if "c" in asks else None
     return answers(sampled(one, s, lane.place + lane.layer, int(256 * lane.lod), offset, reference))
 
 
-def kinds_of(name, asks):
-    """Cubes have no offsets (errata E-264), and quads of these are on one face."""
+def image_kinds(name, asks):
+    """Return the image kinds of an operation; cubes have no offsets (errata E-264), and their quads are on one face."""
     every = GATHERED if "gather4" in name else KINDS
     return [kind for kind in every if kind != "CUBE" or "o" not in asks and asks & {"l", "lz", "d", "cd"}]
 
 
 class Form:
-    """An operation on a kind of image: words in registers behind one another or `apart`, whole or in `halves`."""
+    """An operation on a kind of image, with separate registers (`apart`) or 16-bit addresses (`halves`)."""
 
     def __init__(self, arch, name, kind, apart, halves):
         rng, gathers, cube = random.Random(f"{name}{kind}"), "gather4" in name, kind == "CUBE"
-        self.asks = names(arch)[name]
+        self.asks = required_inputs(arch)[name]
         deep = {"first": 1, "last": 12 if cube else 5} if "ARRAY" in kind or cube else {}
         self.one = image(arch, kind, width=16, height=16 if cube else 1 if kind[0] == "1" else 8,
                          depth=4 if kind == "3D" else 1, levels=4, last_level=3, **deep)
@@ -145,7 +146,7 @@ class Form:
         self.lanes = [Lane(rng, self.one, self.asks, l) for l in range(LANES)]
         short = "g16" in self.asks or halves and arch == "gfx906"
         rows = [lane.words(self.asks, halves, short, rng.getrandbits(16)) for lane in self.lanes]
-        address, self.held = registers([list(column) for column in zip(*rows)], apart)
+        address, self.held = address_registers([list(column) for column in zip(*rows)], apart)
         dim = "da" * self.one.is_array if arch == "gfx906" else f"dim:SQ_RSRC_IMG_{SHORT[kind]}"
         dmask, marks = (1 if "c" in self.asks else 2) if gathers else 15, ["a16" * halves, dim]
         self.text = f"{name} v[{DATA}:{DATA + 3}], {address}, s[8:15], s[16:19] dmask:{dmask:#x} " + \
@@ -158,35 +159,40 @@ class Form:
 
 
 @cache
-def forms(arch):
-    """{operation: its forms}; registers are apart where there are several of them, and only RDNA3 can."""
+def forms_by_operation(arch):
+    """Return {operation: its forms}; only RDNA3 allows separate registers, if there are several."""
     found = {}
-    for name, asks in names(arch).items():
-        every = [Form(arch, name, *one) for one in product(kinds_of(name, asks), (False, True), (False, True))]
+    for name, asks in required_inputs(arch).items():
+        every = [Form(arch, name, *one) for one in product(image_kinds(name, asks), (False, True), (False, True))]
         found[name] = [form for form in every if "[v" not in form.text or arch == "gfx1100" and len(form.held) > 1]
     return found
 
 
 @cache
-def codes(arch, wave):
-    """{text: code} of every form, assembled at once."""
-    texts = sorted({form.text for every in forms(arch).values() for form in every})
+def code_by_text(arch, wave):
+    """Return {text: code} of every form, assembled together."""
+    texts = sorted({form.text for every in forms_by_operation(arch).values() for form in every})
     return dict(zip(texts, assemble_lines(arch, wave, texts)))
 
 
 @pytest.mark.parametrize("arch, wave, name", CASES)
-def test_each_word_is_what_its_place_says(arch, wave, name):
+def test_each_address_word_has_its_meaning(arch, wave, name):
     wait = code(arch, wave, WAIT[arch])
-    for form in forms(arch)[name]:
-        out = MACHINE.run(arch=arch, wave=wave, code=codes(arch, wave)[form.text] + wait, sets=form.sets(),
+    for form in forms_by_operation(arch)[name]:
+        out = MACHINE.run(arch=arch, wave=wave, code=code_by_text(arch, wave)[form.text] + wait, sets=form.sets(),
                           regions=[(BASE, bytearray(MEMORY))])
         w = wave_of(out)
         assert not out.findings
         for l, lane in enumerate(form.lanes):
             got = [int(w.v[DATA + k][l]) for k in range(4)]
-            assert got == expected(form.one, form.sampler, lane, name, form.asks), (form.text, l, lane.lod, lane.place)
+            assert got == expected_result(form.one, form.sampler, lane, name, form.asks), (
+                form.text,
+                l,
+                lane.lod,
+                lane.place,
+            )
 
 
-def test_every_suffix_is_there():
-    assert {one for arch in ("gfx906", "gfx1100") for asks in names(arch).values() for one in asks} == {
+def test_every_suffix_is_covered():
+    assert {one for arch in ("gfx906", "gfx1100") for asks in required_inputs(arch).values() for one in asks} == {
         "b", "c", "cd", "cl", "d", "g16", "l", "lz", "o"}

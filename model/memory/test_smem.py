@@ -1,4 +1,4 @@
-"""Scalar loads: widths, offsets, buffer constants (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
+"""Scalar loads: widths, offsets and buffer constants (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
 
 import pytest
 
@@ -12,8 +12,8 @@ from .test_atomics import ATOMICS
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("suffix, count", [("_b32", 1), ("_b64", 2), ("_b128", 4), ("_b256", 8), ("_b512", 16)])
-def test_scalar_load(arch, wave, suffix, count, policy):
-    """Base + offset, the two low bits of each ignored."""
+def test_scalar_load_ignores_low_address_bits(arch, wave, suffix, count, policy):
+    """The two low bits of base and offset are ignored."""
     data = pattern()
     dst = "s8" if count == 1 else f"s[8:{7 + count}]"
     out = run(
@@ -25,7 +25,7 @@ def test_scalar_load(arch, wave, suffix, count, policy):
     assert not out.findings and not int(w.s_open[0]) >> 8 & ((1 << count) - 1)
 
 
-def test_scalar_load_with_register_offset():
+def test_scalar_load_adds_a_register_offset():
     data = pattern()
     for arch, text in (
         ("gfx1100", "s_load_b32 s8, s[2:3], s6 offset:-0x10"),
@@ -38,8 +38,8 @@ def test_scalar_load_with_register_offset():
 
 @EVERYWHERE
 @pytest.mark.parametrize("stride, records, size", [(0, 40, 40), (16, 2, 32), (12, 3, 36)])
-def test_scalar_buffer_load_bounds(arch, wave, stride, records, size):
-    """A dword whose offset is not below (stride or 1) * records reads 0, the others as usual (RDNA3 ISA, 8.4.1)."""
+def test_scalar_buffer_load_is_zero_out_of_bounds(arch, wave, stride, records, size):
+    """A dword reads 0 if its offset is not below (stride or 1) * records (RDNA3 ISA, 8.4.1)."""
     data = pattern()
     sets = [(EVERY_WAVE, 4, BASE + 2), (EVERY_WAVE, 5, stride << 16), (EVERY_WAVE, 6, records), (EVERY_WAVE, 7, 0)]
     out = run(
@@ -67,7 +67,7 @@ EDGES = (0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 63, (1 << 63) - 1, (1
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("kind", ("s_atomic", "s_buffer_atomic"))
 @pytest.mark.parametrize("operation", SCALAR)
-def test_scalar_atomics(operation, kind, policy):
+def test_scalar_atomics_change_memory(operation, kind, policy):
     for bits in (32, 64):
         mask, size, suffix = (1 << bits) - 1, bits // 8, "_x2" if bits == 64 else ""
         base = "s[2:3]" if kind == "s_atomic" else "s[4:7]"
@@ -85,8 +85,8 @@ def test_scalar_atomics(operation, kind, policy):
                 assert int.from_bytes(room[:size], "little") == SCALAR[operation](memory, data, bits) & mask
 
 
-def test_waves_that_touch_neighbours_of_a_scalar_load_do_not_race():
-    """A scalar load touches its own dwords and no more."""
+def test_accesses_next_to_a_scalar_load_do_not_race():
+    """A scalar load reads only its own dwords."""
     def racing(at):
         text = (f"s_cmp_eq_u32 s9, 0; s_cbranch_scc0 4; s_store_dword s8, s[2:3], {at}; WAIT; s_endpgm; "
                 "s_load_dwordx2 s[10:11], s[2:3], 0; WAIT")

@@ -1,5 +1,5 @@
-"""Branches, the PC, hardware registers, messages, clauses.  Expectations: the ISA manuals, sections named at each
-test."""
+"""Branches, the PC, hardware registers, messages and clauses.
+The expectations are from the ISA manuals, with the section at each test."""
 
 import pytest
 
@@ -34,7 +34,7 @@ BRANCHES = [
 
 @EVERYWHERE
 @pytest.mark.parametrize("condition, reg, value, taken", BRANCHES)
-def test_conditional_branches(arch, wave, condition, reg, value, taken):
+def test_conditional_branches_follow_their_condition(arch, wave, condition, reg, value, taken):
     sets = [(EVERY_WAVE, r, 0) for r in (VCC, VCC + 1, EXEC, EXEC + 1)] + [(EVERY_WAVE, reg, value)]
     out = run(arch, wave, f"s_cbranch_{condition} 1; s_mov_b32 s10, 1; s_mov_b32 s11, 1", sets=sets)
     assert (out.status, out.instructions, MACHINE.wave(0).s[10], MACHINE.wave(0).s[11]) == (
@@ -44,7 +44,7 @@ def test_conditional_branches(arch, wave, condition, reg, value, taken):
 
 @EVERYWHERE
 @pytest.mark.parametrize("mask, zero", [(VCC, "vccz"), (EXEC, "execz")])
-def test_upper_half_counts_in_wave64_only(arch, wave, mask, zero):  # RDNA3 3.2.2, 3.4.6
+def test_upper_half_of_a_mask_matters_in_wave64_only(arch, wave, mask, zero):  # RDNA3 3.2.2, 3.4.6
     out = run(
         arch, wave, f"s_cbranch_{zero} 1; s_mov_b32 s10, 1", sets=[(EVERY_WAVE, mask, 0), (EVERY_WAVE, mask + 1, 4)]
     )
@@ -52,7 +52,7 @@ def test_upper_half_counts_in_wave64_only(arch, wave, mask, zero):  # RDNA3 3.2.
 
 
 @EVERYWHERE
-def test_backward_branch(arch, wave):
+def test_backward_branch_repeats_the_loop(arch, wave):
     out = run(
         arch,
         wave,
@@ -63,21 +63,21 @@ def test_backward_branch(arch, wave):
 
 
 @EVERYWHERE
-def test_an_open_condition_ends_comparison(arch, wave):
+def test_an_undefined_condition_ends_the_comparison(arch, wave):
     out = run(arch, wave, "s_nop 0; s_cbranch_scc1 0")
     assert (out.status, rules(out), out.compared_end) == ("ok", ["open.branch"], 2)
     assert run(arch, wave, "s_cbranch_scc1 0", sets=[(EVERY_WAVE, SCC, 0)]).compared_end == 0
 
 
 @EVERYWHERE
-def test_pc_instructions(arch, wave):                        # RDNA3 5.4, Table 17: PC is that of the next instruction
+def test_pc_instructions_read_and_write_the_pc(arch, wave):  # RDNA3 5.4, Table 17: PC is that of the next instruction
     run(arch, wave, "s_nop 0; s_getpc_b64 s[4:5]; s_call_b64 s[6:7], 1; s_endpgm; s_mov_b32 s8, 9; s_setpc_b64 s[6:7]")
     s = MACHINE.wave(0).s
     assert (s[4], s[5], s[6], s[7], s[8]) == (0x10008, 0, 0x1000C, 0, 9)
 
 
 @EVERYWHERE
-def test_swappc(arch, wave):
+def test_swappc_saves_the_return_address(arch, wave):
     run(
         arch, wave, "s_swappc_b64 s[6:7], s[4:5]; s_endpgm; s_mov_b32 s8, 9",
         sets=[(EVERY_WAVE, 4, 0x10008), (EVERY_WAVE, 5, 0)],
@@ -93,7 +93,7 @@ def test_a_jump_out_of_the_code_is_a_fault(arch, wave, target):
     assert (out.status, out.stopped_pc) == ("fault", target)
 
 
-def test_entry():
+def test_a_run_starts_at_its_entry():
     out = run("gfx906", 64, "s_endpgm; s_mov_b32 s3, 4", entry=4, base=0x2000)
     assert (out.instructions, MACHINE.wave(0).s[3], MACHINE.wave(0).pc) == (1, 4, 0x2008)
 
@@ -101,7 +101,7 @@ def test_entry():
 # ---- hardware registers and MODE ----
 
 @EVERYWHERE
-def test_getreg_and_setreg_fields(arch, wave):               # RDNA3 6.8: {size - 1, offset, id}
+def test_getreg_and_setreg_access_fields(arch, wave):               # RDNA3 6.8: {size - 1, offset, id}
     run(
         arch,
         wave,
@@ -115,19 +115,19 @@ def test_getreg_and_setreg_fields(arch, wave):               # RDNA3 6.8: {size 
 
 
 @pytest.mark.parametrize("wave", [32, 64])
-def test_round_and_denorm_mode(wave):                        # RDNA3 5: FP_ROUND is MODE[3:0], FP_DENORM is MODE[7:4]
+def test_round_and_denorm_mode_set_mode(wave):  # RDNA3 5: FP_ROUND is MODE[3:0], FP_DENORM is MODE[7:4]
     run("gfx1100", wave, "s_round_mode 6; s_denorm_mode 9")
     assert MACHINE.wave(0).mode == 0x396
 
 
 @EVERYWHERE
-def test_setprio_is_user_prio(arch, wave):                   # STATUS[4:3]
+def test_setprio_sets_user_prio(arch, wave):                   # STATUS[4:3]
     run(arch, wave, "s_setprio 2; s_getreg_b32 s1, hwreg(HW_REG_STATUS, 3, 2)")
     assert MACHINE.wave(0).s[1] == 2
 
 
 @EVERYWHERE
-def test_trap_without_handler(arch, wave):                   # TRAP_EN = 0: s_trap does nothing
+def test_trap_without_handler_is_ignored(arch, wave):                   # TRAP_EN = 0: s_trap does nothing
     out = run(arch, wave, "s_trap 2; s_mov_b32 s1, 1")
     assert (out.status, rules(out), MACHINE.wave(0).s[1]) == ("ok", ["control.trap.disabled"], 1)
 
@@ -135,7 +135,7 @@ def test_trap_without_handler(arch, wave):                   # TRAP_EN = 0: s_tr
 # ---- messages, clauses, delays: rules without a result ----
 
 @EVERYWHERE
-def test_unknown_message(arch, wave):
+def test_an_unknown_message_is_reported(arch, wave):
     known, unknown = (
         run(arch, wave, "s_sendmsg sendmsg(MSG_INTERRUPT)", sets=[(EVERY_WAVE, register_codes(arch)["m0"], 0)]),
         run(arch, wave, "s_sendmsg 0"),
@@ -143,7 +143,7 @@ def test_unknown_message(arch, wave):
     assert (rules(known), rules(unknown)) == ([], ["control.message.unknown"])
 
 
-def test_dealloc_vgprs_before_anything_but_the_end():        # RDNA3 5.3, Table 15
+def test_dealloc_vgprs_must_precede_the_end():        # RDNA3 5.3, Table 15
     assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_endpgm")) == []
     assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == [
         "control.dealloc.end"
@@ -166,7 +166,7 @@ CLAUSES = [
 
 
 @pytest.mark.parametrize("text, rule", CLAUSES)
-def test_clauses(text, rule):                                # RDNA3 5.2
+def test_invalid_clauses_are_reported(text, rule):                                # RDNA3 5.2
     assert rules(run("gfx1100", 32, text), "error", "note") == ([rule] if rule else [])
 
 
@@ -182,12 +182,12 @@ def test_clauses(text, rule):                                # RDNA3 5.2
     ],
 )
 # RDNA3 5.7, Table 19
-def test_delay_alu_codes(imm, status, found):
+def test_invalid_delay_codes_are_reported(imm, status, found):
     out = run("gfx1100", 32, f"s_delay_alu {imm}")
     assert (out.status, rules(out)) == (status, found)
 
 
-def test_icache_inv_is_followed_by_sixteen_s_nop():          # "16 separate" ones, however long each idles (Vega 12.5)
+def test_icache_inv_needs_sixteen_s_nop():          # "16 separate" ones, however long each idles (Vega 12.5)
     fill = "s_nop 0; " * 15
     assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_nop 0; s_mov_b32 s0, 0")) == []
     assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == ["control.icache.follow"]
@@ -205,9 +205,9 @@ FORK = """s_getreg_b32 s20, hwreg(HW_REG_MODE, 29, 3); {fork}
 
 @pytest.mark.parametrize("fork", ["s_cbranch_i_fork s[22:23], 2", "s_cbranch_g_fork s[22:23], s[24:25]"])
 @pytest.mark.parametrize("chosen", [0x0F, 0x07, 0x7F, 0xFFFFFFFFFFFFFFFF, 0])
-def test_fork_and_join(fork, chosen):
-    """Lanes of the mask go to the target and get 2, the others 1.  The smaller side runs first (on a tie the mask's);
-    behind the second join EXEC is that of the side that ran last."""
+def test_fork_runs_the_smaller_side_first(fork, chosen):
+    """Lanes of the mask jump to the target and get 2, the others get 1. The smaller side runs first, on a tie the
+    mask's. After the second join EXEC is that of the last side."""
     sets = [
         (EVERY_WAVE, EXEC, 0xFF),
         (EVERY_WAVE, EXEC + 1, 0),

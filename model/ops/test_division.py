@@ -1,6 +1,7 @@
-"""Second witness of division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP one by one, from the manual's prose in integers and
-fractions, and the whole sequence compilers emit against the correctly rounded quotient (RDNA3 ISA, 16.12; Vega ISA,
-VOP3 478-483; errata E-117, E-118, E-131)."""
+"""Second witness of division: V_DIV_SCALE, V_DIV_FMAS and V_DIV_FIXUP from the manual's prose in integers and
+fractions.
+The sequence of compilers is compared with the correctly rounded quotient (RDNA3 ISA, 16.12; Vega ISA, VOP3 478-483;
+errata E-117, E-118, E-131)."""
 from fractions import Fraction
 
 import pytest
@@ -13,14 +14,13 @@ ARCHS = pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 STEPS = {32: (F32, 96, 64, 23, -150), 64: (F64, 768, 128, 53, -1075)}
 
 
-def names(width, *numbers):
-    """Registers of operands 1, 2, 3 …: one each, or pairs."""
+def operand_registers(width, *numbers):
+    """Return the registers of operands 1, 2, 3 …: one for each, or pairs."""
     return [f"v{n}" if width < 64 else f"v[{2 * n}:{2 * n + 1}]" for n in numbers]
 
 
 def near_ties(random, size, f):
-    """Denominators and numerators whose quotient is, or lies next to, the middle of two numbers, subnormal ones
-    mostly."""
+    """Return denominators and numerators whose quotient is at or next to a rounding tie, mostly subnormal."""
     out = []
     while len(out) < size:
         top = random.choice((f.fraction, f.fraction - 1, 3, 8))
@@ -32,8 +32,8 @@ def near_ties(random, size, f):
     return out
 
 
-def pairs(random, size, f):
-    """(denominators, numerators): every class against every class, quotients of every size, near ties."""
+def operand_pairs(random, size, f):
+    """Return (denominators, numerators): all pairs of classes, quotients of every size, and near ties."""
     d, n = floats(random, size, f, near=6), floats(random, size, f, near=6)
     for k in range(0, size, 4):                            # quotients about the ends of the range
         apart = random.choice((0, 95, 96, 97, 126, 150, -95, -96, -97, -103, -126, -149, -151, 64, -64)) * f.bias // 127
@@ -47,7 +47,7 @@ def pairs(random, size, f):
 # ---- the steps ----
 
 def scale_witness(f, far, by, tiny, least, s0, d, n):
-    """(result, flag): the manual's list, with the corrections of errata E-118."""
+    """Return (result, flag) by the manual's list with the corrections of errata E-118."""
     if f.is_nan(d) or f.is_nan(n):
         return None
     if f.magnitude(d) == 0 or f.magnitude(n) == 0:
@@ -73,10 +73,10 @@ def scale_witness(f, far, by, tiny, least, s0, d, n):
 @ARCHS
 @pytest.mark.parametrize("width", [32, 64])
 @pytest.mark.parametrize("second", [False, True])
-def test_scale(arch, width, second):
+def test_div_scale_matches_the_manual(arch, width, second):
     f, far, by, tiny, least = STEPS[width]
-    d, n = pairs(rng(f"scale {width}"), 2400, f)
-    r, a, b = names(width, 0, 1, 2)
+    d, n = operand_pairs(rng(f"scale {width}"), 2400, f)
+    r, a, b = operand_registers(width, 0, 1, 2)
     got, unsure = lanes(
         arch, f"v_div_scale_f{width} {r}, vcc, {b if second else a}, {a}, {b}", {a: d, b: n}, [r, "vcc"]
     )
@@ -89,7 +89,7 @@ def test_scale(arch, width, second):
 @ARCHS
 @pytest.mark.parametrize("width", [32, 64])
 @pytest.mark.parametrize("mode", [KEEP_ALL, FLUSH_ALL])
-def test_multiply_add_scales_back(arch, width, mode):
+def test_div_fmas_scales_back(arch, width, mode):
     f, by = STEPS[width][0], STEPS[width][2]
     random = rng(f"fmas {width}")
     a, b, c = (floats(random, 2400, f, near=random.choice((8, 40, 70))) for _ in range(3))
@@ -102,7 +102,7 @@ def test_multiply_add_scales_back(arch, width, mode):
         negative = bool((x ^ y) & z & f.sign)
         r = f.rounded(exact, "even", negative and exact == 0)
         return r if mode == KEEP_ALL or abs(f.value(r) if not f.is_infinite(r) else 1) >= f.least else r & f.sign
-    r, *s = names(width, 0, 1, 2, 3)
+    r, *s = operand_registers(width, 0, 1, 2, 3)
     got, unsure = lanes(arch, f"v_div_fmas_f{width} {r}, {', '.join(s)}", dict(zip(s, (a, b, c))), [r], mode, vcc)
     want = [witness(*x) for x in zip(a, b, c, vcc)]
     assert sum(w is not None for w in want) > 1200
@@ -128,12 +128,12 @@ def fixup_witness(f, least, q, d, n):
 
 @ARCHS
 @pytest.mark.parametrize("width", [16, 32, 64])
-def test_fixup(arch, width):
+def test_div_fixup_matches_the_manual(arch, width):
     f, least = (F16, 0) if width == 16 else (STEPS[width][0], STEPS[width][4])
     random = rng(f"fixup {width}")
-    d, n = pairs(random, 2400, f) if least else (floats(random, 2400, f), floats(random, 2400, f))
+    d, n = operand_pairs(random, 2400, f) if least else (floats(random, 2400, f), floats(random, 2400, f))
     q = floats(random, 2400, f)
-    r, *s = names(width, 0, 1, 2, 3)
+    r, *s = operand_registers(width, 0, 1, 2, 3)
     variants = [f"v_div_fixup_f{width}"] + ["v_div_fixup_legacy_f16"] * (width == 16 and arch == "gfx906")
     for spelling in variants:
         got, unsure = lanes(arch, f"v_mov_b32 v0, 0; {spelling} {r}, {', '.join(s)}", dict(zip(s, (q, d, n))), [r])
@@ -143,7 +143,7 @@ def test_fixup(arch, width):
 
 # ---- the whole ----
 
-def quotient(f, d, n, flush):
+def compiled_quotient(f, d, n, flush):
     if flush:
         d, n = f.flushed(d), f.flushed(n)
     special = fixup_witness(f, 0, 1, d, n)
@@ -174,30 +174,30 @@ SWITCH = {
 @ARCHS
 @pytest.mark.parametrize("flush", [False, True])
 def test_single_quotient_is_correctly_rounded(arch, flush):
-    d, n = pairs(rng("single"), 8000, F32)
+    d, n = operand_pairs(rng("single"), 8000, F32)
     on, off = SWITCH[arch] if flush else ("", "")
     text = SINGLE.format(sdst="s[2:3]", reciprocal="v_rcp_f32 v4, v2", on=on, off=off)
     got, _ = lanes(arch, text, {"v0": d, "v1": n}, ["v2"], FLUSH_SINGLE if flush else KEEP_ALL)
-    want = [quotient(F32, x, y, flush) for x, y in zip(d, n)]
+    want = [compiled_quotient(F32, x, y, flush) for x, y in zip(d, n)]
     assert first_difference(*same_nan(F32, got["v2"], want), [0] * len(d), d, n) is None
 
 
 @ARCHS
 def test_double_quotient_is_correctly_rounded(arch):
-    d, n = pairs(rng("double"), 4000, F64)
+    d, n = operand_pairs(rng("double"), 4000, F64)
     text = DOUBLE.format(sdst="s[2:3]", reciprocal="v_rcp_f64 v[6:7], v[4:5]")
     got, _ = lanes(arch, text, {"v[0:1]": d, "v[2:3]": n}, ["v[4:5]"])
-    want = [quotient(F64, x, y, False) for x, y in zip(d, n)]
+    want = [compiled_quotient(F64, x, y, False) for x, y in zip(d, n)]
     assert first_difference(*same_nan(F64, got["v[4:5]"], want), [0] * len(d), d, n) is None
 
 
 @pytest.mark.parametrize("width", [32, 64])
 def test_quotient_does_not_depend_on_the_reciprocal(width):
-    """Any reciprocal within the manual's bound (1 ulp; 2^29 ulp of f64) leads to the same quotient, but where the
-    denominator's fraction is all ones: there Newton's steps may end one unit below the reciprocal, and the last sum on
-    a middle (Markstein's exception)."""
+    """Any reciprocal within the manual's bound (1 ulp; 2^29 ulp of f64) gives the same quotient.
+    An exception is a denominator whose fraction is all ones. There Newton's steps may end one unit below the
+    reciprocal, and the last sum on a tie (Markstein's exception)."""
     f, arch, random = STEPS[width][0], "gfx1100", rng(f"reciprocal {width}")
-    d, n = pairs(random, 4000, f)
+    d, n = operand_pairs(random, 4000, f)
     a, b, scaled, y, result = (
         ("v0", "v1", "v2", "v4", "v2") if width == 32 else ("v[0:1]", "v[2:3]", "v[4:5]", "v[6:7]", "v[4:5]")
     )
@@ -212,5 +212,5 @@ def test_quotient_does_not_depend_on_the_reciprocal(width):
     text = (SINGLE if width == 32 else DOUBLE).format(sdst="s[2:3]", reciprocal="s_nop 0", on="", off="")
     got, _ = lanes(arch, text, {a: d, b: n, y: [reciprocal(x) for x in ds[scaled]]}, [result])
     ones = (1 << f.fraction) - 1
-    want = [None if x & ones == ones else quotient(f, x, z, False) for x, z in zip(d, n)]
+    want = [None if x & ones == ones else compiled_quotient(f, x, z, False) for x, z in zip(d, n)]
     assert first_difference(*same_nan(f, got[result], want), [0] * len(d), d, n) is None

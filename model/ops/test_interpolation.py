@@ -1,6 +1,6 @@
-"""Interpolation against integers and fractions: V_INTERP over quads (RDNA3 ISA, 12.3), V_INTERP from parameters in LDS
-(Vega ISA, 10.3.2, 12.12), parameter and direct loads (RDNA3 ISA, 12.2.1, 12.4).  Layout of parameters: the formula of
-12.2.1."""
+"""Compare interpolation with integers and fractions.
+V_INTERP over quads (RDNA3 ISA, 12.3), V_INTERP from parameters in LDS (Vega ISA, 10.3.2, 12.12), parameter and direct
+loads (RDNA3 ISA, 12.2.1, 12.4). The layout of parameters is the formula of 12.2.1."""
 import random
 import struct
 
@@ -17,8 +17,8 @@ ALL = (1 << 64) - 1
 LANES = 200                                                              # instances of a form, at least
 
 
-def number(rng, f):
-    """A bit pattern: mostly ordinary numbers, some zeros, subnormals, infinities."""
+def random_number(rng, f):
+    """Return a bit pattern: mostly ordinary numbers, some zeros, subnormals and infinities."""
     kind = rng.randrange(12)
     if kind == 0:
         return rng.choice((0, f.sign, 1, f.inf, f.inf | f.sign, f.inf - 1))
@@ -48,8 +48,9 @@ QUAD_FORMS = {"v_interp_p10_f32": ("f32", 1, 0, False), "v_interp_p2_f32": ("f32
               "v_interp_p10_rtz_f16_f32": ("f16", 1, 0, True), "v_interp_p2_rtz_f16_f32": ("f16", 2, None, True)}
 
 
-def quad_result(name, mode, fields, words, lane, old):
-    """The destination's dword by RDNA3 ISA 12.3: words[n][lane] are the source registers."""
+def expected_quad_result(name, mode, fields, words, lane, old):
+    """Return the destination's dword by RDNA3 ISA 12.3.
+    `words[n][lane]`: the source registers."""
     kind, first, third, cut = QUAD_FORMS[name]
     mode = mode | 0xf if cut else mode                                   # FP_ROUND 3 towards zero, for f32 and f16
     assert ZERO == 3
@@ -73,13 +74,13 @@ def quad_result(name, mode, fields, words, lane, old):
 
 @WAVES
 @pytest.mark.parametrize("name", QUAD_FORMS)
-def test_quads(name, wave):
+def test_quad_interpolation_matches_the_manual(name, wave):
     rng = random.Random(f"{name} {wave}")
     f16, partial = QUAD_FORMS[name][0] == "f16", QUAD_FORMS[name][2] is None
     for _ in range(2 * LANES // wave + 1):
-        both = lambda: number(rng, F16) | number(rng, F16) << 16
+        both = lambda: random_number(rng, F16) | random_number(rng, F16) << 16
         words = [
-            [both() if f16 and (n == 0 or (n == 2 and not partial)) else number(rng, F32) for _ in range(wave)]
+            [both() if f16 and (n == 0 or (n == 2 and not partial)) else random_number(rng, F32) for _ in range(wave)]
             for n in range(3)
         ]
         old = [rng.getrandbits(32) for _ in range(wave)]
@@ -99,13 +100,13 @@ def test_quads(name, wave):
             encode(form("gfx1100", name), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2), **fields}), sets,
         )
         for lane in range(wave):
-            right = quad_result(name, mode, fields, words, lane, old[lane]) if mask >> lane & 1 else old[lane]
+            right = expected_quad_result(name, mode, fields, words, lane, old[lane]) if mask >> lane & 1 else old[lane]
             assert int(w.v[3, lane]) == right, (lane, hex(mode), fields)
         assert not int(w.v_open[3]) & (1 << wave) - 1
 
 
-def test_open_sources_of_the_quad():
-    """What a lane takes from another is open when that is."""
+def test_undefined_sources_of_a_quad_are_undefined():
+    """A value from another lane is undefined if it is undefined there."""
     sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, V0 + 2, 0), (EVERY_WAVE, V0 + 0, row([0] * 6))]
     MACHINE.run(
         arch="gfx1100",
@@ -127,15 +128,18 @@ def test_open_sources_of_the_quad():
 
 # ---- V_INTERP of Vega ----
 
-def parameter(attr, chan, which, quad, mask, offset, wave=64):
-    """Address of P0 (0), P10 (1), P20 (2): offset + attr * primitives * 12 dwords + primitive * 12 dwords + 4 * which +
-    chan dwords."""
+def parameter_address(attr, chan, which, quad, mask, offset, wave=64):
+    """Return the address of P0 (0), P10 (1) or P20 (2).
+    It is offset + attr * primitives * 12 dwords + primitive * 12 dwords + 4 * which + chan dwords."""
     begins = [q == 0 or bool(mask >> q & 1) for q in range(wave // 4)]
     return offset + 4 * (attr * sum(begins) * 12 + (sum(begins[:quad + 1]) - 1) * 12 + 4 * which + chan)
 
 
-def attribute_lds(rng, narrow):
-    return [number(rng, F16) | number(rng, F16) << 16 if narrow else number(rng, F32) for _ in range(4096)]
+def random_attributes(rng, narrow):
+    return [
+        random_number(rng, F16) | random_number(rng, F16) << 16 if narrow else random_number(rng, F32)
+        for _ in range(4096)
+    ]
 
 
 ATTRIBUTE_FORMS = [
@@ -149,9 +153,9 @@ ATTRIBUTE_FORMS = [
 ]
 
 
-def weighted(name, mode, p, weight, part):
-    """[results by the readings]: f32 forms are multiply, round, add, without subnormals (V_MAD_F32); of the others none
-    is stated."""
+def weighted_sums(name, mode, p, weight, part):
+    """Return [result of each reading of the manual].
+    f32 forms multiply, round and add without subnormals (V_MAD_F32); for the others the manual is silent."""
     flushing = mode & ~0x30
     unfused = mad(F32, weight, p, part, flushing)[0]
     return (
@@ -159,8 +163,8 @@ def weighted(name, mode, p, weight, part):
     )
 
 
-def attribute_result(name, mode, lds, fields, at, weight, src2, old):
-    """(destination's dword, do all readings agree)"""
+def expected_attribute(name, mode, lds, fields, at, weight, src2, old):
+    """Return (destination's dword, whether all readings agree)."""
     half = lambda x: convert(F16, F32, x >> 16 * fields.get("high", 0) & 0xffff, mode)[0]
     take = (lambda which: half(lds[at(which) // 4])) if name.endswith("f16") else (lambda which: lds[at(which) // 4])
     if name == "v_interp_mov_f32":
@@ -175,7 +179,7 @@ def attribute_result(name, mode, lds, fields, at, weight, src2, old):
         if name == "v_interp_p2_f32"
         else src2
     )
-    found = weighted(name, mode, take(1 if first else 2), weight, part)
+    found = weighted_sums(name, mode, take(1 if first else 2), weight, part)
     if not first and name.endswith("f16"):
         found = [convert(F32, F16, x, mode)[0] for x in found]
         return found[0] | (old & 0xffff0000 if name == "v_interp_p2_f16" else 0), len(set(found)) == 1
@@ -183,12 +187,12 @@ def attribute_result(name, mode, lds, fields, at, weight, src2, old):
 
 
 @pytest.mark.parametrize("name, narrow", ATTRIBUTE_FORMS)
-def test_attributes(name, narrow):
+def test_attribute_interpolation_matches_the_manual(name, narrow):
     rng, closed, total = random.Random(name), 0, 0
     f = form("gfx906", name)
     for _ in range(LANES // 64 + 3):
         lds, mask, offset = (
-            attribute_lds(rng, narrow),
+            random_attributes(rng, narrow),
             rng.getrandbits(16) & rng.getrandbits(16),
             rng.randrange(8) * 128,
         )
@@ -197,9 +201,9 @@ def test_attributes(name, narrow):
             fields["high"] = rng.randrange(2)
         if name == "v_interp_mov_f32":
             fields["vsrc"] = rng.randrange(3)
-        weight, src2, old = ([number(rng, F32) for _ in range(64)] for _ in range(3))
+        weight, src2, old = ([random_number(rng, F32) for _ in range(64)] for _ in range(3))
         if name == "v_interp_p1lv_f16":
-            src2 = attribute_lds(rng, True)[:64]
+            src2 = random_attributes(rng, True)[:64]
         mode, live = rng.getrandbits(8) | 0x300, rng.getrandbits(64)
         sources = (
             {"vsrc": v(0)}
@@ -223,8 +227,8 @@ def test_attributes(name, narrow):
             if not live >> lane & 1:
                 assert int(w.v[2, lane]) == old[lane]
                 continue
-            at = lambda which: parameter(fields["attr"], fields["chan"], which, lane // 4, mask, offset)
-            right, agree = attribute_result(name, mode, lds, fields, at, weight[lane], src2[lane], old[lane])
+            at = lambda which: parameter_address(fields["attr"], fields["chan"], which, lane // 4, mask, offset)
+            right, agree = expected_attribute(name, mode, lds, fields, at, weight[lane], src2[lane], old[lane])
             total += 1
             closed += agree
             assert (int(w.v[2, lane]), bool(int(w.v_open[2]) >> lane & 1)) == (right, not agree), (
@@ -237,8 +241,8 @@ def test_attributes(name, narrow):
     "modifier, change",
     [("neg", lambda x: x ^ 1 << 31), ("abs", lambda x: x & ~(1 << 31)), ("omod", None), ("clamp", None)],
 )
-def test_modifiers_of_the_long_form(modifier, change):
-    """I is source 1 of the modifiers, as LLVM numbers them; P0 = 3, P10 = 2, I = -1: 3 + 2 * -1 = 1."""
+def test_long_form_has_modifiers(modifier, change):
+    """I is source 1 of the modifiers, as in LLVM; P0 = 3, P10 = 2, I = -1: 3 + 2 * -1 = 1."""
     number_of = lambda x: struct.unpack("<I", struct.pack("<f", x))[0]
     lds = row([*map(number_of, (3, 0, 0, 0, 2, 0, 0, 0))])
     fields = {"neg": {"neg": 2}, "abs": {"abs": 2}, "omod": {"omod": 1}, "clamp": {"clamp": 1}}[modifier]
@@ -256,7 +260,7 @@ def test_modifiers_of_the_long_form(modifier, change):
 # ---- loads ----
 
 @WAVES
-def test_parameter_loads(wave):
+def test_parameter_loads_read_lds(wave):
     rng = random.Random(wave)
     for _ in range(LANES // wave + 2):
         lds, mask, offset = (
@@ -286,7 +290,7 @@ def test_parameter_loads(wave):
                 if not on
                 else 0
                 if lane % 4 == 3
-                else lds[parameter(attr, chan, lane % 4, lane // 4, mask, offset, wave) // 4]
+                else lds[parameter_address(attr, chan, lane % 4, lane // 4, mask, offset, wave) // 4]
             )
             assert int(w.v[2, lane]) == right, lane
 
@@ -296,7 +300,7 @@ TYPES = {0: (1, False), 1: (2, False), 2: (4, False), 4: (1, True), 5: (2, True)
 
 @WAVES
 @pytest.mark.parametrize("kind", TYPES)
-def test_direct_loads(kind, wave):
+def test_direct_loads_broadcast_lds(kind, wave):
     rng, (size, signed) = random.Random(kind), TYPES[kind]
     for _ in range(8):
         lds, address, live = rng.randbytes(1024), rng.randrange(256) * 4, rng.getrandbits(wave) & rng.getrandbits(wave)
@@ -319,8 +323,8 @@ def test_direct_loads(kind, wave):
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_the_direct_operand(kind):
-    """Vega ISA, 10.3.1: source 0 of a vector operation from LDS, one value for all lanes."""
+def test_lds_direct_operand_broadcasts_lds(kind):
+    """Vega ISA, 10.3.1: source 0 of a vector operation is one value from LDS for all lanes."""
     rng, (size, signed) = random.Random(kind), TYPES[kind]
     lds, address = rng.randbytes(256), rng.randrange(64) * 4
     code = encode(form("gfx906", "v_add_u32", ""), {"vdst": v(2), "src0": Operand(254), "vsrc1": v(0)})
@@ -336,7 +340,7 @@ def test_the_direct_operand(kind):
     "m0, rule",
     [(2 << 16 | 2, "lds.align"), (3 << 16, "lds.direct"), (6 << 16, "lds.direct"), (2 << 16 | 1024, "lds.range")],
 )
-def test_direct_loads_that_are_refused(m0, rule):
+def test_invalid_direct_loads_are_reported(m0, rule):
     code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
@@ -346,7 +350,7 @@ def test_direct_loads_that_are_refused(m0, rule):
     assert rule != "lds.range" or not w.v[2].any()
 
 
-def test_offset_bits_that_must_be_zero():
+def test_reserved_offset_bits_must_be_zero():
     code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": 0, "chan": 0}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
@@ -359,9 +363,9 @@ def test_offset_bits_that_must_be_zero():
 
 # ---- waits ----
 
-def counted(wait_exp, policy):
-    """Two parameter loads, then an interpolation that waits until `wait_exp` are outstanding, of the first one's
-    registers."""
+def run_loads_and_wait(wait_exp, policy):
+    """Return the code of two parameter loads and an interpolation with the first one's registers.
+    It waits until `wait_exp` loads are outstanding."""
     code = b"".join(
         encode(form("gfx1100", name), fields)
         for name, fields in (
@@ -378,20 +382,20 @@ def counted(wait_exp, policy):
 
 
 @pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
-def test_waits_for_the_loads(policy):
-    out, w = counted(1, policy)
+def test_wait_exp_completes_the_loads(policy):
+    out, w = run_loads_and_wait(1, policy)
     assert not out.findings and {int(x) for x in w.v[6, :32]} == {0x40a00000} and not int(w.v_open[6]) & 0xffffffff
 
 
-def test_too_short_a_wait_is_found():
-    out, w = counted(2, "early")
+def test_a_short_wait_is_reported():
+    out, w = run_loads_and_wait(2, "early")
     assert {rule for rule, *_ in out.findings} == {"counter.exp.unwaited"} and int(
         w.v_open[6]
     ) & 0xFFFFFFFF == 0xFFFFFFFF
 
 
-def test_a_store_on_another_way_is_not_ordered():
-    """DS operations count on LGKMcnt, parameter loads on EXPcnt: only a wait orders them."""
+def test_ds_stores_and_parameter_loads_need_a_wait():
+    """DS operations use LGKMcnt, parameter loads EXPcnt: only a wait orders them."""
     store, wait = (
         encode(form("gfx1100", "ds_store_b32"), {"addr": v(0), "data0": v(1)}),
         encode(form("gfx1100", "s_waitcnt"), {"simm16": 0}),

@@ -1,6 +1,6 @@
-"""WMMA against Python integers and fractions: where elements lie, signs, halves, and the tolerance that stands for the
-order of a sum nobody states.  Layout: RDNA3 ISA, 7.9 and its figures; arithmetic: exact sums, and sums rounded at every
-step in random order."""
+"""Compare WMMA with Python integers and fractions: positions of elements, signs, halves, and the tolerance of sums.
+The order of a sum is unspecified, so that the tolerance covers all orders. The layout is RDNA3 ISA, 7.9 and its
+figures; the arithmetic is exact, or rounded at every step in a random order."""
 import functools
 import random
 import struct
@@ -24,7 +24,7 @@ WAVES = pytest.mark.parametrize("wave", [32, 64])
 
 
 def pack(elements, width):
-    """16 elements of `width` bits -> words, low ones first."""
+    """Return 16 elements of `width` bits as dwords, low ones first."""
     each = 32 // width
     return [
         sum((x & (1 << width) - 1) << width * n for n, x in enumerate(elements[k : k + each]))
@@ -33,7 +33,7 @@ def pack(elements, width):
 
 
 def factor_sets(first, rows, width, wave):
-    """Row (or column) l of words into lane l, l + 16, …"""
+    """Set the dwords of row (or column) l in lane l, l + 16, …"""
     packed = [pack(row, width) for row in rows]
     return [
         (EVERY_WAVE, V0 + first + k, struct.pack(f"<{wave}I", *(packed[l % 16][k] for l in range(wave))))
@@ -41,8 +41,8 @@ def factor_sets(first, rows, width, wave):
     ]
 
 
-def place(m, n, wave):
-    """(register, lane) of element (m, n) of C and D."""
+def element_position(m, n, wave):
+    """Return (register, lane) of element (m, n) of C and D."""
     each = wave // 16
     return m // each, m % each * 16 + n
 
@@ -51,7 +51,7 @@ def third_sets(first, matrix, wave, shift=0, other=0):
     rows = np.full((16 * 16 // wave, wave), other, np.uint32)
     for m in SIDE:
         for n in SIDE:
-            v, l = place(m, n, wave)
+            v, l = element_position(m, n, wave)
             rows[v, l] = matrix[m][n] << shift | other
     return [(EVERY_WAVE, V0 + first + v, row.tobytes()) for v, row in enumerate(rows)]
 
@@ -75,23 +75,23 @@ def run(name, wave, sets, c=None, exec_=None, **fields):
 
 
 @functools.cache
-def value(f, x):
-    """A finite bit pattern as a Fraction."""
+def finite_value(f, x):
+    """Return a finite bit pattern as a Fraction."""
     biased, m = x >> f.fraction & (1 << f.exponent) - 1, x & (1 << f.fraction) - 1
     if biased:
         m |= 1 << f.fraction
     return Fraction(m) * Fraction(2) ** ((biased or 1) - f.bias - f.fraction) * (-1 if x >> f.bits - 1 else 1)
 
 
-def nearest(f, x):
-    """A Fraction to the nearest bit pattern, ties to even, by search of its neighbours; infinity beyond."""
+def nearest_bits(f, x):
+    """Return the bit pattern nearest to a Fraction, ties to even, by search of its neighbours; infinity beyond."""
     size = abs(x)
     low, high = 0, f.inf
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if value(f, middle) <= size else (low, middle)
-    top = value(f, f.inf - 1) * 2 - value(f, f.inf - 1 - 1) if high == f.inf else value(f, high)
-    below, above = size - value(f, low), top - size
+        low, high = (middle, high) if finite_value(f, middle) <= size else (low, middle)
+    top = finite_value(f, f.inf - 1) * 2 - finite_value(f, f.inf - 1 - 1) if high == f.inf else finite_value(f, high)
+    below, above = size - finite_value(f, low), top - size
     pick = low if below < above or (below == above and not low & 1) else high
     return pick | (f.sign if x < 0 else 0)
 
@@ -101,7 +101,7 @@ def nearest(f, x):
 @WAVES
 @pytest.mark.parametrize("name", INTEGERS)
 @pytest.mark.parametrize("signs", range(4))
-def test_integers(name, wave, signs):
+def test_integer_products_are_exact(name, wave, signs):
     rng, width = random.Random(f"{name} {wave} {signs}"), INTEGERS[name]
     for _ in range(3):
         a, b = ([[rng.randrange(1 << width) for _ in SIDE] for _ in SIDE] for _ in range(2))
@@ -112,38 +112,38 @@ def test_integers(name, wave, signs):
         for m in SIDE:
             for n in SIDE:
                 right = c[m][n] + sum(signed(a[m][k], signs & 1) * signed(b[n][k], signs & 2) for k in SIDE)
-                assert int(got[place(m, n, wave)]) == right & 0xffffffff, (m, n)
+                assert int(got[element_position(m, n, wave)]) == right & 0xffffffff, (m, n)
         assert not opened.any()
 
 
 @WAVES
-def test_an_integer_sum_that_does_not_fit_is_open(wave):
-    """RDNA3 ISA, 7.2.3.1 ignores CLAMP; compilers take it for saturation (errata E-142): nothing is compared where that
-    shows."""
+def test_an_integer_overflow_is_undefined(wave):
+    """RDNA3 ISA, 7.2.3.1 ignores CLAMP, but compilers saturate (errata E-142): the result is undefined where that
+    matters."""
     ones, c = [[1] * 16 for _ in SIDE], [[0x7fffffff if (m, n) == (5, 9) else 0x7fffffef for n in SIDE] for m in SIDE]
     _, got, opened, *_ = run(
         "v_wmma_i32_16x16x16_iu8", wave,
         factor_sets(A, ones, 8, wave) + factor_sets(B, ones, 8, wave) + third_sets(C, c, wave), clamp=1,
     )
-    v, l = place(5, 9, wave)
+    v, l = element_position(5, 9, wave)
     assert [int(x) for x in opened] == [1 << l if n == v else 0 for n in range(256 // wave)]
-    assert int(got[place(5, 8, wave)]) == 0x7fffffff
+    assert int(got[element_position(5, 8, wave)]) == 0x7fffffff
 
 
 # ---- floats ----
 
-def numbers(rng, f, spread):
-    """Random finite normal numbers of either sign around 1, 2**spread wide."""
+def random_numbers(rng, f, spread):
+    """Return random finite normal numbers of both signs around 1, over 2**spread."""
     return lambda: (rng.getrandbits(1) << f.bits - 1 | (f.bias + rng.randint(-spread, spread)) << f.fraction
                     | rng.getrandbits(f.fraction))
 
 
-def small(rng, f):
-    """Integers from -8 to 8: no order of their sums rounds."""
-    return lambda: nearest(f, Fraction(rng.randint(-8, 8)))
+def small_integers(rng, f):
+    """Return integers from -8 to 8, whose sums are exact in any order."""
+    return lambda: nearest_bits(f, Fraction(rng.randint(-8, 8)))
 
 
-def drawn(draw):
+def matrix(draw):
     return [[draw() for _ in SIDE] for _ in SIDE]
 
 
@@ -152,25 +152,27 @@ def drawn(draw):
 def test_small_integers_are_exact(name, wave):
     term, total = FLOATS[name]
     rng = random.Random(f"{name} {wave}")
-    a, b, c = drawn(small(rng, term)), drawn(small(rng, term)), drawn(small(rng, total))
+    a, b, c = matrix(small_integers(rng, term)), matrix(small_integers(rng, term)), matrix(small_integers(rng, total))
     if total is BF16:                                                    # eight bits of significand: smaller ones
-        a, b = ([[x if value(term, x) in (0, 1, -1) else 0 for x in row] for row in matrix] for matrix in (a, b))
+        a, b = ([[x if finite_value(term, x) in (0, 1, -1) else 0 for x in row] for row in matrix] for matrix in (a, b))
     _, got, opened, tolerant, _ = run(
         name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave)
     )
     for m in SIDE:
         for n in SIDE:
-            right = value(total, c[m][n]) + sum(value(term, a[m][k]) * value(term, b[n][k]) for k in SIDE)
-            assert int(got[place(m, n, wave)]) & (1 << total.bits) - 1 == nearest(total, right), (m, n)
+            right = finite_value(total, c[m][n]) + sum(
+                finite_value(term, a[m][k]) * finite_value(term, b[n][k]) for k in SIDE
+            )
+            assert int(got[element_position(m, n, wave)]) & (1 << total.bits) - 1 == nearest_bits(total, right), (m, n)
     assert not opened.any() and not tolerant.any()
 
 
-def ranked(f, x):
+def sort_key(f, x):
     return -(x & f.sign - 1) if x & f.sign else x
 
 
-def in_some_order(rng, term, total, a, b, c):
-    """The sum with every product and partial sum rounded to `total`, in a random order."""
+def sum_in_random_order(rng, term, total, a, b, c):
+    """Return the sum in a random order, with every product and partial sum rounded to `total`."""
     parts = [
         mul(total, convert(term, total, x, RNE)[0], convert(term, total, y, RNE)[0], RNE)[0] for x, y in zip(a, b)
     ] + [c]
@@ -183,10 +185,14 @@ def in_some_order(rng, term, total, a, b, c):
 
 @WAVES
 @pytest.mark.parametrize("name", FLOATS)
-def test_every_order_is_within_the_tolerance(name, wave):
+def test_every_order_of_a_sum_is_within_the_tolerance(name, wave):
     term, total = FLOATS[name]
     rng = random.Random(f"{name} {wave}")
-    a, b, c = drawn(numbers(rng, term, 2)), drawn(numbers(rng, term, 2)), drawn(numbers(rng, total, 3))
+    a, b, c = (
+        matrix(random_numbers(rng, term, 2)),
+        matrix(random_numbers(rng, term, 2)),
+        matrix(random_numbers(rng, total, 3)),
+    )
     # few bits: sums that cancel are open, so no signs here
     if total is BF16:
         a, b, c = ([[x & ~BF16.sign for x in row] for row in matrix] for matrix in (a, b, c))
@@ -196,25 +202,27 @@ def test_every_order_is_within_the_tolerance(name, wave):
     closed = 0
     for m in SIDE:
         for n in SIDE:
-            v, l = place(m, n, wave)
+            v, l = element_position(m, n, wave)
             bits = int(got[v, l]) & (1 << total.bits) - 1
             if int(opened[v]) >> l & 1:
                 continue
             closed += 1
-            exact = value(total, c[m][n]) + sum(value(term, a[m][k]) * value(term, b[n][k]) for k in SIDE)
-            assert bits == nearest(total, exact)
+            exact = finite_value(total, c[m][n]) + sum(
+                finite_value(term, a[m][k]) * finite_value(term, b[n][k]) for k in SIDE
+            )
+            assert bits == nearest_bits(total, exact)
             allowed = int(ulp[v]) if int(tolerant[v]) >> l & 1 else 0
             for _ in range(3):
-                other = in_some_order(rng, term, total, a[m], b[n], c[m][n])
-                assert abs(ranked(total, other) - ranked(total, bits)) <= allowed, (m, n, hex(other), hex(bits))
+                other = sum_in_random_order(rng, term, total, a[m], b[n], c[m][n])
+                assert abs(sort_key(total, other) - sort_key(total, bits)) <= allowed, (m, n, hex(other), hex(bits))
     assert closed > 128
 
 
 @WAVES
-def test_sums_that_cancel_are_open_in_bf16(wave):
-    """16 products of 1/3 with itself and -16/9: next to nothing is left, and any order rounds on the way."""
-    third = nearest(BF16, Fraction(1, 3))
-    same, c = [[third] * 16 for _ in SIDE], [[nearest(BF16, Fraction(-16, 9))] * 16 for _ in SIDE]
+def test_cancelling_sums_are_undefined_in_bf16(wave):
+    """16 products of 1/3 with itself and -16/9 nearly cancel, and any order rounds."""
+    third = nearest_bits(BF16, Fraction(1, 3))
+    same, c = [[third] * 16 for _ in SIDE], [[nearest_bits(BF16, Fraction(-16, 9))] * 16 for _ in SIDE]
     _, _, opened, *_ = run(
         "v_wmma_bf16_16x16x16_bf16",
         wave,
@@ -225,27 +233,29 @@ def test_sums_that_cancel_are_open_in_bf16(wave):
 
 @WAVES
 @pytest.mark.parametrize("half", [0, 1])
-def test_halves_of_sixteen_bit_sums(wave, half):
+def test_16_bit_sums_write_one_half(wave, half):
     rng = random.Random(wave + half)
-    a, b, c = (drawn(small(rng, F16)) for _ in range(3))
+    a, b, c = (matrix(small_integers(rng, F16)) for _ in range(3))
     sets = (factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave)
             + third_sets(C, c, wave, 16 * half, 0x7E00 << 16 * (1 - half)))
     sets += [(EVERY_WAVE, V0 + D + v, 0xabcdabcd) for v in range(8)]
     _, got, opened, *_ = run("v_wmma_f16_16x16x16_f16", wave, sets, op_sel=4 * half)
     for m in SIDE:
         for n in SIDE:
-            x = int(got[place(m, n, wave)])
-            right = value(F16, c[m][n]) + sum(value(F16, a[m][k]) * value(F16, b[n][k]) for k in SIDE)
-            assert (x >> 16 * half & 0xffff, x >> 16 * (1 - half) & 0xffff) == (nearest(F16, right), 0xabcd)
+            x = int(got[element_position(m, n, wave)])
+            right = finite_value(F16, c[m][n]) + sum(
+                finite_value(F16, a[m][k]) * finite_value(F16, b[n][k]) for k in SIDE
+            )
+            assert (x >> 16 * half & 0xffff, x >> 16 * (1 - half) & 0xffff) == (nearest_bits(F16, right), 0xabcd)
     assert not opened.any()
 
 
 @WAVES
 @pytest.mark.parametrize("neg, neg_hi", [(n, h) for n in range(8) for h in (0, 5)] + [(0, 6), (6, 3)])
-def test_signs(wave, neg, neg_hi):
-    """NEG is of even elements, NEG_HI of odd ones; on C they are NEG and ABS, ABS first."""
+def test_neg_applies_to_even_and_odd_elements(wave, neg, neg_hi):
+    """NEG applies to even elements, NEG_HI to odd ones; on C they are NEG and ABS, ABS first."""
     rng = random.Random(neg * 8 + neg_hi)
-    a, b, c = drawn(small(rng, F16)), drawn(small(rng, F16)), drawn(small(rng, F32))
+    a, b, c = matrix(small_integers(rng, F16)), matrix(small_integers(rng, F16)), matrix(small_integers(rng, F32))
     _, got, *_ = run(
         "v_wmma_f32_16x16x16_f16", wave,
         factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave), neg=neg, neg_hi=neg_hi,
@@ -253,62 +263,64 @@ def test_signs(wave, neg, neg_hi):
     sign = lambda which, k: -1 if (neg_hi if k & 1 else neg) >> which & 1 else 1
     for m in SIDE:
         for n in SIDE:
-            third = value(F32, c[m][n])
+            third = finite_value(F32, c[m][n])
             third = (abs(third) if neg_hi & 4 else third) * (-1 if neg & 4 else 1)
-            right = third + sum(sign(0, k) * value(F16, a[m][k]) * sign(1, k) * value(F16, b[n][k]) for k in SIDE)
-            assert value(F32, int(got[place(m, n, wave)])) == right
+            right = third + sum(
+                sign(0, k) * finite_value(F16, a[m][k]) * sign(1, k) * finite_value(F16, b[n][k]) for k in SIDE
+            )
+            assert finite_value(F32, int(got[element_position(m, n, wave)])) == right
 
 
 @pytest.mark.parametrize("name, total", [(n, f[1]) for n, f in FLOATS.items()] + [(n, None) for n in INTEGERS])
-def test_inline_constants_are_every_element_of_c(name, total):
+def test_an_inline_constant_is_every_element_of_c(name, total):
     zero = [[0] * 16 for _ in SIDE]
     width = INTEGERS.get(name, 16)
     _, got, *_ = run(
         name, 32, factor_sets(A, zero, width, 32) + factor_sets(B, zero, width, 32), Operand(244 if total else 128 + 17)
     )  # 2.0; 17
-    right = nearest(total, Fraction(2)) if total else 17
+    right = nearest_bits(total, Fraction(2)) if total else 17
     assert {int(x) for x in got.reshape(-1)} == {right}
 
 
-def test_specials():
-    """Infinity wins; infinities of both signs, infinity times zero and NaN give a NaN, within a tolerance so that any
-    NaN is met."""
-    one, inf, nan = nearest(F16, Fraction(1)), F16.inf, 0x7e00
+def test_infinities_and_nans_follow_ieee():
+    """Infinity wins. Infinities of both signs, infinity times zero, and NaN give a NaN with a tolerance, so that any
+    NaN is accepted."""
+    one, inf, nan = nearest_bits(F16, Fraction(1)), F16.inf, 0x7e00
     a = [[one] * 16 for _ in SIDE]
     a[1][3], a[2][3], a[2][4], a[3][0], a[4][0] = inf, inf, inf | F16.sign, nan, inf
     b = [[one] * 16 for _ in SIDE]
     b[0][0] = 0
-    c = [[nearest(F32, Fraction(1))] * 16 for _ in SIDE]
+    c = [[nearest_bits(F32, Fraction(1))] * 16 for _ in SIDE]
     _, got, opened, tolerant, _ = run(
         "v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
     )
-    at = lambda m, n: int(got[place(m, n, 32)])
+    at = lambda m, n: int(got[element_position(m, n, 32)])
     assert (at(1, 5) == F32.inf and is_nan(F32, at(2, 5)) and is_nan(F32, at(3, 5)) and is_nan(F32, at(4, 0))
             and at(4, 1) == F32.inf)
     assert not opened.any() and [int(x) for x in tolerant] == [0, 0xffffffff, 1, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("name", FLOATS)
-def test_the_greatest_and_least_products(name):
-    """16 products of the greatest numbers with themselves lie beyond every format: nothing is known of when that
-    overflows.  Those of the least normal numbers vanish beside 1."""
+def test_overflowing_products_are_undefined(name):
+    """16 products of the largest numbers exceed every format, and the overflow is undocumented. Products of the least
+    normal numbers vanish next to 1."""
     term, total = FLOATS[name]
-    most, least, one = term.inf - 1, 1 << term.fraction, nearest(total, Fraction(1))
+    most, least, one = term.inf - 1, 1 << term.fraction, nearest_bits(total, Fraction(1))
     a, b, c = [[most] * 16 for _ in SIDE], [[most if n < 8 else least] * 16 for n in SIDE], [[one] * 16 for _ in SIDE]
     _, got, opened, *_ = run(name, 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32))
-    exact = 1 + 16 * value(term, most) ** 2
-    fits = exact < value(total, total.inf - 1) / 2
-    v, l = place(3, 2, 32)
+    exact = 1 + 16 * finite_value(term, most) ** 2
+    fits = exact < finite_value(total, total.inf - 1) / 2
+    v, l = element_position(3, 2, 32)
     assert bool(int(opened[v]) >> l & 1) == (not fits)
-    assert not fits or int(got[v, l]) == nearest(total, exact)
+    assert not fits or int(got[v, l]) == nearest_bits(total, exact)
     tiny = [[least] * 16 for _ in SIDE]
     _, got, *_ = run(name, 32, factor_sets(A, tiny, 16, 32) + factor_sets(B, tiny, 16, 32) + third_sets(C, c, 32))
-    assert int(got[0, 0]) & (1 << total.bits) - 1 == nearest(total, 1 + 16 * value(term, least) ** 2)
+    assert int(got[0, 0]) & (1 << total.bits) - 1 == nearest_bits(total, 1 + 16 * finite_value(term, least) ** 2)
 
 
-def test_subnormal_factors_leave_their_elements_open():
-    """No document says whether WMMA flushes them."""
-    one = nearest(F16, Fraction(1))
+def test_products_of_subnormals_are_undefined():
+    """It is undocumented whether WMMA flushes them."""
+    one = nearest_bits(F16, Fraction(1))
     a, b = [[one] * 16 for _ in SIDE], [[one] * 16 for _ in SIDE]
     a[2][7], b[3][7] = 1, 0
     c = [[0] * 16 for _ in SIDE]
@@ -320,21 +332,23 @@ def test_subnormal_factors_leave_their_elements_open():
 
 # ---- rules ----
 
-def whole(wave):
+def zero_sets(wave):
     zero = [[0] * 16 for _ in SIDE]
     return factor_sets(A, zero, 16, wave) + factor_sets(B, zero, 16, wave) + third_sets(C, zero, wave)
 
 
-def told(out):
+def finding_rules(out):
     return [rule for rule, *_ in out.findings]
 
 
 @WAVES
 @pytest.mark.parametrize("lane", [0, 15, 16, 31])
-def test_lanes_that_are_not_replicated(wave, lane):
-    sets = whole(wave) + [(EVERY_WAVE, V0 + B + 3, struct.pack(f"<{wave}I", *(int(l == lane) for l in range(wave))))]
+def test_factors_that_are_not_replicated_are_reported(wave, lane):
+    sets = zero_sets(wave) + [
+        (EVERY_WAVE, V0 + B + 3, struct.pack(f"<{wave}I", *(int(l == lane) for l in range(wave))))
+    ]
     out, _, opened, *_ = run("v_wmma_f32_16x16x16_f16", wave, sets)
-    assert told(out) == ["matrix.replicated"] and int(opened[0]) == (1 << wave) - 1
+    assert finding_rules(out) == ["matrix.replicated"] and int(opened[0]) == (1 << wave) - 1
 
 
 @pytest.mark.parametrize(
@@ -348,21 +362,21 @@ def test_lanes_that_are_not_replicated(wave, lane):
         (C, B, C, False),
     ],
 )
-def test_overlap(src0, src1, src2, bad):
+def test_overlapping_operands_are_reported(src0, src1, src2, bad):
     zero = [(EVERY_WAVE, V0 + n, 0) for n in range(96)]
     out, *_ = run(
         "v_wmma_f32_16x16x16_f16", 32, zero, Operand(256 + src2), src0=Operand(256 + src0), src1=Operand(256 + src1)
     )
-    assert told(out) == ["matrix.overlap"] * bad
+    assert finding_rules(out) == ["matrix.overlap"] * bad
 
 
-def test_lanes_that_are_off_are_open():
-    out, _, opened, *_ = run("v_wmma_f32_16x16x16_f16", 32, whole(32), exec_=0xfffffff7)
-    assert told(out) == ["matrix.exec"] and [int(x) for x in opened] == [8] * 8
+def test_inactive_lanes_are_undefined():
+    out, _, opened, *_ = run("v_wmma_f32_16x16x16_f16", 32, zero_sets(32), exec_=0xfffffff7)
+    assert finding_rules(out) == ["matrix.exec"] and [int(x) for x in opened] == [8] * 8
 
 
 def test_d_beyond_the_allocation_is_ignored():
-    """RDNA3 ISA, 3.3.2.2: nothing is written, not even the registers that exist."""
+    """RDNA3 ISA, 3.3.2.2: nothing is written, not even registers that exist."""
     code = encode(
         form("gfx1100", "v_wmma_f32_16x16x16_f16"),
         {"vdst": Operand(256 + 24), "src0": Operand(256), "src1": Operand(256 + 8), "src2": Operand(128)},
@@ -374,9 +388,10 @@ def test_d_beyond_the_allocation_is_ignored():
         assert {int(x) for x in MACHINE.wave(0).v[24:28, :32].reshape(-1)} == {left}
 
 
-def test_signs_of_integers_have_two_bits():
+def test_neg_of_integers_needs_both_bits():
     zero = [[0] * 16 for _ in SIDE]
     sets = factor_sets(A, zero, 8, 32) + factor_sets(B, zero, 8, 32) + third_sets(C, zero, 32)
     assert [
-        told(run("v_wmma_i32_16x16x16_iu8", 32, sets, **more)[0]) for more in ({"neg": 3}, {"neg": 4}, {"neg_hi": 1})
+        finding_rules(run("v_wmma_i32_16x16x16_iu8", 32, sets, **more)[0])
+        for more in ({"neg": 3}, {"neg": 4}, {"neg_hi": 1})
     ] == [[], ["matrix.signs"], ["matrix.signs"]]

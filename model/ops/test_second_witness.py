@@ -1,6 +1,6 @@
-"""Second witnesses of operations whose published text is wrong, loose or missing: written from the manual's prose in
-integers, fractions and mpmath, run over at least 2,000 lanes each (RDNA3 ISA, 16.8, 16.10, 16.12; Vega ISA, VOP1 and
-VOP3).  Division: test_division.py."""
+"""Second witnesses of operations whose published text is wrong, vague or missing.
+They are written from the manual's prose in integers, fractions and mpmath, and run over at least 2,000 lanes each
+(RDNA3 ISA, 16.8, 16.10, 16.12; Vega ISA, VOP1 and VOP3). Division is in test_division.py."""
 from fractions import Fraction
 
 import mpmath
@@ -16,8 +16,9 @@ ARCHS = pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 MODES = pytest.mark.parametrize("rounding", [0, 1, 2, 3])
 
 
-def check(arch, text, columns, result, want, mode=KEEP_ALL, nan=None):
-    """Every lane equals `want`, and none is open; `nan`: in this format any NaN is as good as another."""
+def check_lanes(arch, text, columns, result, want, mode=KEEP_ALL, nan=None):
+    """Check that every lane equals `want` and is defined.
+    `nan`: any NaN of this format is accepted."""
     got, unsure = lanes(arch, text, columns, [result], mode)
     pair = same_nan(nan, got[result], want) if nan else (got[result], want)
     assert first_difference(*pair, unsure[result], *columns.values()) is None
@@ -26,7 +27,7 @@ def check(arch, text, columns, result, want, mode=KEEP_ALL, nan=None):
 
 # ---- conversions ----
 
-def normalised(f, x, low, high, rounding):
+def normalized(f, x, low, high, rounding):
     if f.is_nan(x):
         return 0
     value = (-high if x & f.sign else high) if f.is_infinite(x) else f.value(x) * high
@@ -36,32 +37,32 @@ def normalised(f, x, low, high, rounding):
 @ARCHS
 @MODES
 @pytest.mark.parametrize("kind, low, high", [("i16", -32767, 32767), ("u16", 0, 65535)])
-def test_normalising_conversions(arch, rounding, kind, low, high):
+def test_normalized_conversions_match_the_manual(arch, rounding, kind, low, high):
     random, name, mode = rng(f"norm {kind}"), ROUNDINGS[rounding], KEEP_ALL | rounding * 5
     a, b = (floats(random, SIZE, F32, near=20) for _ in range(2))
     spelling = f"v_cvt_pk_norm_{kind}_f32" if arch == "gfx1100" else f"v_cvt_pknorm_{kind}_f32"
-    want = [normalised(F32, x, low, high, name) | normalised(F32, y, low, high, name) << 16 for x, y in zip(a, b)]
-    check(arch, f"{spelling} v0, v1, v2", {"v1": a, "v2": b}, "v0", want, mode)
+    want = [normalized(F32, x, low, high, name) | normalized(F32, y, low, high, name) << 16 for x, y in zip(a, b)]
+    check_lanes(arch, f"{spelling} v0, v1, v2", {"v1": a, "v2": b}, "v0", want, mode)
     if rounding:
         return
     a, b = list(range(0, 1 << 16, 5)), [x * 40503 & 0xffff for x in range(0, 1 << 16, 5)]
-    want = [normalised(F16, x, low, high, name) | normalised(F16, y, low, high, name) << 16 for x, y in zip(a, b)]
+    want = [normalized(F16, x, low, high, name) | normalized(F16, y, low, high, name) << 16 for x, y in zip(a, b)]
     spelling = f"v_cvt_pk_norm_{kind}_f16" if arch == "gfx1100" else f"v_cvt_pknorm_{kind}_f16"
-    check(arch, f"{spelling} v0, v1, v2", {"v1": a, "v2": b}, "v0", want, mode)
+    check_lanes(arch, f"{spelling} v0, v1, v2", {"v1": a, "v2": b}, "v0", want, mode)
 
 
 @ARCHS
 @MODES
 @pytest.mark.parametrize("kind, low, high", [("i16", -32767, 32767), ("u16", 0, 65535)])
-def test_half_to_normalised_exhaustively(arch, rounding, kind, low, high):
+def test_normalized_conversions_of_every_half(arch, rounding, kind, low, high):
     a = list(range(1 << 16)) if (arch, rounding) == ("gfx1100", 0) else list(range(0, 1 << 16, 7))
-    want = [0xabcd0000 | normalised(F16, x, low, high, ROUNDINGS[rounding]) for x in a]  # the other half is kept
-    check(
+    want = [0xabcd0000 | normalized(F16, x, low, high, ROUNDINGS[rounding]) for x in a]  # the other half is kept
+    check_lanes(
         arch, f"v_mov_b32 v0, 0xabcd1234; v_cvt_norm_{kind}_f16 v0, v1", {"v1": a}, "v0", want, KEEP_ALL | rounding * 5
     )
 
 
-def truncated(x, low, high):
+def truncate(x, low, high):
     if F32.is_nan(x):
         return 0
     value = (low if x & F32.sign else high) if F32.is_infinite(x) else F32.value(x)
@@ -69,14 +70,14 @@ def truncated(x, low, high):
 
 
 @pytest.mark.parametrize("kind, low, high", [("i16", -32768, 32767), ("u16", 0, 65535)])
-def test_pairs_of_words(kind, low, high):
+def test_packed_conversions_saturate(kind, low, high):
     random = rng(f"pairs {kind}")
     a, b = (floats(random, SIZE, F32, near=20) for _ in range(2))
-    want = [truncated(x, low, high) | truncated(y, low, high) << 16 for x, y in zip(a, b)]
-    check("gfx1100", f"v_cvt_pk_{kind}_f32 v0, v1, v2", {"v1": a, "v2": b}, "v0", want, KEEP_ALL | 5)
+    want = [truncate(x, low, high) | truncate(y, low, high) << 16 for x, y in zip(a, b)]
+    check_lanes("gfx1100", f"v_cvt_pk_{kind}_f32 v0, v1, v2", {"v1": a, "v2": b}, "v0", want, KEEP_ALL | 5)
 
 
-def byte(x, rounding):
+def byte_of_float(x, rounding):
     if F32.is_nan(x) or x & F32.sign:
         return 0
     return 255 if F32.is_infinite(x) else min(integer(F32.value(x), rounding), 255)
@@ -84,19 +85,21 @@ def byte(x, rounding):
 
 @ARCHS
 @MODES
-def test_bytes(arch, rounding):
+def test_conversions_to_bytes_match_the_manual(arch, rounding):
     random, mode = rng("bytes"), KEEP_ALL | rounding
     a, n, c = floats(random, SIZE, F32, near=9), words(random, SIZE), words(random, SIZE)
-    want = [w & ~(255 << 8 * (k & 3)) | byte(x, ROUNDINGS[rounding]) << 8 * (k & 3) for x, k, w in zip(a, n, c)]
-    check(arch, "v_cvt_pk_u8_f32 v0, v1, v2, v3", {"v1": a, "v2": n, "v3": c}, "v0", want, mode)
+    want = [
+        w & ~(255 << 8 * (k & 3)) | byte_of_float(x, ROUNDINGS[rounding]) << 8 * (k & 3) for x, k, w in zip(a, n, c)
+    ]
+    check_lanes(arch, "v_cvt_pk_u8_f32 v0, v1, v2, v3", {"v1": a, "v2": n, "v3": c}, "v0", want, mode)
     if arch == "gfx906":
-        check(arch, "v_cvt_pkaccum_u8_f32 v3, v1, v2", {"v1": a, "v2": n, "v3": c}, "v3", want, mode)
+        check_lanes(arch, "v_cvt_pkaccum_u8_f32 v3, v1, v2", {"v1": a, "v2": n, "v3": c}, "v3", want, mode)
 
 
 # ---- cube maps, lighting, large arguments ----
 
-def cube(x, y, z):
-    """(face, s, t, twice the axis); components are bits, the last a value."""
+def cube_coordinates(x, y, z):
+    """Return (face, s, t, twice the axis); components are bits, the last is a value."""
     flip = F32.sign
     a, b, c = (
         None if F32.is_nan(v) else Fraction(2) ** 200 if F32.is_infinite(v) else abs(F32.value(v)) for v in (x, y, z)
@@ -112,26 +115,26 @@ def cube(x, y, z):
 
 @ARCHS
 @pytest.mark.parametrize("mode", [KEEP_ALL, FLUSH_ALL])
-def test_cube_maps(arch, mode):
+def test_cube_operations_match_the_manual(arch, mode):
     random = rng("cube")
     x, y, z = (floats(random, SIZE, F32, near=2) for _ in range(3))
     for column in (y, z):                                  # equal lengths
         for k in random.sample(range(SIZE), SIZE // 6):
             column[k] = x[k] ^ F32.sign * random.getrandbits(1)
     seen = [tuple(F32.flushed(v) if mode == FLUSH_ALL else v for v in lane) for lane in zip(x, y, z)]
-    want = [cube(*lane) for lane in seen]
+    want = [cube_coordinates(*lane) for lane in seen]
     columns = {"v1": x, "v2": y, "v3": z}
-    check(arch, "v_cubeid_f32 v0, v1, v2, v3", columns, "v0", [F32.rounded(Fraction(w[0])) for w in want], mode)
-    check(arch, "v_cubesc_f32 v0, v1, v2, v3", columns, "v0", [w[1] for w in want], mode, nan=F32)
-    check(arch, "v_cubetc_f32 v0, v1, v2, v3", columns, "v0", [w[2] for w in want], mode, nan=F32)
+    check_lanes(arch, "v_cubeid_f32 v0, v1, v2, v3", columns, "v0", [F32.rounded(Fraction(w[0])) for w in want], mode)
+    check_lanes(arch, "v_cubesc_f32 v0, v1, v2, v3", columns, "v0", [w[1] for w in want], mode, nan=F32)
+    check_lanes(arch, "v_cubetc_f32 v0, v1, v2, v3", columns, "v0", [w[2] for w in want], mode, nan=F32)
     twice = [
         w[3] if F32.field(w[3]) == 255 else F32.rounded(2 * F32.value(w[3]), negative=bool(w[3] & F32.sign))
         for w in want
     ]
-    check(arch, "v_cubema_f32 v0, v1, v2, v3", columns, "v0", twice, mode, nan=F32)
+    check_lanes(arch, "v_cubema_f32 v0, v1, v2, v3", columns, "v0", twice, mode, nan=F32)
 
 
-def test_lighting():
+def test_mullit_matches_the_manual():
     random = rng("mullit")
     a, b, c = (floats(random, SIZE, F32, near=3) for _ in range(3))
     for k in range(0, SIZE, 9):
@@ -152,7 +155,7 @@ def test_lighting():
             return F32.infinity | sign
         return F32.rounded(F32.value(x) * F32.value(y), negative=bool(sign))
 
-    check(
+    check_lanes(
         "gfx1100", "v_mullit_f32 v0, v1, v2, v3", {"v1": a, "v2": b, "v3": c}, "v0",
         [witness(*x) for x in zip(a, b, c)], nan=F32,
     )
@@ -160,9 +163,8 @@ def test_lighting():
 
 @ARCHS
 @pytest.mark.parametrize("mode", [KEEP_ALL, KEEP_ALL | 4, FLUSH_ALL])
-def test_two_by_pi(arch, mode):
-    """53 bits of 2 / pi from bit 53 * segment on, and from later for exponents above 1077; always cut off, never
-    rounded up."""
+def test_trig_preop_returns_bits_of_two_over_pi(arch, mode):
+    """The result is 53 bits of 2 / pi from bit 53 * segment on, later for exponents above 1077; always truncated."""
     with mpmath.workprec(2000):
         digits = int(mpmath.floor(mpmath.ldexp(2 / mpmath.pi, 1201)))
     random = rng("two by pi")
@@ -181,19 +183,19 @@ def test_two_by_pi(arch, mode):
         power = max(exponent_of(value), -1022) - 52
         return (value // Fraction(2) ** power) + (max(power + 52 + 1023, 1) - 1 << 52)
     want = [int(witness(e, k)) for e, k in zip(exponents, n)]
-    check(arch, "v_trig_preop_f64 v[0:1], v[2:3], v4", {"v[2:3]": a, "v4": n}, "v[0:1]", want, mode)
+    check_lanes(arch, "v_trig_preop_f64 v[0:1], v[2:3], v4", {"v[2:3]": a, "v4": n}, "v[0:1]", want, mode)
 
 
 # ---- sums of absolute differences ----
 
-def sum_at(a, b, at, masked):
+def shifted_sum(a, b, at, masked):
     pairs = [(a >> 8 * (at + k) & 255, b >> 8 * k & 255) for k in range(4)]
     return sum(abs(x - y) for x, y in pairs if y or not masked)
 
 
 @ARCHS
 @pytest.mark.parametrize("clamp", [False, True])
-def test_four_sums(arch, clamp):
+def test_sums_of_absolute_differences_match_the_manual(arch, clamp):
     random = rng("sad")
     a, b = (
         words(random, SIZE, 64),
@@ -204,15 +206,17 @@ def test_four_sums(arch, clamp):
     def fit(x, bits): return min(x, (1 << bits) - 1) if clamp else x & (1 << bits) - 1
     for name, masked in (("v_qsad_pk_u16_u8", False), ("v_mqsad_pk_u16_u8", True)):
         want = [
-            sum(fit(sum_at(x, y, k, masked) + (z >> 16 * k & 0xFFFF), 16) << 16 * k for k in range(4))
+            sum(fit(shifted_sum(x, y, k, masked) + (z >> 16 * k & 0xFFFF), 16) << 16 * k for k in range(4))
             for x, y, z in zip(a, b, c)
         ]
-        check(arch, f"{name} v[10:11], v[2:3], v4, v[6:7]{word}", {"v[2:3]": a, "v4": b, "v[6:7]": c}, "v[10:11]", want)
+        check_lanes(
+            arch, f"{name} v[10:11], v[2:3], v4, v[6:7]{word}", {"v[2:3]": a, "v4": b, "v[6:7]": c}, "v[10:11]", want
+        )
     want = [
-        sum(fit(sum_at(x, y, k, True) + (z >> 32 * k & 0xFFFFFFFF), 32) << 32 * k for k in range(4))
+        sum(fit(shifted_sum(x, y, k, True) + (z >> 32 * k & 0xFFFFFFFF), 32) << 32 * k for k in range(4))
         for x, y, z in zip(a, b, wide)
     ]
-    check(
+    check_lanes(
         arch, f"v_mqsad_u32_u8 v[12:15], v[2:3], v4, v[6:9]{word}", {"v[2:3]": a, "v4": b, "v[6:9]": wide}, "v[12:15]",
         want,
     )
@@ -222,7 +226,7 @@ def test_four_sums(arch, clamp):
 
 @pytest.mark.parametrize("neg", range(4))
 @pytest.mark.parametrize("clamp", [False, True])
-def test_signed_and_unsigned_elements(neg, clamp):
+def test_dot_products_of_mixed_signs(neg, clamp):
     random = rng("dot iu")
     a, b, c = words(random, SIZE), words(random, SIZE), words(random, SIZE)
     modifiers = f" neg_lo:[{neg & 1},{neg >> 1},0]" + " clamp" * clamp
@@ -238,11 +242,11 @@ def test_signed_and_unsigned_elements(neg, clamp):
                 - (z >> 31 << 32)
             )
             want.append((min(max(exact, -2**31), 2**31 - 1) if clamp else exact) & 0xffffffff)
-        check("gfx1100", f"{name} v0, v1, v2, v3{modifiers}", {"v1": a, "v2": b, "v3": c}, "v0", want)
+        check_lanes("gfx1100", f"{name} v0, v1, v2, v3{modifiers}", {"v1": a, "v2": b, "v3": c}, "v0", want)
 
 
-def stepwise(f, terms, flush):
-    """((c + a0 * b0) + a1 * b1), each step rounded to nearest; None where a step is not finite."""
+def rounded_steps(f, terms, flush):
+    """Return ((c + a0 * b0) + a1 * b1), each step rounded to nearest; None if a step is not finite."""
     def rounded(x, negative):
         r = f.rounded(x, negative=negative)
         return f.flushed(r) if flush else r
@@ -261,9 +265,9 @@ def stepwise(f, terms, flush):
 
 @pytest.mark.parametrize("name, f, flush", [("v_dot2_f16_f16", F16, False), ("v_dot2_bf16_bf16", BF16, True)])
 @pytest.mark.parametrize("mode", [KEEP_ALL, FLUSH_ALL | 15])
-def test_half_dot_products(name, f, flush, mode):
-    """MODE has no say: to nearest; denormals kept in f16, disabled in bf16 (RDNA3 ISA, 7.2.4).  Lanes that are not open
-    lie within one unit of the sum rounded once."""
+def test_half_dot_products_are_within_the_tolerance(name, f, flush, mode):
+    """MODE has no effect: rounding is to nearest, denormals are kept in f16 and flushed in bf16 (RDNA3 ISA, 7.2.4).
+    Defined lanes are within one unit of the sum rounded once."""
     random, size = rng(name), 3000
     parts = [[f.flushed(x) if flush else x for x in floats(random, size, f, near=4)] for _ in range(5)]
     a = [x | y << 16 for x, y in zip(parts[0], parts[1])]
@@ -275,7 +279,7 @@ def test_half_dot_products(name, f, flush, mode):
     for n in range(size):
         assert got["v0"][n] >> 16 == 0xabcd
         terms = ((parts[0][n], parts[2][n]), (parts[1][n], parts[3][n]), parts[4][n])
-        want = stepwise(f, terms, flush)
+        want = rounded_steps(f, terms, flush)
         if want is None or unsure["v0"][n]:
             continue
         seen += 1
@@ -289,14 +293,14 @@ def test_half_dot_products(name, f, flush, mode):
     assert seen > size // 4
 
 
-def test_bf16_into_single():
+def test_bf16_dot_products_accumulate_in_f32():
     random, size = rng("dot2 f32 bf16"), 3000
     parts = [floats(random, size, BF16, near=4) for _ in range(4)]
     c = floats(random, size, F32, near=4)
     a = [x | y << 16 for x, y in zip(parts[0], parts[1])]
     b = [x | y << 16 for x, y in zip(parts[2], parts[3])]
     got, unsure = lanes("gfx1100", "v_dot2_f32_bf16 v0, v1, v2, v3", {"v1": a, "v2": b, "v3": c}, ["v0"])
-    want = [stepwise(F32, ((x << 16, z << 16), (y << 16, w << 16), v), False) for x, y, z, w, v in zip(*parts, c)]
+    want = [rounded_steps(F32, ((x << 16, z << 16), (y << 16, w << 16), v), False) for x, y, z, w, v in zip(*parts, c)]
     assert first_difference(got["v0"], want, unsure["v0"], a, b, c) is None
     assert sum(w is not None and not u for w, u in zip(want, unsure["v0"])) > size // 4
 
@@ -311,8 +315,8 @@ bfffffff23bfafff f7fffffff19df5ff ffefffffef8cffaf fffdffff67f4fff5
 9fffdfffffff8cef f66ffefffffff467 ff6fff7fffffbf23 9ff9fffbffff9df1"""
 
 
-def test_screen_partition():
+def test_screen_partition_matches_the_manual():
     table = [int(digit, 16) for digit in PARTITION if digit.strip()]
     assert len(table) == 256
     a = [n | k for n in range(256) for k in (0, 0x100, 0xffffff00, 0x12345600, 0x80000000, 0x5500, 0xaa00, 0x10000)]
-    check("gfx906", "v_screen_partition_4se_b32 v0, v1", {"v1": a}, "v0", [table[x & 255] for x in a])
+    check_lanes("gfx906", "v_screen_partition_4se_b32 v0, v1", {"v1": a}, "v0", [table[x & 255] for x in a])

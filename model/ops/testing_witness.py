@@ -1,6 +1,5 @@
-"""What the second witnesses share: one instruction (or a few) run over columns of lanes, and floats as exact fractions.
-A witness computes from the manual's prose with Python's integers and fractions; nothing here knows the model's
-arithmetic."""
+"""Helpers of the second witnesses: run instructions over columns of lanes, and floats as exact fractions.
+A witness follows the manual's prose in Python's integers and fractions, independent of the model's arithmetic."""
 import functools
 import random
 import re
@@ -28,14 +27,15 @@ def code(arch, text):
 
 
 def registers(name):
-    """'v3' or 'v[4:5]' -> (first, count)."""
+    """Return (first, count) of 'v3' or 'v[4:5]'."""
     first, last = re.fullmatch(r"v\[?(\d+)(?::(\d+))?\]?", name).groups()
     return int(first), int(last or first) - int(first) + 1
 
 
 def lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
-    """Runs `text` on columns {register: [integer a lane]} of any length; returns {result: [integer a lane]} and the
-    same of which are open (0 or 1).  'vcc' as a result gives a bit a lane; `vcc` is one a lane too."""
+    """Run `text` on columns {register: [integer of each lane]} of any length.
+    Return {result: [integer of each lane]} and the same with the undefined lanes (0 or 1). The result 'vcc' is one bit
+    of each lane, and so is the argument `vcc`."""
     size = len(next(iter(columns.values())))
     out, unsure = {r: [] for r in results}, {r: [] for r in results}
     for at in range(0, size, LANES):
@@ -102,14 +102,14 @@ class Format:
     def flushed(self, x): return x & self.sign if self.is_subnormal(x) else x
 
     def value(self, x):
-        """A finite number's value."""
+        """Return the value of a finite number."""
         field, rest = self.field(x), x & (1 << self.fraction) - 1
         significand = rest if field == 0 else rest | 1 << self.fraction
         magnitude = Fraction(significand) * Fraction(2) ** (max(field, 1) - self.bias - self.fraction)
         return -magnitude if x & self.sign else magnitude
 
     def rounded(self, x, rounding="even", negative=False):
-        """The bits nearest to the fraction x; an exact 0 gets the sign `negative`."""
+        """Return the bits nearest to the fraction x; an exact 0 gets the sign `negative`."""
         if x == 0:
             return self.sign * negative
         sign, magnitude = self.sign * (x < 0), abs(x)
@@ -127,13 +127,13 @@ ROUNDINGS = ("even", "up", "down", "zero")                                      
 
 
 def exponent_of(x):
-    """floor(log2(x)) of a positive fraction."""
+    """Return floor(log2(x)) of a positive fraction."""
     e = x.numerator.bit_length() - x.denominator.bit_length()
     return e if x >= Fraction(2) ** e else e - 1
 
 
 def integer(x, rounding, negative=False):
-    """A fraction not below 0 to an integer; `negative`: it stands for -x."""
+    """Round a fraction not below 0 to an integer; `negative`: it represents -x."""
     whole, rest = divmod(x, 1)
     up = {"even": rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole % 2 == 1), "zero": False,
           "up": rest > 0 and not negative, "down": rest > 0 and negative}[rounding]
@@ -156,7 +156,7 @@ def words(rng, size, bits=32):
 
 
 def floats(rng, size, f, near=0):
-    """Bits of every class; `near`: half of the exponents lie this close to 1.0."""
+    """Return bits of every class; `near`: half of the exponents are this close to 1.0."""
     edges = [
         0, 1, 2, (1 << f.fraction) - 1, 1 << f.fraction, (1 << f.fraction) + 1, f.bias << f.fraction,
         (f.bias << f.fraction) - 1, f.infinity - 1, f.infinity, f.infinity | f.quiet, f.infinity | 1,
@@ -174,7 +174,7 @@ def floats(rng, size, f, near=0):
 
 
 def first_difference(got, want, unsure, *columns):
-    """The first lane that is not open and differs, with its operands: for a test's message."""
+    """Return the first defined lane that differs, with its operands, for a test's message."""
     for n, (a, b) in enumerate(zip(got, want)):
         if b is not None and not unsure[n] and a != b:
             return f"lane {n}: {a:#x}, not {b:#x}, of " + ", ".join(hex(c[n]) for c in columns)
@@ -182,7 +182,7 @@ def first_difference(got, want, unsure, *columns):
 
 
 def same_nan(f, got, want):
-    """Which NaN results is a choice of its own (errata E-101, E-102): any is as good."""
+    """Return whether both are NaN; the choice of a NaN is free (errata E-101, E-102)."""
     return [f.infinity | f.quiet if f.is_nan(x) else x for x in got], [
         w if w is None else f.infinity | f.quiet if f.is_nan(w) else w for w in want
     ]

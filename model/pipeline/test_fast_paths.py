@@ -1,5 +1,6 @@
-"""The straight ways (straight.c) give what an operation's `run` gives, which a callback after each instruction makes it
-take: the same registers, open bits, tolerances and findings, whatever is open, outstanding or beyond the allocation."""
+"""The fast paths (straight.c) agree with an operation's `run`, which a callback after each instruction forces.
+The registers, undefined bits, tolerances and findings are equal, whatever is undefined, outstanding or beyond the
+allocation."""
 import random
 from functools import cache
 
@@ -18,18 +19,20 @@ LOADS = {"gfx906": ("s_waitcnt lgkmcnt(1)", "ds_read_b32 v{}, v255", "ds_read_b6
 
 
 @cache
-def loads(arch, wave):
+def load_texts(arch, wave):
     return assemble_lines(arch, wave, [line.format(v, v + 1) for v in range(0, 200, 4) for line in LOADS[arch]])
 
 
-def program(arch, wave, forms, rng):
-    """Instructions of every vector and scalar form, and loads from LDS that they may not wait for."""
-    return b"".join(random_encoding(rng.choice(forms), rng, wave) if rng.randrange(6) else rng.choice(loads(arch, wave))
-                    for _ in range(LENGTH))
+def random_program(arch, wave, forms, rng):
+    """Return instructions of every vector and scalar form, and loads from LDS with random waits."""
+    return b"".join(
+        random_encoding(rng.choice(forms), rng, wave) if rng.randrange(6) else rng.choice(load_texts(arch, wave))
+        for _ in range(LENGTH)
+    )
 
 
-def start(arch, rng, values):
-    """Most registers, some of them not: what nobody sets is open.  EXEC is full, or anything; M0 often in reach."""
+def random_state(arch, rng, values):
+    """Return initial values: some registers are undefined, EXEC is full or random, and M0 is often in range."""
     rows = values.integers(0, 1 << 32, (256, 64), dtype=np.uint32)
     rows[::3] = values.uniform(-8, 8, (86, 64)).astype(np.float32).view(np.uint32)
     rows[255] = 4 * np.arange(64, dtype=np.uint32)
@@ -41,8 +44,8 @@ def start(arch, rng, values):
     return [*sets, (EVERY_WAVE, MODE, rng.choice((0x3f0, 0x3f0, 0x300, 0x0, 0xf5))), (EVERY_WAVE, SCC, 1)]
 
 
-def left(machine, wave, **case):
-    """All that a run leaves."""
+def state_after(machine, wave, **case):
+    """Return the state after a run."""
     out = machine.run(wave=wave, **case)
     w = machine.wave(0)
     arrays = (w.v, w.s, w.v_open, w.v_tolerant, w.s_open, w.v_written, w.s_written)
@@ -50,47 +53,47 @@ def left(machine, wave, **case):
             w.raw.mode, w.raw.pc, w.raw.scc_written, [array.tobytes() for array in arrays])
 
 
-def assert_alike(arch, policy, forms, programs):
+def check_programs(arch, policy, forms, programs):
     rng, values, machine, told = random.Random(f"{arch} {policy}"), np.random.default_rng(3), Machine(), 0
     for _ in range(programs):
         wave = 64 if arch == "gfx906" else rng.choice((32, 64))
-        case = {"arch": arch, "code": program(arch, wave, forms, rng), "sets": start(arch, rng, values),
+        case = {"arch": arch, "code": random_program(arch, wave, forms, rng), "sets": random_state(arch, rng, values),
                 "policy": policy, "lds_bytes": 4096, "lds": values.bytes(4096), "vgprs": rng.choice((0, 0, 200)),
                 "sgprs": rng.choice((0, 0, 96)), "limit": rng.choice((0, 0, rng.randrange(1, 2 * LENGTH))),
                 "group": (2 * wave, 1, 1), "grid": (2 * wave, 1, 1)}               # by turns of 16 instructions
         machine.trace(None)
-        straight = left(machine, wave, **case)
+        straight = state_after(machine, wave, **case)
         machine.trace(lambda one: None)
-        assert left(machine, wave, **case) == straight, case["code"].hex()
+        assert state_after(machine, wave, **case) == straight, case["code"].hex()
         told += straight[2]
     assert told > programs * LENGTH / 4                          # most programs run on, whatever their findings
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 @pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
-def test_ways_give_what_runs_give(arch, policy):
+def test_fast_paths_agree_with_the_general_path(arch, policy):
     forms = [f for f in load().forms(arch) if f.layout in WAYS and f.op.shape != "control"]
-    assert_alike(arch, policy, forms, PROGRAMS)
+    check_programs(arch, policy, forms, PROGRAMS)
 
 
 @pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
-def test_ways_of_interpolation_give_what_runs_give(policy):
-    """Six forms, which programs of all forms hold seldom."""
-    assert_alike("gfx1100", policy, [f for f in load().forms("gfx1100") if f.layout == "vinterp"], PROGRAMS)
+def test_fast_paths_of_interpolation_agree(policy):
+    """The test runs six forms that are rare in programs of all forms."""
+    check_programs("gfx1100", policy, [f for f in load().forms("gfx1100") if f.layout == "vinterp"], PROGRAMS)
 
 
 @pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
-def test_ways_of_moved_lanes_and_registers_give_what_runs_give(policy):
-    """V_PERMLANE, V_MOVREL, V_SWAPREL, and moves that fill what they read."""
+def test_fast_paths_of_permutes_and_moves_agree(policy):
+    """The operations are V_PERMLANE, V_MOVREL, V_SWAPREL, and moves that overwrite their sources."""
     forms = [f for f in load().forms("gfx1100") if f.layout in WAYS and f.op.name in ("v_mov_b32", "s_mov_b32")
              or f.op.shape == "gather" and f.layout != "ds" or any("m0" in v.place for v in f.op.values)]
     assert len({f.op.name for f in forms}) > 12
-    assert_alike("gfx1100", policy, forms, 2 * PROGRAMS)
+    check_programs("gfx1100", policy, forms, 2 * PROGRAMS)
 
 
 @pytest.mark.parametrize("watched", [False, True])
-def test_a_lane_that_is_off_lends_what_is_open(watched):
-    """v1 is closed in lanes 0 and 2 of each quad alone, and lane 1 lends."""
+def test_dpp_from_an_inactive_undefined_lane_is_undefined(watched):
+    """v1 is defined in lanes 0 and 2 of each quad, and lane 1 is the source."""
     machine, live = Machine(), 0x5555555555555555
     code = assemble_lines("gfx1100", 64, ["s_mov_b32 exec_lo, 0x55555555", "s_mov_b32 exec_hi, 0x55555555",
                                           "v_mov_b32 v1, 1.0", "v_interp_p10_f32 v4, v1, v2, v3"])
@@ -100,8 +103,8 @@ def test_a_lane_that_is_off_lends_what_is_open(watched):
 
 
 @pytest.mark.parametrize("watched", [False, True])
-def test_a_lane_that_is_off_gives_a_row_permute_what_is_open(watched):
-    """v1 is closed in lanes 0 to 3 alone; with fetch-invalid lanes 0 to 3 read lane 5."""
+def test_row_permute_from_an_inactive_undefined_lane_is_undefined(watched):
+    """v1 is defined in lanes 0 to 3; with fetch-invalid lanes 0 to 3 read lane 5."""
     machine = Machine()
     code = assemble_lines("gfx1100", 64, ["s_mov_b64 exec, 15", "v_mov_b32 v1, 1.0",
                                           "v_permlane16_b32 v4, v1, s0, s0 op_sel:[1,0]"])
@@ -111,8 +114,8 @@ def test_a_lane_that_is_off_gives_a_row_permute_what_is_open(watched):
     assert out.status == "ok" and int(machine.wave(0).v_open[4]) == 15
 
 
-def test_a_clause_of_quiet_instructions_is_over_behind_its_last():
-    """A turn has 16 instructions, and more only where it would end within a clause."""
+def test_a_clause_ends_after_its_last_instruction():
+    """A turn has 16 instructions, or more only if it would end within a clause."""
     machine = Machine()
     code = b"".join(assemble_lines("gfx1100", 32, ["s_clause 0x2", *["v_mov_b32 v1, v1"] * 40]))
     out = machine.run(arch="gfx1100", wave=32, code=code, sets=[(EVERY_WAVE, V0 + 1, 0)], group=(64, 1, 1),

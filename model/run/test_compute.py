@@ -1,6 +1,6 @@
-"""Every field of a COMPUTE_* register, by what spec/registers.txt says becomes of it: one that is used shows, one
-without effect does not, one that is refused is named.  Expectations: the register lists of Mesa and Linux, LLVM's
-AMDGPU guide, RDNA3 ISA 3.5 and Vega 7nm ISA 3."""
+"""Every field of a COMPUTE_* register has the effect that spec/registers.txt states.
+A used field changes the state, one without effect does not, and a refused one is named. The expectations are the
+register lists of Mesa and Linux, LLVM's AMDGPU guide, RDNA3 ISA 3.5 and Vega 7nm ISA 3."""
 import pytest
 
 from ...harness.case.assembler import assemble_lines
@@ -14,33 +14,33 @@ SCRATCH = 0x12_0000_0000
 HANDLER = 0x1800_0000                                     # of traps
 
 
-def registers_of(arch):
-    """{name: Register} of the dispatch registers of an architecture."""
+def dispatch_registers(arch):
+    """Return {name: Register} of the dispatch registers of an architecture."""
     return {name: r for name, r in load().registers.items() if ARCHS[arch] in r.places}
 
 
 def each_field(access):
-    """(arch, wave, register, field) of every field with that access."""
+    """Return (arch, wave, register, field) of every field with that access."""
     for arch, wave in KINDS:
-        for name, register in registers_of(arch).items():
+        for name, register in dispatch_registers(arch).items():
             for field, at in register.fields[ARCHS[arch]].items():
                 if at.access == access:
                     yield arch, wave, name, field
 
 
-def compute(arch, fields):
-    """{REGISTER: {field: value} or number} -> {offset: word}; USER_DATA_n counts."""
+def register_words(arch, fields):
+    """Return {offset: word} of {REGISTER: {field: value} or number}; USER_DATA_n is allowed."""
     out = {}
     for name, values in fields.items():
         stem, _, number = name.rpartition("_") if name.startswith("COMPUTE_USER_DATA_") else (name, "", "0")
-        register = registers_of(arch)[stem]
+        register = dispatch_registers(arch)[stem]
         word = int.from_bytes(register.pack(ARCHS[arch], 32, values), "little")
         out[register.places[ARCHS[arch]] + 4 * int(number)] = word
     return out
 
 
-def merged(wave, *parts):
-    """Field values of several parts, later ones over earlier; the initiator runs waves of that size."""
+def merge_fields(wave, *parts):
+    """Merge field values of several parts, later ones first; the initiator runs waves of that size."""
     out = {"COMPUTE_DISPATCH_INITIATOR": {"shader_en": 1} | ({"cs_w32_en": 1} if wave == 32 else {}),
            "COMPUTE_NUM_THREAD_X": {"full": wave}, "COMPUTE_PGM_RSRC1": {"sgprs": 15}}
     for part in parts:
@@ -60,12 +60,13 @@ PROBE = {
 def run(arch, wave, fields, code=None, **more):
     code = code or b"".join(assemble_lines(arch, wave, PROBE[arch]))
     memory = bytearray(1 << 16)
-    return MACHINE.run(arch=arch, wave=wave, code=code, compute=compute(arch, fields), regions=[(SCRATCH, memory)],
-                       **more)
+    return MACHINE.run(
+        arch=arch, wave=wave, code=code, compute=register_words(arch, fields), regions=[(SCRATCH, memory)], **more
+    )
 
 
-def left(out):
-    """All that a run left: its end and every wave's registers."""
+def state_after(out):
+    """Return the state after a run: its end and every wave's registers."""
     waves = [MACHINE.wave(n) for n in range(out.kept)]
     return (out.status, out.text, out.instructions,
             [(w.s.tobytes(), w.v.tobytes(), w.v_open.tobytes(), w.s_open.tobytes(), w.mode, w.status_bits, w.exec)
@@ -76,35 +77,35 @@ def left(out):
 
 @pytest.mark.parametrize("arch, wave, name, field", list(each_field("none")))
 def test_a_field_without_effect_has_none(arch, wave, name, field):
-    base = merged(wave, {"COMPUTE_PGM_RSRC2": {"tgid_x_en": 1}})
-    plain = left(run(arch, wave, base))
-    most = (1 << registers_of(arch)[name].fields[ARCHS[arch]][field].width) - 1
-    with_field = merged(wave, base, {name: {field: most}})
-    assert plain[0] == "ok" and left(run(arch, wave, with_field)) == plain
+    base = merge_fields(wave, {"COMPUTE_PGM_RSRC2": {"tgid_x_en": 1}})
+    plain = state_after(run(arch, wave, base))
+    most = (1 << dispatch_registers(arch)[name].fields[ARCHS[arch]][field].width) - 1
+    with_field = merge_fields(wave, base, {name: {field: most}})
+    assert plain[0] == "ok" and state_after(run(arch, wave, with_field)) == plain
 
 
 @pytest.mark.parametrize("arch, wave, name, field", list(each_field("zero")))
-def test_a_field_that_is_not_carried_out_is_refused_by_name(arch, wave, name, field):
-    out = run(arch, wave, merged(wave, {name: {field: 1}}))
+def test_an_unsupported_field_is_refused_by_name(arch, wave, name, field):
+    out = run(arch, wave, merge_fields(wave, {name: {field: 1}}))
     assert out.status == "invalid" and out.text.startswith(f"{name}.{field.upper()}: 0x1; only 0 is")
-    assert run(arch, wave, merged(wave, {name: {field: 0}})).status == "ok"
+    assert run(arch, wave, merge_fields(wave, {name: {field: 0}})).status == "ok"
 
 
 @EVERYWHERE
-def test_bits_that_are_no_field_are_refused(arch, wave):
-    for name, register in registers_of(arch).items():
+def test_bits_outside_fields_are_refused(arch, wave):
+    for name, register in dispatch_registers(arch).items():
         known = sum(field.mask for field in register.fields[ARCHS[arch]].values())
         for bit in range(32):
             if known >> bit & 1:
                 continue
-            asked = compute(arch, merged(wave)) | {register.places[ARCHS[arch]]: 1 << bit}
+            asked = register_words(arch, merge_fields(wave)) | {register.places[ARCHS[arch]]: 1 << bit}
             out = MACHINE.run(arch=arch, wave=wave, code=bytes(4), compute=asked)
             assert out.status == "invalid" and out.text.startswith(f"{name}: bits {1 << bit:#x} of"), (name, bit)
 
 
 @EVERYWHERE
 def test_offsets_between_registers_are_refused(arch, wave):
-    taken = {place + 4 * n for r in registers_of(arch).values() for place in (r.places[ARCHS[arch]],)
+    taken = {place + 4 * n for r in dispatch_registers(arch).values() for place in (r.places[ARCHS[arch]],)
              for n in range(r.count)}
     for offset in range(0xB800, 0xBC00, 4):
         if offset not in taken:
@@ -112,9 +113,9 @@ def test_offsets_between_registers_are_refused(arch, wave):
             assert text == f"compute: {offset:#x} is no register of this architecture's compute pipe"
 
 
-def test_the_39_registers_of_the_issue_are_there():
-    """Those of gfx906, USER_DATA as one; gfx1100 has more."""
-    assert len(registers_of("gfx906")) == 39 and "COMPUTE_PGM_RSRC3" in registers_of("gfx1100")
+def test_every_dispatch_register_is_in_the_table():
+    """gfx906 has 39 registers, with USER_DATA as one; gfx1100 has more."""
+    assert len(dispatch_registers("gfx906")) == 39 and "COMPUTE_PGM_RSRC3" in dispatch_registers("gfx1100")
 
 
 # ---- used: what stands beside the field, two values of it, what is looked at, and what each must give ----
@@ -131,17 +132,17 @@ ORDER = {RSRC2: {"tg_size_en": 1}, "COMPUTE_DIM_X": {"size": 2}, "COMPUTE_MISC_R
 CUBE = {f"COMPUTE_DIM_{axis}": {"size": 2} for axis in "XYZ"}
 
 
-def s(number, mask=0xFFFFFFFF):
-    """A scalar register of the first wave."""
+def scalar_reader(number, mask=0xFFFFFFFF):
+    """Return a reader of a scalar register of the first wave."""
     return lambda out, waves, memory: int(waves[0].s[number]) & mask
 
 
-def scalars(number, first=0):
-    """The same register of every wave."""
+def scalars_reader(number, first=0):
+    """Return a reader of the same register of every wave."""
     return lambda out, waves, memory: [int(w.s[number]) for w in waves[first:]]
 
 
-def opened(out, waves, memory):
+def undefined_lanes(out, waves, memory):
     return bool(waves[0].s_open[0] & 1)
 
 
@@ -153,26 +154,26 @@ def count(out, waves, memory):
     return out.wave_count
 
 
-def trapped(out, waves, memory):
+def trap_status(out, waves, memory):
     return waves[0].trapsts
 
 
-def ending(out, waves, memory):
+def end_status(out, waves, memory):
     return out.text.partition(":")[0] or out.status
 
 
-def terms(out, waves, memory):
-    """The ordered-append term: from bit 6 of the work-group word, 11 bits on GFX9 and 12 on GFX11."""
+def append_term(out, waves, memory):
+    """Return the ordered-append term: from bit 6 of the work-group word, 11 bits on GFX9 and 12 on GFX11."""
     return [int(w.s[0]) >> 6 & 0x7FF for w in waves]
 
 
-def items(out, waves, memory):
-    """Work-item numbers of the last lane: those of v0, v1, v2 that came."""
+def work_item_ids(out, waves, memory):
+    """Return the work-item numbers of the last lane that were set, of v0, v1 and v2."""
     return [int(waves[0].v[k, waves[0].lanes - 1]) for k in range(3) if not waves[0].v_open[k]]
 
 
 def vgprs(out, waves, memory):
-    """How many VGPRs kept the 1 that the program wrote to each."""
+    """Return how many VGPRs have the 1 that the program wrote to each."""
     return int((waves[0].v[:, 0] == 1).sum())
 
 
@@ -184,24 +185,36 @@ def lds(out, waves, memory):
     return MACHINE.lib.assay_lds_bytes(MACHINE.handle)
 
 
-def cleared(out, waves, memory):
-    """Where the private memory of the group began, whose contents are nobody's."""
+def private_memory_start(out, waves, memory):
+    """Return the start of the group's private memory, whose contents are undefined."""
     return memory.find(0)
 
 
 def walk_effects():
-    """The sizes, by axis: NUM_THREAD_X is the size of a wave where nothing else is said."""
+    """Return the sizes by axis; NUM_THREAD_X defaults to the size of a wave."""
     found = {}
     for k, axis in enumerate("XYZ"):
         dim, threads = f"COMPUTE_DIM_{axis}", THREADS + axis
         flat = {THREADS + "X": {"full": 4 if k == 0 else 2}}
         found |= {
-            f"{dim}.size": ([IDS], 1, 3, scalars(k), [0], [0, 1, 2]),
-            f"COMPUTE_START_{axis}.start": ([IDS, {dim: {"size": 3}}], 0, 2, scalars(k), [0, 1, 2], [2]),
+            f"{dim}.size": ([IDS], 1, 3, scalars_reader(k), [0], [0, 1, 2]),
+            f"COMPUTE_START_{axis}.start": ([IDS, {dim: {"size": 3}}], 0, 2, scalars_reader(k), [0, 1, 2], [2]),
             f"{threads}.full": ([flat], 3, 5, lanes, *(([3], [5]) if k == 0 else ([6], [10]))),
-            f"{threads}.partial": ([flat, {threads: {"full": 4}, dim: {"size": 2}, INITIATOR: {"partial_tg_en": 1}}],
-                                   0, 1, lanes, *(([4, 4], [4, 1]) if k == 0 else ([8, 8], [8, 2]))),
-            f"{RSRC2}.tgid_{axis.lower()}_en": ([CUBE], 0, 1, scalars(0), [0] * 8, [n >> k & 1 for n in range(8)]),
+            f"{threads}.partial": (
+                [flat, {threads: {"full": 4}, dim: {"size": 2}, INITIATOR: {"partial_tg_en": 1}}],
+                0,
+                1,
+                lanes,
+                *(([4, 4], [4, 1]) if k == 0 else ([8, 8], [8, 2])),
+            ),
+            f"{RSRC2}.tgid_{axis.lower()}_en": (
+                [CUBE],
+                0,
+                1,
+                scalars_reader(0),
+                [0] * 8,
+                [n >> k & 1 for n in range(8)],
+            ),
         }
     return found
 
@@ -213,12 +226,12 @@ def initiator_effects(wave):
         "shader_en": ([], 0, 1, count, 0, 1),
         "partial_tg_en": ([four, {THREADS + "X": {"partial": 1}, "COMPUTE_DIM_X": {"size": 2}}], 0, 1, lanes, [4, 4],
                           [4, 1]),
-        "force_start_at_000": ([IDS, start], 0, 1, scalars(0), [1], [0, 1]),
+        "force_start_at_000": ([IDS, start], 0, 1, scalars_reader(0), [1], [0, 1]),
         "use_thread_dimensions": ([four, {"COMPUTE_DIM_X": {"size": 6}}], 0, 1, lanes, [4] * 6, [4, 2]),
-        "ordered_append_enbl": ([ORDER], 0, 1, terms, [0, 0], [5, 6]),
-        "ordered_append_mode": ([ORDER, {THREADS + "X": {"full": 2 * wave}}], 0, 1, terms, [5, 6, 7, 8],
+        "ordered_append_enbl": ([ORDER], 0, 1, append_term, [0, 0], [5, 6]),
+        "ordered_append_mode": ([ORDER, {THREADS + "X": {"full": 2 * wave}}], 0, 1, append_term, [5, 6, 7, 8],
                                 [5, 5, 6, 6]),
-        "cs_w32_en": ([], int(wave == 64), int(wave == 32), ending, "wave_size", "ok"),
+        "cs_w32_en": ([], int(wave == 64), int(wave == 32), end_status, "wave_size", "ok"),
     }
 
 
@@ -228,15 +241,15 @@ def rsrc1_effects(arch, wave):
     return {
         "vgprs": ([], 0, 3, vgprs, few, more),
         "sgprs": ([], 2, 4, sgprs, 32, 48),
-        "priority": ([], 0, 2, s(40, 3 << 1), 0, 2 << 1),
-        "float_mode": ([], 0, 0xA5, s(41, 0xFF), 0, 0xA5),
-        "priv": ([], 0, 1, s(40, 1 << 5), 0, 1 << 5),
-        "dx10_clamp": ([], 0, 1, s(41, 1 << 8), 0, 1 << 8),
-        "ieee": ([], 0, 1, s(41, 1 << 9), 0, 1 << 9),
-        "fp16_ovfl": ([], 0, 1, s(41, 1 << 23), 0, 1 << 23),
-        "debug": ([], 0, 1, s(41, 1 << 11), 0, 1 << 11),
-        "cdbg_user": ([], 0, 1, s(40, 1 << 20), 0, 1 << 20),
-        "wgp_mode": ([full], 0, 1, ending, RSRC1, "ok"),
+        "priority": ([], 0, 2, scalar_reader(40, 3 << 1), 0, 2 << 1),
+        "float_mode": ([], 0, 0xA5, scalar_reader(41, 0xFF), 0, 0xA5),
+        "priv": ([], 0, 1, scalar_reader(40, 1 << 5), 0, 1 << 5),
+        "dx10_clamp": ([], 0, 1, scalar_reader(41, 1 << 8), 0, 1 << 8),
+        "ieee": ([], 0, 1, scalar_reader(41, 1 << 9), 0, 1 << 9),
+        "fp16_ovfl": ([], 0, 1, scalar_reader(41, 1 << 23), 0, 1 << 23),
+        "debug": ([], 0, 1, scalar_reader(41, 1 << 11), 0, 1 << 11),
+        "cdbg_user": ([], 0, 1, scalar_reader(40, 1 << 20), 0, 1 << 20),
+        "wgp_mode": ([full], 0, 1, end_status, RSRC1, "ok"),
     }
 
 
@@ -246,14 +259,19 @@ def rsrc2_effects(arch, wave):
     user = {"COMPUTE_DIM_X": {"size": 2}, "COMPUTE_USER_DATA_0": {"data": 9}}
     last = [7, 3, 1] if gfx9 else [7 | 3 << 10 | (wave == 64) << 20]
     return {
-        "scratch_en": ([SCRATCHY], 0, 1, *((opened, True, False) if gfx9 else (s(43), 0, SCRATCH >> 32))),
-        "user_sgpr": ([IDS, user], 0, 1, scalars(0), [0, 1], [9, 9]),
-        "trap_present": ([], 0, 1, s(40, 1 << 6), 0, 1 << 6),
-        "tg_size_en": ([pair], 0, 1, scalars(0), [0, 0], [1 << 31 | 2, (0 if gfx9 else 1 << 20) | 0x42]),
-        "tidig_comp_cnt": ([block], 0, 2, items, [7], last),
-        "excp_en_msb": ([], 0, 3, s(41, 3 << 19), 0, 3 << 19),
+        "scratch_en": (
+            [SCRATCHY],
+            0,
+            1,
+            *((undefined_lanes, True, False) if gfx9 else (scalar_reader(43), 0, SCRATCH >> 32)),
+        ),
+        "user_sgpr": ([IDS, user], 0, 1, scalars_reader(0), [0, 1], [9, 9]),
+        "trap_present": ([], 0, 1, scalar_reader(40, 1 << 6), 0, 1 << 6),
+        "tg_size_en": ([pair], 0, 1, scalars_reader(0), [0, 0], [1 << 31 | 2, (0 if gfx9 else 1 << 20) | 0x42]),
+        "tidig_comp_cnt": ([block], 0, 2, work_item_ids, [7], last),
+        "excp_en_msb": ([], 0, 3, scalar_reader(41, 3 << 19), 0, 3 << 19),
         "lds_size": ([], 0, 2, lds, 0, 1024),
-        "excp_en": ([], 0, 0x55, s(41, 0x7F << 12), 0, 0x55 << 12),
+        "excp_en": ([], 0, 0x55, scalar_reader(41, 0x7F << 12), 0, 0x55 << 12),
     }
 
 
@@ -261,36 +279,60 @@ def other_effects(arch, wave):
     low, pair = SCRATCH >> 8 & 0xFFFFFFFF, {THREADS + "X": {"full": 2 * wave}}
     unit = 1024 if arch == "gfx906" else 256
     users = [{RSRC2: {"user_sgpr": 16}}]
-    return {f"COMPUTE_USER_DATA.data {n}": (users, 0, 0xABC, s(n), 0, 0xABC) for n in range(16)} | {
-        "COMPUTE_PGM_LO.address_8": ([], 0x100, 0x101, s(50), 0, 1),
-        "COMPUTE_PGM_HI.address_40": ([{"COMPUTE_PGM_LO": {"address_8": 0x100}}], 0, 1, ending, "ok", "COMPUTE_PGM_LO"),
-        "COMPUTE_DISPATCH_SCRATCH_BASE_LO.address_8": ([SCRATCHY], low, low + 1, cleared, 0, 256),
-        "COMPUTE_DISPATCH_SCRATCH_BASE_HI.address_40": (
-            [SCRATCHY], 1, SCRATCH >> 40, ending, "COMPUTE_DISPATCH_SCRATCH_BASE_LO", "ok"),
-        "COMPUTE_MISC_RESERVED.wave_id_base": ([ORDER], 0, 7, terms, [0, 1], [7, 8]),
-        f"{RING}.waves": ([SCRATCHY, pair], 1, 2, ending, RING, "ok"),
-        f"{RING}.wavesize": ([SCRATCHY, pair], 1, 2, scalars(0 if unit == 1024 else 42, 1), [unit], [2 * unit]),
-    } | (trap_effects() if arch == "gfx1100" else {})
+    return (
+        {f"COMPUTE_USER_DATA.data {n}": (users, 0, 0xABC, scalar_reader(n), 0, 0xABC) for n in range(16)}
+        | {
+            "COMPUTE_PGM_LO.address_8": ([], 0x100, 0x101, scalar_reader(50), 0, 1),
+            "COMPUTE_PGM_HI.address_40": (
+                [{"COMPUTE_PGM_LO": {"address_8": 0x100}}],
+                0,
+                1,
+                end_status,
+                "ok",
+                "COMPUTE_PGM_LO",
+            ),
+            "COMPUTE_DISPATCH_SCRATCH_BASE_LO.address_8": ([SCRATCHY], low, low + 1, private_memory_start, 0, 256),
+            "COMPUTE_DISPATCH_SCRATCH_BASE_HI.address_40": (
+                [SCRATCHY],
+                1,
+                SCRATCH >> 40,
+                end_status,
+                "COMPUTE_DISPATCH_SCRATCH_BASE_LO",
+                "ok",
+            ),
+            "COMPUTE_MISC_RESERVED.wave_id_base": ([ORDER], 0, 7, append_term, [0, 1], [7, 8]),
+            f"{RING}.waves": ([SCRATCHY, pair], 1, 2, end_status, RING, "ok"),
+            f"{RING}.wavesize": (
+                [SCRATCHY, pair],
+                1,
+                2,
+                scalars_reader(0 if unit == 1024 else 42, 1),
+                [unit],
+                [2 * unit],
+            ),
+        }
+        | (trap_effects() if arch == "gfx1100" else {})
+    )
 
 
 def trap_effects():
-    """TRAPSTS.WAVE_START and WAVE_END (RDNA3 ISA, 3.4.9), where a trap handler is enabled."""
+    """Return TRAPSTS.WAVE_START and WAVE_END (RDNA3 ISA, 3.4.9), with a trap handler enabled."""
     enabled = [{RSRC2: {"trap_present": 1}}]
-    return {"COMPUTE_PGM_RSRC3.trap_on_start": (enabled, 0, 1, trapped, 0, 1 << 17),
-            "COMPUTE_PGM_RSRC3.trap_on_end": (enabled, 0, 1, trapped, 0, 1 << 18)}
+    return {"COMPUTE_PGM_RSRC3.trap_on_start": (enabled, 0, 1, trap_status, 0, 1 << 17),
+            "COMPUTE_PGM_RSRC3.trap_on_end": (enabled, 0, 1, trap_status, 0, 1 << 18)}
 
 
 def effects(arch, wave):
-    """{REGISTER.field: (fields beside it, two values of it, what is looked at, what it is with each)}"""
+    """Return {REGISTER.field: (other fields, two values, reader, what it reads for each value)}."""
     parts = ((INITIATOR, initiator_effects(wave)), (RSRC1, rsrc1_effects(arch, wave)),
              (RSRC2, rsrc2_effects(arch, wave)))
     return walk_effects() | other_effects(arch, wave) | {
         f"{register}.{field}": effect for register, found in parts for field, effect in found.items()}
 
 
-def code_of(arch, wave, look):
-    """What a field is looked at with: every register written, or STATUS and MODE read; s50 shows that the second 256
-    bytes ran."""
+def probe_code(arch, wave, look):
+    """Return code that shows a field: it writes every register, or reads STATUS and MODE.
+    s50 shows that the second 256 bytes ran."""
     lines = {vgprs: [f"v_mov_b32 v{n}, 1" for n in range(256)], sgprs: [f"s_mov_b32 s{n}, 1" for n in range(102)]}
     if look in lines:
         return b"".join(assemble_lines(arch, wave, lines[look]))
@@ -300,23 +342,29 @@ def code_of(arch, wave, look):
 
 
 @pytest.mark.parametrize("arch, wave, name, field", list(each_field("used")))
-def test_a_field_that_is_used_shows(arch, wave, name, field):
+def test_a_used_field_changes_the_state(arch, wave, name, field):
     known = effects(arch, wave)
     numbers = [f" {n}" for n in range(16)] if name == "COMPUTE_USER_DATA" else [""]
     for number in numbers:
         parts, first, second, look, *wanted = known[f"{name}.{field}{number}"]
         register = name + number.replace(" ", "_")
         for value, want in zip((first, second), wanted):
-            fields = merged(wave, *parts, {register: {field: value}})
+            fields = merge_fields(wave, *parts, {register: {field: value}})
             memory = bytearray(b"\xaa" * (1 << 16))
             back = b"".join(assemble_lines(arch, wave, ["s_rfe_b64 ttmp[0:1]"]))
-            out = MACHINE.run(arch=arch, wave=wave, code=code_of(arch, wave, look), compute=compute(arch, fields),
-                              regions=[(SCRATCH, memory)], trap_handler=(back, HANDLER, 0))
+            out = MACHINE.run(
+                arch=arch,
+                wave=wave,
+                code=probe_code(arch, wave, look),
+                compute=register_words(arch, fields),
+                regions=[(SCRATCH, memory)],
+                trap_handler=(back, HANDLER, 0),
+            )
             waves = [MACHINE.wave(n) for n in range(out.kept)]
             assert look(out, waves, memory) == want, (value, out.text)
 
 
-def test_each_effect_is_of_a_field_that_is_used():
+def test_effects_cover_the_used_fields():
     used = {f"{name}.{field}" for _, _, name, field in each_field("used")}
     assert {name.partition(" ")[0] for arch, wave in KINDS for name in effects(arch, wave)} == used
 
@@ -338,14 +386,14 @@ def test_each_effect_is_of_a_field_that_is_used():
     ([{RSRC2: {"lds_size": 129}}], {}, "COMPUTE_PGM_RSRC2: LDS_SIZE makes 66048 bytes, and 65536 are possible"),
     ([{"COMPUTE_PGM_LO": {"address_8": 5}}], {}, "COMPUTE_PGM_LO: 0x500 lies outside the code"),
 ])
-def test_what_contradicts_itself_is_refused(arch, wave, parts, more, words):
-    out = run(arch, wave, merged(wave, *parts), **more)
+def test_contradicting_registers_are_refused(arch, wave, parts, more, words):
+    out = run(arch, wave, merge_fields(wave, *parts), **more)
     assert out.status == "invalid" and out.text.startswith(words), out.text
 
 
 @EVERYWHERE
-def test_a_grid_of_the_case_counts_where_the_registers_say_nothing(arch, wave):
-    """D-24: 640 work items in groups of 64."""
+def test_grid_of_the_case_is_the_default(arch, wave):
+    """The grid is 640 work-items in groups of 64."""
     code = assemble_lines(arch, wave, ["s_nop 0"])[0]
     out = MACHINE.run(arch=arch, wave=wave, code=code, compute={0xB81C: 64}, grid=(640, 1, 1))
     assert out.status == "ok" and out.wave_count == 640 // wave

@@ -1,5 +1,6 @@
-"""Kernel descriptor and COMPUTE_* registers -> first registers.  Expectations: RDNA3 ISA 3.5 and Table 11, Vega 7nm ISA
-3 and 4, and the kernel descriptor and initial state as LLVM's AMDGPU guide describes them."""
+"""Initial registers from the kernel descriptor and COMPUTE_* registers.
+The expectations are RDNA3 ISA 3.5 and Table 11, Vega 7nm ISA 3 and 4, and the kernel descriptor and initial state of
+LLVM's AMDGPU guide."""
 import struct
 
 import pytest
@@ -31,12 +32,12 @@ def run(arch, wave, **more):
     return MACHINE.run(arch=arch, wave=wave, code=code, **more)
 
 
-def open_s(w, n):
+def undefined_sgprs(w, n):
     return bool(w.s_open[n >> 5] >> (n & 31) & 1)
 
 
 @EVERYWHERE
-def test_user_sgprs_come_in_the_guide_s_order(arch, wave):
+def test_user_sgprs_have_the_order_of_the_guide(arch, wave):
     properties = DISPATCH_PTR | QUEUE_PTR | KERNARG_PTR | DISPATCH_ID | PRIVATE_SIZE
     out = run(
         arch, wave, descriptor=descriptor(wave, properties, rsrc2=rsrc2(users=9, x=1), private=40),
@@ -45,10 +46,10 @@ def test_user_sgprs_come_in_the_guide_s_order(arch, wave):
     w = MACHINE.wave(0)
     assert (out.status, out.text) == ("ok", "")
     assert list(w.s[:10]) == [0x80, 3, 0x40, 2, 0x23456780, 1, 0, 0, 40, 0]
-    assert [open_s(w, n) for n in range(11)] == [False] * 6 + [True, True, False, False, True]
+    assert [undefined_sgprs(w, n) for n in range(11)] == [False] * 6 + [True, True, False, False, True]
 
 
-def test_private_buffer_and_flat_scratch_on_gfx906():
+def test_gfx906_sets_private_buffer_and_flat_scratch():
     memory = bytearray(2 * 1024 * 16)
     out = run(
         "gfx906", 64,
@@ -62,7 +63,7 @@ def test_private_buffer_and_flat_scratch_on_gfx906():
 
 
 @pytest.mark.parametrize("wave", [32, 64])
-def test_flat_scratch_is_preset_on_gfx1100(wave):
+def test_gfx1100_presets_flat_scratch(wave):
     memory, code = (
         bytearray(64 * 64 * 4),
         "s_getreg_b32 s20, hwreg(HW_REG_FLAT_SCR_LO); s_getreg_b32 s21, hwreg(HW_REG_FLAT_SCR_HI)",
@@ -100,18 +101,18 @@ def test_system_sgprs_follow_the_user_ones(arch, wave):
     # The wave's number: where Mesa reads it, and where RDNA3 Table 11 has it too.
     in_group = 1 << 6 | (1 << 20 if arch == "gfx1100" else 0)
     assert [int(s[8]) for s in w[:2]] == [1 << 31 | 2, in_group | 2]
-    assert open_s(MACHINE.wave(0), 2) and open_s(MACHINE.wave(0), 9)
+    assert undefined_sgprs(MACHINE.wave(0), 2) and undefined_sgprs(MACHINE.wave(0), 9)
 
 
 @EVERYWHERE
-def test_disabled_system_sgprs_take_no_register(arch, wave):
+def test_disabled_system_sgprs_use_no_register(arch, wave):
     run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(users=1, z=1)), group=(1, 1, 1), grid=(1, 1, 3))
     assert [int(MACHINE.wave(n).s[1]) for n in range(3)] == [0, 1, 2]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("tidig", [0, 1, 2])
-def test_work_item_ids(arch, wave, tidig):
+def test_work_item_ids_are_in_the_enabled_vgprs(arch, wave, tidig):
     size = (8, 4, 4)
     run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(tidig=tidig)), group=size, grid=size)
     for n in range(128 // wave):
@@ -126,8 +127,8 @@ def test_work_item_ids(arch, wave, tidig):
 
 
 @EVERYWHERE
-def test_partial_groups_number_their_own_items(arch, wave):
-    """10 x 3 items in groups of 8 x 2: sizes 8x2, 2x2, 8x1, 2x1; a wave's lanes are those of its own group."""
+def test_partial_groups_number_their_work_items(arch, wave):
+    """10 x 3 items in groups of 8 x 2 have sizes 8x2, 2x2, 8x1, 2x1; a wave's lanes are those of its group."""
     out = run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(tidig=1)), group=(8, 2, 1), grid=(10, 3, 1))
     assert [bin(MACHINE.wave(n).exec).count("1") for n in range(out.wave_count)] == [16, 4, 8, 2]
     v = MACHINE.wave(1).v
@@ -136,7 +137,7 @@ def test_partial_groups_number_their_own_items(arch, wave):
 
 
 @EVERYWHERE
-def test_mode_from_rsrc1(arch, wave):
+def test_rsrc1_sets_mode(arch, wave):
     rsrc1 = 0xA5 << 12 | 1 << 21 | 1 << 26
     run(arch, wave, descriptor=descriptor(wave, rsrc1=rsrc1, rsrc2=rsrc2(excp=0x41)))
     assert MACHINE.wave(0).mode == 0xA5 | 1 << 8 | 0x41 << 12 | 1 << 23
@@ -149,9 +150,9 @@ def test_mode_from_rsrc1(arch, wave):
     [("gfx906", 64, 2, 11), ("gfx1100", 32, 2, 23), ("gfx1100", 64, 2, 11), ("gfx1100", 32, 3, 47),
      ("gfx900", 64, 2, 11), ("gfx1101", 32, 2, 23), ("gfx1102", 32, 2, 31), ("gfx1103", 64, 2, 15)],
 )
-def test_vgpr_allocation(arch, wave, field, top):
-    """The last VGPR of the allocation is written, the one behind it is out of range: the instruction writes nothing
-    (RDNA3 3.3.2.2)."""
+def test_vgprs_beyond_the_allocation_are_not_written(arch, wave, field, top):
+    """The last VGPR of the allocation is written. The next is out of range: the instruction writes nothing (RDNA3
+    3.3.2.2)."""
     code = b"".join(assemble_lines(arch, wave, [f"v_mov_b32 v{top}, 1", f"v_mov_b32 v{top + 1}, 1"]))
     MACHINE.run(arch=arch, wave=wave, code=code, descriptor=descriptor(wave, rsrc1=field))
     assert (int(MACHINE.wave(0).v[top, 0]), int(MACHINE.wave(0).v[top + 1, 0])) == (1, 0)
@@ -174,11 +175,11 @@ def test_descriptor_and_run_must_agree(arch, wave):
 # ---- COMPUTE registers ----
 
 @EVERYWHERE
-def test_user_data(arch, wave):
+def test_user_data_sets_sgprs(arch, wave):
     out = run(arch, wave, compute={RSRC2: rsrc2(users=3, x=1), USER_DATA: 5, USER_DATA + 8: 6, 0xB81C: wave, 0xB804: 2})
     w = MACHINE.wave(1)
     assert (out.status, out.wave_count, list(w.s[:4])) == ("ok", 2, [5, 0, 6, 1])
-    assert [open_s(w, n) for n in range(5)] == [False, True, False, False, True]
+    assert [undefined_sgprs(w, n) for n in range(5)] == [False, True, False, False, True]
 
 
 @EVERYWHERE
@@ -192,7 +193,7 @@ def test_walk_starts_at_start_and_ends_at_dim(arch, wave):
 
 
 @EVERYWHERE
-def test_partial_groups_of_num_thread(arch, wave):
+def test_partial_sizes_of_num_thread_apply(arch, wave):
     w32 = 1 | (wave == 32) << 15
     walk = {0xB81C: wave | 5 << 16, 0xB804: 2, INITIATOR: w32}
     run(arch, wave, compute=walk)
@@ -211,7 +212,7 @@ def test_compute_wave_size_must_agree():
 
 
 @EVERYWHERE
-def test_program_address(arch, wave):
+def test_program_address_selects_the_code(arch, wave):
     code = b"".join(assemble_lines(arch, wave, ["s_nop 0"] * 64 + ["s_mov_b32 s1, 4"]))
     out = MACHINE.run(arch=arch, wave=wave, code=code, base=0x10000, compute={PGM_LO: 0x101})
     assert (out.status, out.instructions, int(MACHINE.wave(0).s[1])) == ("ok", 1, 4)
@@ -235,7 +236,7 @@ THREADS, DIM = 0xB81C, 0xB804
         ({THREADS: 1, DIM: 0xFFFFFFFF, DIM + 4: 0xFFFFFFFF, DIM + 8: 0xFFFFFFFF}, "COMPUTE_DIM_X: too many groups"),
     ],
 )
-def test_sizes_that_cannot_be_are_refused(arch, wave, compute, words):
+def test_impossible_sizes_are_refused(arch, wave, compute, words):
     if INITIATOR in compute and wave == 32:
         compute = {**compute, INITIATOR: compute[INITIATOR] | 1 << 15}
     out = run(arch, wave, compute=compute)
@@ -253,7 +254,7 @@ RSRC1, WGP_MODE = 0xB848, 1 << 29
      ("gfx1100", 32, 11, 0, 96), ("gfx1100", 32, 23, WGP_MODE, 192)],
 )
 def test_registers_of_a_group_fit_its_compute_unit(arch, wave, field, mode, possible):
-    """All waves of a group are there at once (RDNA3 ISA, 2.3, 3.3.2; Vega ISA, 2.1, 3.6)."""
+    """All waves of a group are resident at once (RDNA3 ISA, 2.3, 3.3.2; Vega ISA, 2.1, 3.6)."""
     compute = lambda field: {THREADS: 1024, RSRC1: 0xF0000 | mode | field}
     assert run(arch, wave, compute=compute(field)).status == "ok"
     out = run(arch, wave, compute=compute(field + 1))
@@ -262,7 +263,7 @@ def test_registers_of_a_group_fit_its_compute_unit(arch, wave, field, mode, poss
 
 
 @EVERYWHERE
-def test_partial_groups_count_where_they_are_turned_on(arch, wave):
+def test_partial_groups_need_their_enable_bit(arch, wave):
     narrow = (wave == 32) << 15
     for initiator, last in ((1, 64), (3, 40)):               # bit 1: PARTIAL_TG_EN
         out = run(arch, wave, compute={THREADS: 40 << 16 | 64, DIM: 3, INITIATOR: initiator | narrow})
@@ -274,7 +275,7 @@ def test_partial_groups_count_where_they_are_turned_on(arch, wave):
 
 
 @EVERYWHERE
-def test_waves_are_counted_before_they_run(arch, wave):
+def test_count_waves_gives_the_waves_of_a_run(arch, wave):
     code = assemble_lines(arch, wave, ["s_nop 0"])[0]
     count = lambda **more: MACHINE.count_waves(arch=arch, wave=wave, code=code, **more)
     assert count() == 1 and count(grid=(640, 2, 1), group=(128, 1, 1)) == 10 * (128 // wave)
@@ -282,7 +283,7 @@ def test_waves_are_counted_before_they_run(arch, wave):
     assert count(compute={THREADS: 65535}) == 0 and count(base=2) == 0
 
 
-def test_a_run_without_groups_has_done_nothing():
+def test_a_run_without_groups_executes_nothing():
     assert run("gfx906", 64, compute={THREADS: 64, DIM: 1}).instructions == MACHINE.progress() + 4 == 4
     round_ = b"".join(assemble_lines("gfx906", 64, ["s_nop 0", "s_branch 65534"]))
     MACHINE.run(arch="gfx906", wave=64, code=round_, limit=100000)
@@ -292,8 +293,8 @@ def test_a_run_without_groups_has_done_nothing():
 
 @EVERYWHERE
 @pytest.mark.parametrize("schedule", ["round-robin", "seeded"])
-def test_a_run_without_its_private_memory_begins_no_group(arch, wave, schedule):
-    """LDS of the run before is not this one's: it has none, and no waves."""
+def test_unmapped_private_memory_starts_no_group(arch, wave, schedule):
+    """The run does not see the LDS of the previous one: it has neither LDS nor waves."""
     for lds in (None, b"before"):
         assert run(arch, wave, lds_bytes=64, lds=lds).status == "ok" and len(MACHINE.lds()[0]) == 64
         out = run(arch, wave, lds_bytes=64, scratch_bytes=16, scratch_base=0x500000000, schedule=schedule,

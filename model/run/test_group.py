@@ -1,4 +1,5 @@
-"""Waves of a group: barriers, halts, schedules.  Expectations: the ISA manuals, sections named at each test."""
+"""Waves of a group: barriers, halts and schedules.
+The expectations are from the ISA manuals, with the section at each test."""
 
 import pytest
 
@@ -23,7 +24,8 @@ EXCHANGE = {
 
 
 def exchange_sets(waves, wave):
-    """Wave n writes 100 + n at LDS word n (lane 0 alone) and reads the word of the next wave."""
+    """Return values for an exchange: wave n writes 100 + n at LDS word n (lane 0 alone) and reads the word of the next
+    wave."""
     for n in range(waves):
         yield from [
             (n, V0, 4 * n), (n, V0 + 1, 100 + n), (n, V0 + 2, 4 * ((n + 1) % waves)), (n, EXEC, 1), (n, EXEC + 1, 0),
@@ -43,7 +45,7 @@ def test_barrier_orders_waves(arch, wave, schedule):
 
 
 @EVERYWHERE
-def test_ended_waves_do_not_hold_a_barrier(arch, wave):  # RDNA3 5.5
+def test_a_barrier_does_not_wait_for_ended_waves(arch, wave):  # RDNA3 5.5
     out = run(
         arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5", group=(3 * wave, 1, 1),
         grid=(3 * wave, 1, 1), sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)],
@@ -68,7 +70,7 @@ def test_a_halted_wave_is_a_deadlock(arch, wave):
 
 
 def test_seeded_schedules_repeat_and_differ():
-    """Waves race for the limit: which wave got how far shows the schedule."""
+    """Waves race for the instruction limit, so that their progress shows the schedule."""
     def spread(seed):
         run(
             "gfx906", 64, "s_add_u32 s0, s0, 1; s_branch 65534", group=(256, 1, 1), grid=(256, 1, 1), limit=500,
@@ -81,8 +83,8 @@ def test_seeded_schedules_repeat_and_differ():
 
 # ---- clauses ----
 
-def turns(text, seed):
-    """(wave, address) of each instruction as the seeded schedule of two waves ran them."""
+def instruction_order(text, seed):
+    """Return (wave, address) of each instruction of two waves under the seeded schedule."""
     machine, ran = Machine(waves=2, findings=8, code_bytes=4096), []
     machine.trace(lambda t: ran.append((t["wave"], t["pc"])))
     out = run("gfx1100", 32, text, machine=machine, group=(64, 1, 1), grid=(64, 1, 1), schedule="seeded", seed=seed)
@@ -90,8 +92,8 @@ def turns(text, seed):
     return ran
 
 
-def interrupted(ran, first, last):
-    """Did another wave run between two instructions at these addresses?"""
+def is_interrupted(ran, first, last):
+    """Return whether another wave ran between the instructions at two addresses."""
     return any(a[0] != b[0] and first <= a[1] < last for a, b in zip(ran, ran[1:]))
 
 
@@ -101,14 +103,16 @@ def interrupted(ran, first, last):
 ])
 def test_no_other_wave_runs_within_a_clause(text, size):     # RDNA3 5.2 "uninterrupted sequence"
     plain = "v_mov_b32 v0, 0; " * size
-    base = turns("s_nop 0", 0)[0][1]
-    assert not any(interrupted(turns(text, seed), base + 4, base + 4 * size) for seed in range(12))
-    assert any(interrupted(turns("s_nop 0; " + plain, seed), base + 4, base + 4 * size) for seed in range(12))
+    base = instruction_order("s_nop 0", 0)[0][1]
+    assert not any(is_interrupted(instruction_order(text, seed), base + 4, base + 4 * size) for seed in range(12))
+    assert any(
+        is_interrupted(instruction_order("s_nop 0; " + plain, seed), base + 4, base + 4 * size) for seed in range(12)
+    )
 
 
-def test_a_clause_breaks_where_it_says():                    # RDNA3 5.2: a part of ten, then another wave may run
+def test_a_clause_may_be_interrupted_at_its_breaks():  # RDNA3 5.2: a part of ten, then another wave may run
     text = "s_clause 0xa13; " + "v_mov_b32 v0, 0; " * 20
-    base = turns("s_nop 0", 0)[0][1]
-    runs = [turns(text, seed) for seed in range(24)]
-    assert not any(interrupted(r, base + 4, base + 40) or interrupted(r, base + 44, base + 80) for r in runs)
-    assert any(interrupted(r, base + 40, base + 44) for r in runs)
+    base = instruction_order("s_nop 0", 0)[0][1]
+    runs = [instruction_order(text, seed) for seed in range(24)]
+    assert not any(is_interrupted(r, base + 4, base + 40) or is_interrupted(r, base + 44, base + 80) for r in runs)
+    assert any(is_interrupted(r, base + 40, base + 44) for r in runs)

@@ -1,5 +1,5 @@
-"""Global wave sync within one group: it orders the waves that release and pass, and nobody else.  RDNA3 ISA, 13.4; Vega
-ISA, 12.13; errata E-249."""
+"""Global wave sync within one group orders only the waves that release and pass.
+RDNA3 ISA, 13.4; Vega ISA, 12.13; errata E-249."""
 import pytest
 
 from .test_together import BOTH, SCHEDULES, dwords, rules, run
@@ -10,8 +10,8 @@ STORE, LOAD, WAIT = "{store} v5, v1, s[0:1]", "{load} v4, v5, s[0:1]", "{wait}"
 KEEP, TAKE = "{lds_store} v5, v1", "{lds_load} v4, v5"
 
 
-def waves(arch, *each):
-    """Lines for a group whose wave n does each[n]; s4: n."""
+def wave_lines(arch, *each):
+    """Return lines of a group whose wave n runs each[n]; s4 is n."""
     lines = ["v_readfirstlane_b32 s4, v7", "s_lshr_b32 s4, s4, 6", "v_mov_b32 v5, 0", "s_mov_b32 m0, 0xffff"]
     for n, own in enumerate(each):
         one = [*own, WAIT, "s_endpgm"]
@@ -19,8 +19,10 @@ def waves(arch, *each):
     return lines
 
 
-def found(arch, each, schedule="round-robin", seed=1, **more):
-    out, _, opened = run(arch, waves(arch, *each), 1, waves=len(each), lds=64, schedule=schedule, seed=seed, **more)
+def findings_of(arch, each, schedule="round-robin", seed=1, **more):
+    out, _, opened = run(
+        arch, wave_lines(arch, *each), 1, waves=len(each), lds=64, schedule=schedule, seed=seed, **more
+    )
     assert out.status == "ok", out.text
     return rules(out), any(opened[:4])
 
@@ -41,47 +43,47 @@ def found(arch, each, schedule="round-robin", seed=1, **more):
     ([["{0}", WAIT, *RELEASE, WAIT, "s_barrier", "{1}"], [*PASS, "s_barrier", "{1}"], ["s_barrier", "{1}"]], False),
     ([["{0}", WAIT, *RELEASE, "s_barrier", "{0}"], [*PASS, "s_barrier", "{1}"], ["s_barrier"]], True),
 ])
-def test_who_takes_part_is_in_order_and_nobody_else(arch, each, races, store, load, race):
+def test_only_participating_waves_are_ordered(arch, each, races, store, load, race):
     each = [[line.replace("{0}", store).replace("{1}", load) for line in own] for own in each]
     for schedule, seed in SCHEDULES:
         for policy in ("early", "late"):
-            assert found(arch, each, schedule, seed, policy=policy)[0] == [race] * races, (schedule, seed, policy)
+            assert findings_of(arch, each, schedule, seed, policy=policy)[0] == [race] * races, (schedule, seed, policy)
 
 
 @BOTH
-def test_what_is_outstanding_is_on_both_sides_of_a_release(arch):
-    """As of a barrier: vector accesses of a group's waves keep their turn, those of LDS do not."""
+def test_outstanding_lds_accesses_race_across_a_release(arch):
+    """As for a barrier, vector accesses of a group's waves stay in order, LDS accesses do not."""
     for schedule, seed in SCHEDULES:
-        assert found(arch, [[KEEP, *RELEASE], [*PASS, TAKE]], schedule, seed)[0] == ["race.lds"]
-        assert found(arch, [[STORE, *RELEASE], [*PASS, LOAD]], schedule, seed, policy="late") == ([], False)
+        assert findings_of(arch, [[KEEP, *RELEASE], [*PASS, TAKE]], schedule, seed)[0] == ["race.lds"]
+        assert findings_of(arch, [[STORE, *RELEASE], [*PASS, LOAD]], schedule, seed, policy="late") == ([], False)
 
 
 @BOTH
-def test_of_several_that_have_read_whoever_passes_is_behind_all(arch):
-    """A declared bound (E-249): wave 2, which loads before the pass, is not told; it is where it loads behind."""
+def test_a_pass_orders_after_all_readers(arch):
+    """A declared limit (E-249): the load of wave 2 before the pass is not reported; a load after it is."""
     each = lambda nops: [[*["s_nop 0"] * 20, LOAD, WAIT, *RELEASE], [*PASS, STORE], [*["s_nop 0"] * nops, LOAD]]
-    assert found(arch, each(0))[0] == [] and found(arch, each(60))[0] == ["race.global"]
+    assert findings_of(arch, each(0))[0] == [] and findings_of(arch, each(60))[0] == ["race.global"]
 
 
 @BOTH
-def test_waves_that_all_meet_are_in_order(arch):
-    """All load a dword, meet, and one stores it: several have read it, and all of them have passed."""
+def test_a_store_after_all_waves_synchronize_is_ordered(arch):
+    """All load a dword, synchronize, and one stores it after all have read."""
     barrier = ["ds_gws_barrier v2 gds", DONE]
     first = ["v_mov_b32 v2, 3", "ds_gws_init v2 gds", DONE, "s_barrier"]
     each = [[*(first if n == 0 else ["v_mov_b32 v2, 3", "s_barrier"]), LOAD, WAIT, *barrier,
              *([STORE, WAIT] if n == 2 else []), *barrier, LOAD] for n in range(4)]
     for schedule, seed in SCHEDULES:
-        assert found(arch, each, schedule, seed) == ([], False), (schedule, seed)
+        assert findings_of(arch, each, schedule, seed) == ([], False), (schedule, seed)
     each[1] = [line for line in each[1] if line != LOAD] + [STORE]
-    assert found(arch, each)[0] == ["race.global"]
+    assert findings_of(arch, each)[0] == ["race.global"]
 
 
 @BOTH
 @pytest.mark.parametrize("turns", (3, 150))
-def test_a_lock_orders_however_often(arch, turns):
-    """Each wave takes the semaphore, loads, stores and gives it back, more often than spells have numbers."""
+def test_a_lock_orders_any_number_of_turns(arch, turns):
+    """Each wave takes the semaphore, loads, stores and releases it, more often than there are epoch numbers."""
     loop = [*PASS, LOAD, WAIT, STORE, WAIT, *RELEASE, "s_sub_u32 s5, s5, 1", "s_cmp_lg_u32 s5, 0"]
     each = [[*(RELEASE if n == 0 else []), f"s_movk_i32 s5, {turns}", *loop,
              f"s_cbranch_scc1 {-dwords(arch, loop) - 1 & 0xffff}"] for n in range(2)]
     for schedule, seed in SCHEDULES[:3]:
-        assert found(arch, each, schedule, seed) == ([], False), (schedule, seed)
+        assert findings_of(arch, each, schedule, seed) == ([], False), (schedule, seed)

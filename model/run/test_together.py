@@ -1,5 +1,6 @@
-"""Groups that are there at once: what waits by global wave sync is met by groups that begin later, eight at most; by a
-seed groups run by turns.  RDNA3 ISA, 13.4; Vega ISA, 12.13; invariant 10."""
+"""Resident groups: a wave that waits by global wave sync is released by later groups, at most eight resident; a seed
+interleaves groups.
+RDNA3 ISA, 13.4; Vega ISA, 12.13; invariant 10."""
 import struct
 
 import pytest
@@ -19,8 +20,9 @@ SPELT = {"gfx906": {"load": "global_load_dword", "store": "global_store_dword", 
 
 
 def run(arch, lines, groups, waves=1, lds=0, machine=MACHINE, private=0, **more):
-    """Lane 0 is on; s2: the group's number, v0: four times it, v1: it and 7, v2: the number of groups less one, m0: of
-    LDS and resource 0, v7: the work item."""
+    """Run lines in which lane 0 is active.
+    s2: the group's number; v0: four times it; v1: it plus 7; v2: the number of groups less one; m0: settings of LDS and
+    resource 0; v7: the work-item."""
     start = ["s_mov_b64 exec, 1", "v_mov_b32 v7, v0", "s_mov_b32 m0, 0xffff", f"v_mov_b32 v2, {groups - 1}",
              "v_mov_b32 v1, s2", "v_lshlrev_b32_e64 v0, 2, v1", "v_add_nc_u32_e64 v1, 7, v1"]
     if arch == "gfx906":
@@ -50,8 +52,8 @@ BARRIER = ["{wait}", "ds_gws_barrier v2 gds", "s_waitcnt lgkmcnt(0) expcnt(0)"]
 
 @BOTH
 @pytest.mark.parametrize("groups", (2, 5, 8))
-def test_groups_meet_whatever_the_schedule(arch, groups):
-    """Each stores its number + 7, meets the others, and finds what its mirror image has stored: 7 + n - 1 - number."""
+def test_groups_synchronize_under_every_schedule(arch, groups):
+    """Each group stores its number + 7, synchronizes, and reads the store of its mirror image: 7 + n - 1 - number."""
     lines = [*MEET, "{store} v0, v1, s[0:1]", *BARRIER, "v_sub_nc_u32_e64 v3, v2, s2", "v_lshlrev_b32_e64 v3, 2, v3",
              "{load} v4, v3, s[0:1]", "{wait}", "{store} v0, v4, s[0:1] offset:128", "{wait}"]
     if arch == "gfx906":
@@ -65,8 +67,8 @@ def test_groups_meet_whatever_the_schedule(arch, groups):
 
 @BOTH
 @pytest.mark.parametrize("groups, keys", [(9, {}), (2, {"private": 1}), (3, {"machine": Machine(waves=1)})])
-def test_how_many_are_there_at_once(arch, groups, keys):
-    """Eight; one where groups need private memory, or where their waves are not kept."""
+def test_at_most_eight_groups_are_resident(arch, groups, keys):
+    """There are eight; one if groups need private memory, or if their waves are not retained."""
     for schedule in ("round-robin", "seeded"):
         out, _, _ = run(arch, [*MEET, *BARRIER], groups, schedule=schedule, **keys)
         assert (out.status, rules(out)) == ("fault", ["gws.deadlock"]), out.text
@@ -74,17 +76,16 @@ def test_how_many_are_there_at_once(arch, groups, keys):
 
 
 @BOTH
-def test_nobody_begins_where_nobody_can_help(arch):
-    """A wave that waits at a barrier of its group only: the second group of two waves has not begun."""
+def test_a_group_barrier_does_not_start_other_groups(arch):
+    """A wave waits only at a barrier of its group, so that the second group of two waves does not start."""
     lines = ["s_sethalt 1", "s_barrier"]
     out, _, _ = run(arch, lines, 2, waves=2)
     assert out.status == "fault" and out.wave_count == 2
 
 
 @BOTH
-def test_each_has_its_own_lds(arch):
-    """By a seed groups run by turns; two waves of each exchange 7 + their number across a barrier, and no finding calls
-    that a race."""
+def test_each_group_has_its_own_lds(arch):
+    """A seed interleaves groups; two waves of each exchange 7 + their number across a barrier, without a race."""
     lines = ["s_cmp_eq_u32 s2, 99", "v_mov_b32 v5, 0", "{lds_store} v5, v1", "{wait}", "s_barrier", "{lds_load} v6, v5",
              "{wait}", *["s_nop 0"] * 20, "s_barrier", "{store} v0, v6, s[0:1]", "{wait}"]
     for schedule, seed in SCHEDULES:
@@ -94,8 +95,8 @@ def test_each_has_its_own_lds(arch):
 
 
 @BOTH
-def test_races_of_a_group_are_seen_beside_others(arch):
-    """Two waves of each group store different data to one dword of LDS: whoever else has a turn between."""
+def test_races_within_interleaved_groups_are_reported(arch):
+    """Two waves of each group store different data to one dword of LDS, while other groups run between."""
     lines = ["v_mov_b32 v5, 0", *["s_nop 0"] * 20, "{lds_store} v5, v7", *["s_nop 0"] * 20, "{wait}"]
     for schedule, seed in SCHEDULES:
         out, _, _ = run(arch, lines, 4, waves=2, lds=64, schedule=schedule, seed=seed)
@@ -104,8 +105,9 @@ def test_races_of_a_group_are_seen_beside_others(arch):
 
 
 @BOTH
-def test_a_group_may_wait_for_memory_that_another_writes(arch):
-    """Group 0 reads until group 1 has written: it ends by a seed, where both are there, and not one after the other."""
+def test_interleaved_groups_may_wait_for_each_others_memory(arch):
+    """Group 0 reads until group 1 has written: it ends with a seed, when both are resident, and not one after the
+    other."""
     wait = "s_waitcnt vmcnt(0) lgkmcnt(0)"
     lines = ["s_cmp_eq_u32 s2, 1", "s_cbranch_scc1 7", "{load} v4, v2, s[0:1] offset:15 glc", wait,
              "v_readfirstlane_b32 s4, v4", "s_cmp_eq_u32 s4, 0", "s_cbranch_scc1 65530", "s_endpgm",
@@ -121,15 +123,15 @@ def test_a_group_may_wait_for_memory_that_another_writes(arch):
 TWO = ["v_mov_b32 v2, 1", *MEET, "{wait}", "ds_gws_barrier v2 gds", "s_waitcnt lgkmcnt(0) expcnt(0)"]
 
 
-def apart(arch, before, behind, alone, groups=3, **more):
-    """Groups 0 and 1 do `before`, meet, and do `behind`; the others do `alone`."""
+def lines_by_group(arch, before, behind, alone, groups=3, **more):
+    """Return lines: groups 0 and 1 run `before`, synchronize, and run `behind`; the others run `alone`."""
     one = [*before, *TWO, *behind, "{wait}", "s_endpgm"]
-    skip = f"s_cbranch_scc1 {dwords(arch, one)}"
+    skip = f"s_cbranch_scc1 {code_dwords(arch, one)}"
     return run(arch, ["s_cmp_gt_u32 s2, 1", skip, *one, *alone, "{wait}"], groups, **more)
 
 
-def dwords(arch, lines):
-    """Of their code."""
+def code_dwords(arch, lines):
+    """Return the number of dwords of the lines' code."""
     text = [one for line in lines for one in line.format(**SPELT[arch]).split("\n")]
     return len(b"".join(assemble_lines(arch, 64, text))) // 4
 
@@ -147,23 +149,23 @@ STORE, LOAD = "{store} v0, v1, s[0:1]", "{load} v4, v7, s[0:1]"      # own dword
     ([LOAD], ["s_cmp_eq_u32 s2, 1", "s_cbranch_scc1 2", "{store} v7, v1, s[0:1]"], ["s_nop 0"], []),
     ([LOAD], [], [LOAD], []),
 ])
-def test_who_meets_is_in_order_and_nobody_else(arch, before, behind, alone, found):
+def test_only_synchronized_groups_are_ordered(arch, before, behind, alone, found):
     for schedule, seed in SCHEDULES[:6]:
-        out, _, _ = apart(arch, before, behind, alone, schedule=schedule, seed=seed)
+        out, _, _ = lines_by_group(arch, before, behind, alone, schedule=schedule, seed=seed)
         assert (out.status, rules(out)) == ("ok", found), (schedule, seed, out.findings)
 
 
-def first(arch, lines):
-    """Where SCC is 1."""
-    return [f"s_cbranch_scc0 {dwords(arch, lines)}", *lines]
+def lines_if_scc(arch, lines):
+    """Return lines that run if SCC is 1."""
+    return [f"s_cbranch_scc0 {code_dwords(arch, lines)}", *lines]
 
 
 @BOTH
 @pytest.mark.parametrize("groups", (8, 63, 64, 65, 90))
-def test_a_lock_orders_however_many(arch, groups):
-    """Each group takes the semaphore, loads, stores and gives it back."""
+def test_a_lock_orders_any_number_of_groups(arch, groups):
+    """Each group takes the semaphore, loads, stores and releases it."""
     wait, machine = "s_waitcnt lgkmcnt(0) expcnt(0)", Machine(waves=96, findings=16, code_bytes=4096)
-    lines = ["s_cmp_eq_u32 s2, 0", *first(arch, ["ds_gws_sema_v gds", wait]), "ds_gws_sema_p gds", wait, LOAD,
+    lines = ["s_cmp_eq_u32 s2, 0", *lines_if_scc(arch, ["ds_gws_sema_v gds", wait]), "ds_gws_sema_p gds", wait, LOAD,
              "{wait}", "{store} v7, v1, s[0:1]", "{wait}", "ds_gws_sema_v gds", wait]
     for schedule, seed in SCHEDULES[:3]:
         out, _, opened = run(arch, lines, groups, machine=machine, schedule=schedule, seed=seed)
@@ -172,10 +174,10 @@ def test_a_lock_orders_however_many(arch, groups):
 
 @BOTH
 @pytest.mark.parametrize("late, found", [(False, []), (True, ["race.groups"])])
-def test_an_order_goes_on_by_way_of_others(arch, late, found):
-    """Each group lets the next one go on, by the resource of its number: what 0 has stored before, 2 and 3 may load."""
+def test_order_is_transitive(arch, late, found):
+    """Each group releases the next one by the resource of its number: groups 2 and 3 may load what group 0 stored."""
     wait, store = "s_waitcnt lgkmcnt(0) expcnt(0)", [STORE, "{wait}"]
-    only = lambda lines: first(arch, lines)
+    only = lambda lines: lines_if_scc(arch, lines)
     lines = ["s_lshl_b32 m0, s2, 16", "s_cmp_eq_u32 s2, 0", *only(["ds_gws_sema_v offset:0 gds", wait]),
              *only([] if late else store), "ds_gws_sema_p offset:0 gds", wait, LOAD, "{wait}",
              "ds_gws_sema_v offset:1 gds", wait, *only(store if late else [])]

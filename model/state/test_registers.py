@@ -1,5 +1,6 @@
-"""Registers: range rules, trap temporaries, NULL, what open values do to EXEC, M0 and MODE, hardware registers.
-Expectations: RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6.2; invariant 9 of the architecture."""
+"""Registers: range rules, trap temporaries, NULL, undefined values of EXEC, M0 and MODE, hardware registers.
+The expectations are RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6.2; and invariant 9 of the architecture.
+"""
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
@@ -8,7 +9,7 @@ from ..testing import EVERYWHERE, rules, run, vector, wave_of
 
 @EVERYWHERE
 def test_scalar_source_beyond_the_allocation(arch, wave):
-    """gfx9: SGPR0 is read; gfx11 has no allocation of scalar registers smaller than all."""
+    """gfx9 reads SGPR0; gfx11 always allocates all scalar registers."""
     out = run(arch, wave, "s_mov_b32 s4, s60", sgprs=48, sets=[(EVERY_WAVE, 0, 77), (EVERY_WAVE, 60, 5)])
     assert int(wave_of(out).s[4]) == (77 if arch == "gfx906" else 0)
     assert rules(out) == ["register.sgpr.range"]
@@ -33,7 +34,7 @@ def test_vector_registers_beyond_the_allocation(arch, wave):
 
 
 @EVERYWHERE
-def test_a_load_beyond_the_allocation_is_made_by_no_lane(arch, wave):
+def test_a_load_beyond_the_allocation_accesses_nothing(arch, wave):
     load = "global_load_dword" if arch == "gfx906" else "global_load_b32"
     out = run(
         arch, wave, f"{load} v60, v1, s[2:3]; WAIT", vgprs=48,
@@ -43,7 +44,7 @@ def test_a_load_beyond_the_allocation_is_made_by_no_lane(arch, wave):
 
 
 @EVERYWHERE
-def test_trap_temporaries_belong_to_the_trap_handler(arch, wave):
+def test_trap_temporaries_are_reported_in_programs(arch, wave):
     out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, 110, 6)])
     w = wave_of(out)
     assert (int(w.s[4]), int(w.s[110])) == (0, 6) and rules(out) == ["register.ttmp.user"] * 2
@@ -55,7 +56,7 @@ def test_trap_temporaries_belong_to_the_trap_handler(arch, wave):
     assert (int(w.s[4]), int(w.s[110])) == (77, 5) and not out.findings
 
 
-def test_null_reads_zero_and_keeps_nothing():
+def test_null_reads_zero_and_discards_writes():
     out = run("gfx1100", 32, "s_mov_b32 null, 5; s_mov_b32 s4, null")
     assert int(wave_of(out).s[4]) == 0 and not out.findings
 
@@ -69,22 +70,22 @@ def test_null_reads_zero_and_keeps_nothing():
         ("s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s9", "open.mode"),
     ],
 )
-def test_open_values_decide(arch, wave, text, rule):
-    """s9 was never set."""
+def test_an_undefined_value_that_decides_is_reported(arch, wave, text, rule):
+    """s9 is undefined."""
     out = run(arch, wave, f"s_nop 0; {text}; s_nop 0")
     assert out.status == "ok" and rules(out) == [rule] and out.compared_end == 2
     assert not rules(run(arch, wave, f"s_nop 0; {text}", sets=[(EVERY_WAVE, 9, 1)]))
 
 
 @EVERYWHERE
-def test_upper_half_of_exec_is_an_ordinary_register_in_wave32(arch, wave):
+def test_exec_hi_is_an_ordinary_register_in_wave32(arch, wave):
     out = run(arch, wave, "s_mov_b32 exec_hi, s9; v_mov_b32 v1, 1")
     assert rules(out) == ([] if wave == 32 else ["open.exec"])
 
 
 @EVERYWHERE
-def test_open_travels_through_registers(arch, wave):
-    """v1 lane 3 was never set apart from the others: a list by lane sets all; v2 is open in all lanes."""
+def test_undefined_lanes_propagate_through_registers(arch, wave):
+    """v1 is undefined in lane 3 only, v2 in all lanes."""
     full = (1 << wave) - 1
     out = run(
         arch, wave, "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4",
@@ -96,8 +97,8 @@ def test_open_travels_through_registers(arch, wave):
 
 
 @EVERYWHERE
-def test_tolerance_lives_until_use(arch, wave):
-    """v_rcp_f32 is within 1 ULP: its value is tolerant, what is computed from it is open (invariant 9)."""
+def test_tolerance_ends_at_the_first_use(arch, wave):
+    """v_rcp_f32 is within 1 ULP: its value is tolerant, and values computed from it are undefined (invariant 9)."""
     full = (1 << wave) - 1
     out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vector(1, [0x40400000] * wave)])
     w = wave_of(out)
@@ -107,8 +108,8 @@ def test_tolerance_lives_until_use(arch, wave):
 
 
 @EVERYWHERE
-def test_hardware_registers(arch, wave):
-    """STATUS: SCC 0, EXECZ 9, VCCZ 10; MODE is readable and writable by field; HW_ID is open."""
+def test_hardware_registers_have_their_fields(arch, wave):
+    """STATUS: SCC 0, EXECZ 9, VCCZ 10; MODE is readable and writable by field; HW_ID is undefined."""
     identity = "HW_REG_HW_ID" if arch == "gfx906" else "HW_REG_HW_ID1"
     text = ("s_cmp_eq_u32 s4, s4; s_getreg_b32 s5, hwreg(HW_REG_STATUS, 0, 11); "
             "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); "
@@ -143,8 +144,8 @@ def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
         ("v_add_u32_sdwa v2, v0, v1 dst_sel:BYTE_0 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD", 32, False),
     ],
 )
-def test_a_part_of_a_nan_is_open(text, bits, cut):
-    """Which NaN comes out is the implementation's choice (E-101); a byte of it no longer shows that it is one."""
+def test_a_part_of_a_tolerant_nan_is_undefined(text, bits, cut):
+    """The choice of a NaN is free (E-101), and a byte of it does not show that it is one."""
     one, nan = {16: (0x3c00, 0x7e01), 32: (0x3f800000, 0x7fc00001)}[bits]
     lanes = [nan if lane % 3 == 1 else one for lane in range(64)]
     out = run("gfx906", 64, text, sets=[vector(0, lanes), vector(1, lanes), vector(2, [0] * 64)])
@@ -152,7 +153,7 @@ def test_a_part_of_a_nan_is_open(text, bits, cut):
 
 
 def test_a_program_may_flush_its_instructions():
-    """FLUSH_IB is written by programs (RDNA3 ISA, 3.4.8); HW_ID1 is read only, and Vega has no register 14."""
+    """FLUSH_IB is writable (RDNA3 ISA, 3.4.8); HW_ID1 is read only, and Vega has no register 14."""
     flush = "s_setreg_b32 hwreg(14, 0, 1), s2"
     assert rules(run("gfx1100", 32, flush, sets=[(EVERY_WAVE, 2, 1)])) == []
     assert rules(run("gfx1100", 32, flush.replace("14", "23"), sets=[(EVERY_WAVE, 2, 1)])) == ["hwreg.readonly"]
