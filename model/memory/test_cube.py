@@ -10,7 +10,17 @@ import pytest
 
 from ..testing import EVERYWHERE, rules, wave_of
 from .image_reference import Image
-from .test_sample import Sampler, along, answers, bits, columns_of, image, levels_of, sample, single
+from .test_sample import (
+    Sampler,
+    axis_weights,
+    result_rows,
+    f32_bits,
+    address_columns,
+    byte_image,
+    level_weights,
+    run_sample,
+    nearest_f32,
+)
 
 def face_coordinates(x, y, z):
     """Return (face, s, t) of a direction, both from -1 to 1."""
@@ -63,7 +73,7 @@ def texels_at(one, layer, i, j, level):
     return [read(*texel_across_edge(layer % 6, x, y, size)) for x, y in spots]
 
 
-def axis_weights(place, size, truncates, linear, offset=0):
+def face_axis_weights(place, size, truncates, linear, offset=0):
     """Return [(column, weight)] of a position, which ends at the edges of the face after its offset."""
     x = (Fraction(place) - 1) * size * 256
     x = Fraction(math.floor(x if truncates else x + Fraction(1, 2)), 256) + offset
@@ -81,11 +91,11 @@ def cube_layer(one, number):
 
 def filtered_sample(one, s, place, lod, offset=(0, 0), reference=None):
     """Return four fractions: the filtered sample."""
-    levels, magnified = levels_of(one, s, lod)
+    levels, magnified = level_weights(one, s, lod)
     linear, taps = (s.magnify if magnified else s.minify) & 1, []
     for level, share in levels:
         size = one.extent(level)[0]
-        columns, rows = (axis_weights(place[k], size, s.truncates, linear, offset[k]) for k in (0, 1))
+        columns, rows = (face_axis_weights(place[k], size, s.truncates, linear, offset[k]) for k in (0, 1))
         for j, down in rows:
             for i, right in columns:
                 met = texels_at(one, cube_layer(one, place[2]), i, j, level) if right * down else []
@@ -99,7 +109,7 @@ def filtered_sample(one, s, place, lod, offset=(0, 0), reference=None):
 
 def random_cube(arch, rng, **more):
     side = more.pop("side", None) or rng.choice((1, 2, 3, 5, 8))
-    return image(arch, "CUBE", width=side, height=side, **{"first": 1, "last": 12, **more})
+    return byte_image(arch, "CUBE", width=side, height=side, **{"first": 1, "last": 12, **more})
 
 
 def edge_directions(one, rng, wave):
@@ -131,10 +141,10 @@ def test_filter_crosses_edges(arch, wave, seed):
     s = Sampler(clamp=(6, 0, 1), magnify=1, minify=1, levels=rng.randrange(3), truncates=rng.randrange(2),
                 reduce=seed % 4 if seed % 4 < 3 else 0, border=2)
     places, lods = edge_directions(one, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
-    out, got = sample(arch, wave, one, s, "image_sample_l", [*columns_of(places), [bits(x) for x in lods]])
+    out, got = run_sample(arch, wave, one, s, "image_sample_l", [*address_columns(places), [f32_bits(x) for x in lods]])
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == answers(filtered_sample(one, s, place, int(256 * lods[l]))), (l, place, lods[l], one)
+        assert got[l] == result_rows(filtered_sample(one, s, place, int(256 * lods[l]))), (l, place, lods[l], one)
 
 
 @EVERYWHERE
@@ -144,11 +154,15 @@ def test_offsets_stop_at_the_edge_and_comparison_precedes_filtering(arch, wave):
     places, references = edge_directions(one, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
     offsets = [[rng.randrange(-4, 5) for _ in range(2)] for _ in range(wave)]
     packed = [(x & 63) | (y & 63) << 8 for x, y in offsets]
-    out, got = sample(arch, wave, one, s, "image_sample_c_lz_o",
-                      [packed, [bits(x) for x in references], *columns_of(places)])
+    out, got = run_sample(arch, wave, one, s, "image_sample_c_lz_o",
+                      [packed, [f32_bits(x) for x in references], *address_columns(places)])
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == answers(filtered_sample(one, s, place, 0, offsets[l], references[l])), (l, place, offsets[l])
+        assert got[l] == result_rows(filtered_sample(one, s, place, 0, offsets[l], references[l])), (
+            l,
+            place,
+            offsets[l],
+        )
 
 
 @EVERYWHERE
@@ -162,7 +176,7 @@ def test_gather_crosses_edges(arch, wave, apart, op):
         one, component = random_cube(arch, rng), rng.randrange(4)
         s = Sampler(clamp=(rng.choice((0, 1, 2)), rng.choice((0, 1, 2)), 2), apart=apart)
         places = edge_directions(one, rng, wave)
-        out, got = sample(arch, wave, one, s, op, columns_of(places), dmask=1 << component)
+        out, got = run_sample(arch, wave, one, s, op, address_columns(places), dmask=1 << component)
         assert not out.findings
         for l, place in enumerate(places):
             spots = gathered_texels(one, s, place, op)
@@ -171,18 +185,20 @@ def test_gather_crosses_edges(arch, wave, apart, op):
             else:
                 met = [[t[component] for t in texels_at(one, cube_layer(one, place[2]), *spot, 0)] for spot in spots]
                 want = [Fraction(sum(m), len(m)) for m in met]
-            assert got[l] == [single(x) for x in want], (l, place, one, s)
+            assert got[l] == [nearest_f32(x) for x in want], (l, place, one, s)
 
 
 def gathered_texels(one, s, place, op):
     """Return (column, row) of the four texels of a gather."""
     size = one.width
     if not s.apart:
-        columns, rows = ([n for n, _ in axis_weights(place[k], size, 0, True)] for k in (0, 1))
-        row = axis_weights(place[1], size, 0, False)[0][0]
+        columns, rows = ([n for n, _ in face_axis_weights(place[k], size, 0, True)] for k in (0, 1))
+        row = face_axis_weights(place[1], size, 0, False)[0][0]
         line = [columns[0] + k for k in (-1, 0, 1, 2)]
     else:
-        axis = lambda k, linear, offset: [n for n, _ in along(s.clamp[k], place[k] - 1, size, True, 0, linear, offset)]
+        axis = lambda k, linear, offset: [
+            n for n, _ in axis_weights(s.clamp[k], place[k] - 1, size, True, 0, linear, offset)
+        ]
         columns, rows, row = axis(0, True, 0), axis(1, True, 0), axis(1, False, 0)[0]
         line = [axis(0, True, k)[0] for k in (-1, 0, 1, 2)]
     if op == "image_gather4h":
@@ -195,15 +211,15 @@ def test_gather_of_integers_at_a_corner_is_undefined(arch, wave):
     """A gather of integers is undefined only where three faces meet."""
     one = Image(arch, "CUBE", (8, 8, 8, 8), 4, 4, first=0, last=5)
     places = [[1.0 if l % 2 else 1.5, 1.0, 4.0] for l in range(wave)]
-    out, _ = sample(arch, wave, one, Sampler(), "image_gather4_lz", columns_of(places), dmask=1)
+    out, _ = run_sample(arch, wave, one, Sampler(), "image_gather4_lz", address_columns(places), dmask=1)
     assert not out.findings
     assert int(wave_of(out).v_open[32]) & 15 == 0b1010
 
 
 @EVERYWHERE
 def test_non_square_faces_are_reported(arch, wave):
-    one = image(arch, "CUBE", width=8, height=4, first=0, last=5)
+    one = byte_image(arch, "CUBE", width=8, height=4, first=0, last=5)
     for apart, told in ((0, ["image.resource"]), (1, [])):
-        out, _ = sample(arch, wave, one, Sampler(magnify=1, apart=apart), "image_sample_lz",
-                        columns_of([[1.5, 1.5, 0.0]] * wave))
+        out, _ = run_sample(arch, wave, one, Sampler(magnify=1, apart=apart), "image_sample_lz",
+                        address_columns([[1.5, 1.5, 0.0]] * wave))
         assert rules(out) == told

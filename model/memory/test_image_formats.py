@@ -8,7 +8,7 @@ import pytest
 
 from ..testing import EVERYWHERE, wave_of
 from .image_reference import MEMORY, Image
-from .test_image import lanes_of, level_text, start, with_unorm
+from .test_image import lane_dwords, level_text, run_image, with_unorm
 
 
 # Formats that only images have: (bits, X first), number, gfx906 (DATA_FORMAT, NUM_FORMAT), gfx1100 FORMAT
@@ -53,12 +53,12 @@ def test_image_formats_are_loaded_exactly(arch, wave, bits, number, nine, eleven
         memory = bytearray(MEMORY)
         if size == 1 and number == "SRGB":
             memory[256 * y:256 * y + 64] = bytes(64 * y + x for x in range(64))
-        out, _ = start(one, wave, f"image_load v[8:11], v[20:21], s[4:11] dmask:0xf {level_text(arch)}",
+        out, _ = run_image(one, wave, f"image_load v[8:11], v[20:21], s[4:11] dmask:0xf {level_text(arch)}",
                        {20: [l % 64 for l in range(wave)], 21: [y] * wave}, memory)
         w = wave_of(out)
         for lane in range(wave):
             at = one.at(lane % 64, y, 0, 0, 0)
-            whole, got = int.from_bytes(memory[at:at + size], "little"), lanes_of(w, 4, lane)
+            whole, got = int.from_bytes(memory[at:at + size], "little"), lane_dwords(w, 4, lane)
             if number == "SHARED":
                 want = [(whole >> 9 * k & 511) * 2.0 ** ((whole >> 27) - 24) for k in range(3)]
                 assert got == [*(struct.unpack("<I", struct.pack("<f", value))[0] for value in want), 0]
@@ -109,7 +109,7 @@ def run_store(arch, wave, code, rows, size, marks=""):
     count, mask = len(rows), 15 if marks else (1 << len(rows)) - 1
     text = f"image_store v[8:{7 + count}], v[20:21], s[4:11] dmask:{mask:#x} "
     registers = {8 + k: row for k, row in enumerate(rows)} | {20: list(range(wave)), 21: [0] * wave}
-    out, memory = start(one, wave, text + with_unorm(arch, level_text(arch)) + marks, registers)
+    out, memory = run_image(one, wave, text + with_unorm(arch, level_text(arch)) + marks, registers)
     assert not out.findings
     return [bytes(memory[size * l:size * (l + 1)]) for l in range(wave)]
 

@@ -14,7 +14,18 @@ from ...spec import load
 from .. import EVERY_WAVE
 from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, wave_of
 from .test_sample import (
-    BORDER, SHORT, Sampler, along, answers, bits, border_of, image, levels_of, sampled, single, slice_of,
+    BORDER,
+    SHORT,
+    Sampler,
+    axis_weights,
+    result_rows,
+    f32_bits,
+    border_color,
+    byte_image,
+    level_weights,
+    expected_sample,
+    nearest_f32,
+    slice_number,
 )
 from .image_reference import MEMORY
 
@@ -85,12 +96,12 @@ class Lane:
         `halves`: A16; `short`: derivatives in 16 bits."""
         found = [sum((x & 63) << 8 * n for n, x in enumerate(self.offset))] if "o" in asks else []
         if "b" in asks:
-            found += pack_halves([self.bias], junk) if halves else [bits(self.bias)]
-        found += [bits(self.reference)] if "c" in asks else []
+            found += pack_halves([self.bias], junk) if halves else [f32_bits(self.bias)]
+        found += [f32_bits(self.reference)] if "c" in asks else []
         for way in self.steps if asks & {"d", "cd"} else ():
-            found += pack_halves(way, junk) if short else [bits(x) for x in way]
+            found += pack_halves(way, junk) if short else [f32_bits(x) for x in way]
         body = self.place + self.layer + [self.given] * ("l" in asks) + [self.least] * ("cl" in asks)
-        return found + (pack_halves(body, junk) if halves else [bits(x) for x in body])
+        return found + (pack_halves(body, junk) if halves else [f32_bits(x) for x in body])
 
 
 def address_registers(columns, apart):
@@ -106,24 +117,26 @@ def address_registers(columns, apart):
 
 def expected_gather(one, s, lane, asks):
     """Return four dwords from the lower left, counterclockwise: component 1, or results of comparisons."""
-    level = levels_of(one, s, int(256 * lane.lod))[0][0][0]
+    level = level_weights(one, s, int(256 * lane.lod))[0][0][0]
     size, offset = one.extent(level), lane.offset if "o" in asks else (0, 0, 0)
     cube = one.kind == "CUBE"
-    axis = [[n for n, _ in along(2 if cube else s.clamp[k], lane.place[k] - cube, size[k], True, 0, True, offset[k])]
-            for k in (0, 1)]
-    layer = slice_of(one, lane.layer[0]) if lane.layer else 0
+    axis = [
+        [n for n, _ in axis_weights(2 if cube else s.clamp[k], lane.place[k] - cube, size[k], True, 0, True, offset[k])]
+        for k in (0, 1)
+    ]
+    layer = slice_number(one, lane.layer[0]) if lane.layer else 0
     found = []
     for spot in ((axis[0][x], axis[1][y]) for x, y in ((0, 1), (1, 1), (1, 0), (0, 0))):
-        texel = border_of(s) if BORDER in spot else one.texel(*spot, layer, 0, level)
+        texel = border_color(s) if BORDER in spot else one.texel(*spot, layer, 0, level)
         found.append(int(lane.reference < texel[0]) if "c" in asks else texel[1])
-    return [single(x) for x in found]
+    return [nearest_f32(x) for x in found]
 
 
 def expected_result(one, s, lane, name, asks):
     if "gather4" in name:
         return expected_gather(one, s, lane, asks)
     offset, reference = lane.offset if "o" in asks else (0, 0, 0), lane.reference if "c" in asks else None
-    return answers(sampled(one, s, lane.place + lane.layer, int(256 * lane.lod), offset, reference))
+    return result_rows(expected_sample(one, s, lane.place + lane.layer, int(256 * lane.lod), offset, reference))
 
 
 def image_kinds(name, asks):
@@ -139,7 +152,7 @@ class Form:
         rng, gathers, cube = random.Random(f"{name}{kind}"), "gather4" in name, kind == "CUBE"
         self.asks = required_inputs(arch)[name]
         deep = {"first": 1, "last": 12 if cube else 5} if "ARRAY" in kind or cube else {}
-        self.one = image(arch, kind, width=16, height=16 if cube else 1 if kind[0] == "1" else 8,
+        self.one = byte_image(arch, kind, width=16, height=16 if cube else 1 if kind[0] == "1" else 8,
                          depth=4 if kind == "3D" else 1, levels=4, last_level=3, **deep)
         self.sampler = Sampler(clamp=(0, 1, 2), magnify=not cube, minify=not cube, levels=1 if gathers or cube else 2,
                                compare=1, apart=cube)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ..testing import BASE, EVERYWHERE, extended, name, pattern, run, scratch_sets, vector, wave_of, words
-from .test_buffer import resource
+from .test_buffer import buffer_sets
 from .test_flat import LOADS
 
 STORES = [("_b8", 1), ("_b16", 2), ("_b32", 4), ("_b64", 8), ("_b96", 12), ("_b128", 16)]
@@ -92,7 +92,7 @@ def swizzled_buffer_sets(arch, size, wave):
     """Return the settings of records of 64 bytes, 16 of them interleaved; index in v3, offset in v4."""
     how = 2 if arch == "gfx906" else {4: 1, 16: 3}[size]
     index = [(5 * l) % wave for l in range(wave)]
-    return index, [*resource(stride=64, records=256, swizzle=how, index_stride=1, rule=1), vector(3, index)]
+    return index, [*buffer_sets(stride=64, records=256, swizzle=how, index_stride=1, rule=1), vector(3, index)]
 
 
 @pytest.mark.parametrize("arch, wave, size", ELEMENTS)

@@ -2,7 +2,7 @@
 RDNA3 ISA, 13.4; Vega ISA, 12.13; errata E-249."""
 import pytest
 
-from .test_together import BOTH, SCHEDULES, dwords, rules, run
+from .test_together import BOTH, SCHEDULES, code_dwords, rules, run
 
 DONE = "s_waitcnt lgkmcnt(0) expcnt(0)"
 RELEASE, PASS = ["ds_gws_sema_v offset:1 gds", DONE], ["ds_gws_sema_p offset:1 gds", DONE]
@@ -15,7 +15,7 @@ def wave_lines(arch, *each):
     lines = ["v_readfirstlane_b32 s4, v7", "s_lshr_b32 s4, s4, 6", "v_mov_b32 v5, 0", "s_mov_b32 m0, 0xffff"]
     for n, own in enumerate(each):
         one = [*own, WAIT, "s_endpgm"]
-        lines += [f"s_cmp_lg_u32 s4, {n}", f"s_cbranch_scc1 {dwords(arch, one)}", *one]
+        lines += [f"s_cmp_lg_u32 s4, {n}", f"s_cbranch_scc1 {code_dwords(arch, one)}", *one]
     return lines
 
 
@@ -84,6 +84,6 @@ def test_a_lock_orders_any_number_of_turns(arch, turns):
     """Each wave takes the semaphore, loads, stores and releases it, more often than there are epoch numbers."""
     loop = [*PASS, LOAD, WAIT, STORE, WAIT, *RELEASE, "s_sub_u32 s5, s5, 1", "s_cmp_lg_u32 s5, 0"]
     each = [[*(RELEASE if n == 0 else []), f"s_movk_i32 s5, {turns}", *loop,
-             f"s_cbranch_scc1 {-dwords(arch, loop) - 1 & 0xffff}"] for n in range(2)]
+             f"s_cbranch_scc1 {-code_dwords(arch, loop) - 1 & 0xffff}"] for n in range(2)]
     for schedule, seed in SCHEDULES[:3]:
         assert findings_of(arch, each, schedule, seed) == ([], False), (schedule, seed)

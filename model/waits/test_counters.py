@@ -1,6 +1,6 @@
-"""Outstanding results: which waits prove what, early use, overwriting, policies, and accesses that nothing orders.
-Expectations: RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; what LLVM's waits say where the manuals are silent (noted
-at the test)."""
+"""Outstanding results: waits that complete them, early use, overwriting, policies, and unordered accesses.
+The expectations are RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; and LLVM's waits where the manuals are silent
+(noted at the test)."""
 import random
 
 import pytest
@@ -18,20 +18,20 @@ EXEC = 126
 LGKM = "s_waitcnt lgkmcnt({})"
 
 
-def load(arch, dst, offset=0):
+def load_text(arch, dst, offset=0):
     return f"{name(arch, 'global_load', '_b32')} {dst}, v1, s[2:3] offset:{offset}"
 
 
-def store(arch, src, offset=0):
+def store_text(arch, src, offset=0):
     return f"{name(arch, 'global_store', '_b32')} v1, {src}, s[2:3] offset:{offset}"
 
 
-def scalar(arch, dst, offset=0):
+def scalar_load_text(arch, dst, offset=0):
     return f"{name(arch, 's_load', '_b32')} {dst}, s[2:3], 0x{offset:x}"
 
 
-def go(arch, wave, *lines, policy="early", **more):
-    """The lines, over a buffer at s[2:3], v1 = 4 * lane, v9 = 1000 + lane."""
+def run_lines(arch, wave, *lines, policy="early", **more):
+    """Run lines over a buffer at s[2:3] with v1 = 4 * lane and v9 = 1000 + lane."""
     more.setdefault("regions", [(BASE, pattern())])
     sets = [
         *pointer(),
@@ -45,7 +45,7 @@ def go(arch, wave, *lines, policy="early", **more):
     )
 
 
-def open_lanes(wave, reg):
+def undefined_lanes(wave, reg):
     return int(wave.v_open[reg]) & ((1 << wave.lanes) - 1)
 
 
@@ -53,17 +53,19 @@ def open_lanes(wave, reg):
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-def test_reading_early_is_an_error_and_open(arch, wave, policy):
-    out = go(arch, wave, load(arch, "v2"), "v_mov_b32 v3, v2", VM[arch].format(0), "v_mov_b32 v4, v2", policy=policy)
+def test_an_early_read_is_an_error_and_undefined(arch, wave, policy):
+    out = run_lines(
+        arch, wave, load_text(arch, "v2"), "v_mov_b32 v3, v2", VM[arch].format(0), "v_mov_b32 v4, v2", policy=policy
+    )
     w = wave_of(out)
     assert rules(out, "error", "race") == ["counter.vm.unwaited"]
-    assert open_lanes(w, 3) == (1 << wave) - 1 and not open_lanes(w, 4) and not open_lanes(w, 2)
+    assert undefined_lanes(w, 3) == (1 << wave) - 1 and not undefined_lanes(w, 4) and not undefined_lanes(w, 2)
     assert words(w, 4, range(wave)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(wave)]
 
 
 @EVERYWHERE
-def test_the_sentence_names_register_producer_and_counter(arch, wave):
-    out = go(arch, wave, load(arch, "v2"), load(arch, "v5"), "v_mov_b32 v3, v2")
+def test_finding_names_register_producer_and_counter(arch, wave):
+    out = run_lines(arch, wave, load_text(arch, "v2"), load_text(arch, "v5"), "v_mov_b32 v3, v2")
     (rule, kind, _, pc, text), = out.findings
     assert (rule, kind, pc) == ("counter.vm.unwaited", "error", 0x10010)
     for part in ("v2", "global_load", "0x10000", "vmcnt may be 2 and must be 1"):
@@ -71,8 +73,8 @@ def test_the_sentence_names_register_producer_and_counter(arch, wave):
 
 
 @EVERYWHERE
-def test_one_finding_an_instruction_and_producer(arch, wave):
-    out = go(
+def test_one_finding_for_each_instruction_and_producer(arch, wave):
+    out = run_lines(
         arch, wave, f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]",
         VM[arch].format(0),
     )
@@ -81,20 +83,20 @@ def test_one_finding_an_instruction_and_producer(arch, wave):
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-def test_lanes_off_at_issue_are_not_outstanding(arch, wave, policy):
+def test_inactive_lanes_are_not_outstanding(arch, wave, policy):
     exec_lo = "s_mov_b64 exec, 3" if wave == 64 else "s_mov_b32 exec_lo, 3"
     other = "s_mov_b64 exec, 12" if wave == 64 else "s_mov_b32 exec_lo, 12"
-    out = go(arch, wave, exec_lo, load(arch, "v9"), other, "v_mov_b32 v3, v9", "WAIT", policy=policy)
+    out = run_lines(arch, wave, exec_lo, load_text(arch, "v9"), other, "v_mov_b32 v3, v9", "WAIT", policy=policy)
     w = wave_of(out)
     assert not rules(out, "error") and [int(x) for x in w.v[3][2:4]] == [1002, 1003]
     assert words(w, 9, range(2)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(2)] and int(w.v[9][4]) == 1004
 
 
 @EVERYWHERE
-def test_overwriting_early_is_an_error_and_open(arch, wave):
+def test_an_early_overwrite_is_an_error_and_undefined(arch, wave):
     for policy in POLICIES:
-        out = go(arch, wave, load(arch, "v2"), "v_mov_b32 v2, 0", "WAIT", policy=policy)
-        assert rules(out, "error") == ["counter.vm.unwaited"] and open_lanes(wave_of(out), 2) == (1 << wave) - 1
+        out = run_lines(arch, wave, load_text(arch, "v2"), "v_mov_b32 v2, 0", "WAIT", policy=policy)
+        assert rules(out, "error") == ["counter.vm.unwaited"] and undefined_lanes(wave_of(out), 2) == (1 << wave) - 1
 
 
 @EVERYWHERE
@@ -102,8 +104,8 @@ def test_overwriting_early_is_an_error_and_open(arch, wave):
 def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
     """VMEM and LDS read their sources at issue."""
     data = pattern()
-    out = go(
-        arch, wave, store(arch, "v9"), "v_mov_b32 v9, 0", "v_mov_b32 v1, 0", "WAIT", regions=[(BASE, data)],
+    out = run_lines(
+        arch, wave, store_text(arch, "v9"), "v_mov_b32 v9, 0", "v_mov_b32 v1, 0", "WAIT", regions=[(BASE, data)],
         policy=policy,
     )
     assert not out.findings and bytes(data[:4 * wave]) == row([1000 + l for l in range(wave)])
@@ -114,71 +116,125 @@ def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_loads_return_in_order(arch, wave, policy):
-    out = go(
-        arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT", policy=policy
+    out = run_lines(
+        arch,
+        wave,
+        load_text(arch, "v2"),
+        load_text(arch, "v3", 4),
+        VM[arch].format(1),
+        "v_mov_b32 v5, v2",
+        "WAIT",
+        policy=policy,
     )
     assert not out.findings
-    out = go(
-        arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v3", "WAIT", policy=policy
+    out = run_lines(
+        arch,
+        wave,
+        load_text(arch, "v2"),
+        load_text(arch, "v3", 4),
+        VM[arch].format(1),
+        "v_mov_b32 v5, v3",
+        "WAIT",
+        policy=policy,
     )
     assert rules(out, "error") == ["counter.vm.unwaited"]
 
 
 @EVERYWHERE
-def test_stores_count_on_the_counter_of_their_family(arch, wave):
-    """gfx9: loads and stores share VM, in order; gfx11: stores have VS (LLVM waits vmcnt(1) there and vmcnt(0)
+def test_stores_use_the_counter_of_their_family(arch, wave):
+    """On gfx9 loads and stores share VM, in order; on gfx11 stores have VS (LLVM waits vmcnt(1) there and vmcnt(0)
     here)."""
-    out = go(arch, wave, load(arch, "v2"), store(arch, "v9", 2048), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT")
+    out = run_lines(
+        arch, wave, load_text(arch, "v2"), store_text(arch, "v9", 2048), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT"
+    )
     assert rules(out, "error") == ([] if arch == "gfx906" else ["counter.vm.unwaited"])
-    out = go(arch, wave, load(arch, "v2"), store(arch, "v9", 2048), VM[arch].format(0), "v_mov_b32 v5, v2", "WAIT")
+    out = run_lines(
+        arch, wave, load_text(arch, "v2"), store_text(arch, "v9", 2048), VM[arch].format(0), "v_mov_b32 v5, v2", "WAIT"
+    )
     assert not rules(out, "error")
 
 
 @EVERYWHERE
 def test_scalar_loads_return_in_any_order(arch, wave):
-    out = go(arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(1), "s_mov_b32 s10, s8", "WAIT")
+    out = run_lines(
+        arch,
+        wave,
+        scalar_load_text(arch, "s8"),
+        scalar_load_text(arch, "s9", 4),
+        LGKM.format(1),
+        "s_mov_b32 s10, s8",
+        "WAIT",
+    )
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
-    out = go(
-        arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(0), "s_mov_b32 s10, s8", "s_mov_b32 s11, s9"
+    out = run_lines(
+        arch,
+        wave,
+        scalar_load_text(arch, "s8"),
+        scalar_load_text(arch, "s9", 4),
+        LGKM.format(0),
+        "s_mov_b32 s10, s8",
+        "s_mov_b32 s11, s9",
     )
     w = wave_of(out)
     assert not out.findings and row([int(w.s[10]), int(w.s[11])]) == bytes(pattern()[:8])
 
 
 @EVERYWHERE
-def test_scalar_loads_do_not_count_for_lds(arch, wave):
-    """An LDS load before a scalar one: the counter at 1 may be the LDS load's, so only 0 helps.  Two LDS loads: the
-    first is done at 1 only if nothing unordered is counted; at 1 with a scalar load outstanding the first LDS load is
-    still proven, for were it not, both would be outstanding."""
-    out = go(arch, wave, ds(arch, "ds_load_b32 v2, v1"), scalar(arch, "s8"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
+def test_outstanding_scalar_loads_do_not_complete_lds_loads(arch, wave):
+    """After an LDS load and a scalar load, a counter of 1 may be either, so that only 0 helps. Of two LDS loads the
+    first is complete at 1 only if nothing unordered is counted. With an outstanding scalar load it is complete too:
+    otherwise both LDS loads would be outstanding."""
+    out = run_lines(
+        arch,
+        wave,
+        ds(arch, "ds_load_b32 v2, v1"),
+        scalar_load_text(arch, "s8"),
+        LGKM.format(1),
+        "v_mov_b32 v5, v2",
+        "WAIT",
+    )
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
-    out = go(
-        arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), ds(arch, "ds_load_b32 v3, v1"), LGKM.format(1),
-        "v_mov_b32 v5, v2", "WAIT",
+    out = run_lines(
+        arch,
+        wave,
+        scalar_load_text(arch, "s8"),
+        ds(arch, "ds_load_b32 v2, v1"),
+        ds(arch, "ds_load_b32 v3, v1"),
+        LGKM.format(1),
+        "v_mov_b32 v5, v2",
+        "WAIT",
     )
     assert not rules(out, "error")
-    out = go(arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), LGKM.format(1), "s_mov_b32 s9, s8", "WAIT")
+    out = run_lines(
+        arch,
+        wave,
+        scalar_load_text(arch, "s8"),
+        ds(arch, "ds_load_b32 v2, v1"),
+        LGKM.format(1),
+        "s_mov_b32 s9, s8",
+        "WAIT",
+    )
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
 
 
 @EVERYWHERE
 def test_flat_needs_both_counters(arch, wave):
-    """RDNA3 ISA, 11.1.1: FLAT counts on VM and LGKM and is done when both have come down."""
+    """RDNA3 ISA, 11.1.1: FLAT uses VM and LGKM and is complete when both have decreased."""
     flat = f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]"
     sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
     for wait, rule in ((VM[arch].format(0), "counter.lgkm.unwaited"), (LGKM.format(0), "counter.vm.unwaited")):
-        out = go(arch, wave, flat, wait, "v_mov_b32 v6, v2", "WAIT", sets=sets)
+        out = run_lines(arch, wave, flat, wait, "v_mov_b32 v6, v2", "WAIT", sets=sets)
         assert rules(out, "error") == [rule]
-    assert not go(arch, wave, flat, "s_waitcnt vmcnt(0) lgkmcnt(0)", "v_mov_b32 v6, v2", sets=sets).findings
+    assert not run_lines(arch, wave, flat, "s_waitcnt vmcnt(0) lgkmcnt(0)", "v_mov_b32 v6, v2", sets=sets).findings
 
 
-def test_flat_order_differs():
-    """gfx9: only 0 proves a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); gfx11: in order on each
-    counter."""
+def test_flat_loads_are_ordered_on_gfx11_only():
+    """On gfx9 only 0 completes a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); on gfx11 it is in order on
+    each counter."""
     for arch, wave in CONFIGURATIONS:
         sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
-        out = go(
-            arch, wave, f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]", load(arch, "v3"),
+        out = run_lines(
+            arch, wave, f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]", load_text(arch, "v3"),
             "s_waitcnt vmcnt(1) lgkmcnt(0)", "v_mov_b32 v6, v2", "WAIT", sets=sets,
         )
         assert rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
@@ -187,63 +243,76 @@ def test_flat_order_differs():
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
-    """They write in the order of issue (LLVM FeatureVmemWriteVgprInOrder), so the later one stays; loads of another
-    kind may not."""
-    out = go(arch, wave, load(arch, "v2"), load(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy)
+    """They write in the order of issue (LLVM FeatureVmemWriteVgprInOrder), so that the later one remains. Loads of
+    another kind may not."""
+    out = run_lines(
+        arch, wave, load_text(arch, "v2"), load_text(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy
+    )
     w = wave_of(out)
     assert (not out.findings
             and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
-            and not open_lanes(w, 3))
-    out = go(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
-    assert rules(out, "error") == ["counter.vm.unwaited"] and open_lanes(wave_of(out), 2) == (1 << wave) - 1
+            and not undefined_lanes(w, 3))
+    out = run_lines(arch, wave, load_text(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
+    assert rules(out, "error") == ["counter.vm.unwaited"] and undefined_lanes(wave_of(out), 2) == (1 << wave) - 1
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-def test_two_halves_of_one_register(arch, wave, policy):
+def test_loads_of_both_halves_may_share_a_register(arch, wave, policy):
     low, high = (name(arch, "global_load", f"_d16{h}_b16") for h in ("", "_hi"))
-    out = go(
+    out = run_lines(
         arch, wave, f"{low} v9, v1, s[2:3]", f"{high} v9, v1, s[2:3] offset:64", "WAIT", "v_mov_b32 v3, v9",
         policy=policy,
     )
     w = wave_of(out)
-    assert not out.findings and not open_lanes(w, 3)
+    assert not out.findings and not undefined_lanes(w, 3)
     assert words(w, 3, range(wave)) == [
         bytes(pattern()[4 * l : 4 * l + 2] + pattern()[4 * l + 64 : 4 * l + 66]) for l in range(wave)
     ]
 
 
 @EVERYWHERE
-def test_a_full_counter_lets_the_oldest_land(arch, wave):
-    """More operations than the counter holds: issue waits for the oldest of an order."""
+def test_a_full_counter_completes_the_oldest(arch, wave):
+    """If more operations are issued than the counter can count, issue waits for the oldest in order."""
     count = (15 if arch == "gfx906" else 63) + 1
-    out = go(arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v10", "WAIT")
+    out = run_lines(
+        arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v10", "WAIT"
+    )
     assert not rules(out, "error")
-    out = go(arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v11", "WAIT")
+    out = run_lines(
+        arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v11", "WAIT"
+    )
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-def test_everything_lands_at_the_end(arch, wave, policy):
+def test_everything_completes_at_the_end(arch, wave, policy):
     data = pattern()
-    out = go(
-        arch, wave, load(arch, "v2"), scalar(arch, "s8", 8), store(arch, "v9", 1024), ds(arch, "ds_store_b32 v1, v9"),
-        "s_endpgm", regions=[(BASE, data)], policy=policy,
+    out = run_lines(
+        arch,
+        wave,
+        load_text(arch, "v2"),
+        scalar_load_text(arch, "s8", 8),
+        store_text(arch, "v9", 1024),
+        ds(arch, "ds_store_b32 v1, v9"),
+        "s_endpgm",
+        regions=[(BASE, data)],
+        policy=policy,
     )
     w = wave_of(out)
-    assert not out.findings and not open_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
+    assert not out.findings and not undefined_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
     assert bytes(data[1024:1024 + 4 * wave]) == row([1000 + l for l in range(wave)]) == MACHINE.lds()[0][:4 * wave]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-def test_permutes_count_like_lds_loads(arch, wave, policy):
-    out = go(
+def test_permutes_are_counted_like_lds_loads(arch, wave, policy):
+    out = run_lines(
         arch, wave, "ds_bpermute_b32 v2, v1, v9", "v_mov_b32 v3, v2", LGKM.format(0), "v_mov_b32 v4, v2", policy=policy
     )
     w = wave_of(out)
-    assert rules(out, "error") == ["counter.lgkm.unwaited"] and open_lanes(w, 3) and not open_lanes(w, 4)
+    assert rules(out, "error") == ["counter.lgkm.unwaited"] and undefined_lanes(w, 3) and not undefined_lanes(w, 4)
 
 
 # ---- memory of one wave ----
@@ -251,10 +320,10 @@ def test_permutes_count_like_lds_loads(arch, wave, policy):
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_wave_sees_its_own_stores(arch, wave, policy):
-    """Vector accesses of one wave to one byte keep their order without a wait (LLVM's memory model, single thread); LDS
-    likewise."""
-    out = go(
-        arch, wave, store(arch, "v9"), load(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"),
+    """Vector accesses of one wave to one byte stay in order without a wait (LLVM's memory model, single thread), and so
+    do LDS accesses."""
+    out = run_lines(
+        arch, wave, store_text(arch, "v9"), load_text(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"),
         ds(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy,
     )
     w = wave_of(out)
@@ -266,34 +335,49 @@ def test_a_wave_sees_its_own_stores(arch, wave, policy):
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_scalar_and_vector_accesses_are_not_ordered(arch, wave, policy):
-    out = go(arch, wave, store(arch, "v9"), scalar(arch, "s8", 4), "WAIT", policy=policy)
+    out = run_lines(arch, wave, store_text(arch, "v9"), scalar_load_text(arch, "s8", 4), "WAIT", policy=policy)
     assert rules(out, "error") == ["memory.own.unwaited"] and int(wave_of(out).s_open[0]) >> 8 & 1
-    out = go(arch, wave, store(arch, "v9", 1024), scalar(arch, "s8", 4), "WAIT", policy=policy)
+    out = run_lines(arch, wave, store_text(arch, "v9", 1024), scalar_load_text(arch, "s8", 4), "WAIT", policy=policy)
     assert not out.findings
-    out = go(arch, wave, scalar(arch, "s8", 4), store(arch, "v9"), "WAIT", policy=policy)
+    out = run_lines(arch, wave, scalar_load_text(arch, "s8", 4), store_text(arch, "v9"), "WAIT", policy=policy)
     assert rules(out, "error") == ["memory.own.unwaited"]
-    out = go(arch, wave, store(arch, "v9"), STORED[arch].format(0), scalar(arch, "s8", 4), "WAIT", policy=policy)
+    out = run_lines(
+        arch,
+        wave,
+        store_text(arch, "v9"),
+        STORED[arch].format(0),
+        scalar_load_text(arch, "s8", 4),
+        "WAIT",
+        policy=policy,
+    )
     assert not out.findings and int(wave_of(out).s[8]) == 1001
 
 
 @EVERYWHERE
-def test_a_scalar_load_meets_the_bytes_it_loads_and_no_others(arch, wave):
-    """Two regions follow one another, and a third one lies between their bytes where the caller keeps them."""
+def test_a_scalar_load_conflicts_only_in_its_own_bytes(arch, wave):
+    """Two regions are adjacent, and in host memory a third one is between them."""
     bytes_ = memoryview(bytearray(24))
     regions = [(BASE, bytes_[0:8]), (BASE + 8, bytes_[16:24]), (BASE + 4096, bytes_[8:16])]
     loads = f"{name(arch, 's_load', '_b128')} s[8:11], s[2:3], 0x0"
     one_lane = [(EVERY_WAVE, EXEC, 1), (EVERY_WAVE, EXEC + 1, 0)]
     for offset, found in ((4096, []), (4100, []), (0, ["memory.own.unwaited"]), (12, ["memory.own.unwaited"])):
         where = vector(1, [offset] * 64)
-        out = go(arch, wave, loads, f"{name(arch, 'global_store', '_b32')} v1, v9, s[2:3]", "WAIT", regions=regions,
-                 sets=[*one_lane, where])
+        out = run_lines(
+            arch,
+            wave,
+            loads,
+            f"{name(arch, 'global_store', '_b32')} v1, v9, s[2:3]",
+            "WAIT",
+            regions=regions,
+            sets=[*one_lane, where],
+        )
         assert rules(out, "error") == found
 
 
 # ---- waves of a group ----
 
-def group(arch, wave, *lines, waves=2, **more):
-    return go(arch, wave, *lines, group=(wave * waves, 1, 1), **more)
+def two_waves(arch, wave, *lines, waves=2, **more):
+    return run_lines(arch, wave, *lines, group=(wave * waves, 1, 1), **more)
 
 
 @EVERYWHERE
@@ -309,14 +393,14 @@ def test_barrier_with_waits_orders_lds(arch, wave):
     here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
     there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     for schedule in ("round-robin", "seeded"):
-        assert not group(arch, wave, *lines, sets=here + there, schedule=schedule).findings
+        assert not two_waves(arch, wave, *lines, sets=here + there, schedule=schedule).findings
         for missing in (1, 2):
-            out = group(
+            out = two_waves(
                 arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there,
                 schedule=schedule,
             )
             assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
-            assert all(open_lanes(MACHINE.wave(n), 2) for n in {f[2] for f in out.findings if "reads" in f[4]}), (
+            assert all(undefined_lanes(MACHINE.wave(n), 2) for n in {f[2] for f in out.findings if "reads" in f[4]}), (
                 "what a race brings is open"
             )
 
@@ -324,7 +408,7 @@ def test_barrier_with_waits_orders_lds(arch, wave):
 @EVERYWHERE
 def test_barrier_with_waits_orders_memory(arch, wave):
     lines = [
-        store(arch, "v9"),
+        store_text(arch, "v9"),
         STORED[arch].format(0),
         "s_barrier",
         f"{name(arch, 'global_load', '_b32')} v2, v7, s[2:3]",
@@ -332,37 +416,39 @@ def test_barrier_with_waits_orders_memory(arch, wave):
     ]
     here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
     there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
-    assert not group(arch, wave, *lines, sets=here + there).findings
+    assert not two_waves(arch, wave, *lines, sets=here + there).findings
     # GFX9 keeps vector accesses of a group in order over a barrier (E-189): the lack of a wait is no race there.
     for missing in (1, 2):
-        out = group(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there)
+        out = two_waves(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there)
         kept = missing == 1 and arch == "gfx906"
         assert set(rules(out, "race")) == (set() if kept else {"race.global"}) and not rules(out, "error")
 
 
 @EVERYWHERE
-def test_neighbouring_bytes_and_common_reads_are_no_race(arch, wave):
+def test_adjacent_bytes_and_shared_reads_do_not_race(arch, wave):
     bytes_of = [(n, V0 + 1, row([2 * l + n for l in range(64)])) for n in range(2)]
-    out = group(
+    out = two_waves(
         arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT",
         sets=bytes_of,
     )
     assert not out.findings
-    assert not group(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v3, v1"), scalar(arch, "s8"), "WAIT").findings
+    assert not two_waves(
+        arch, wave, load_text(arch, "v2"), ds(arch, "ds_load_b32 v3, v1"), scalar_load_text(arch, "s8"), "WAIT"
+    ).findings
 
 
 @EVERYWHERE
-def test_atomics_of_waves_are_no_race_but_return_open_values(arch, wave):
-    out = group(arch, wave, "ds_add_rtn_u32 v2, v1, v9", "WAIT", lds=bytes(1024))
+def test_atomics_do_not_race_but_return_undefined_values(arch, wave):
+    out = two_waves(arch, wave, "ds_add_rtn_u32 v2, v1, v9", "WAIT", lds=bytes(1024))
     w = wave_of(out)
-    assert not out.findings and open_lanes(w, 2) == (1 << wave) - 1
+    assert not out.findings and undefined_lanes(w, 2) == (1 << wave) - 1
     assert MACHINE.lds()[0][:4 * wave] == row([2 * (1000 + l) for l in range(wave)])
-    out = group(arch, wave, "ds_add_u32 v1, v9", ds(arch, "ds_load_b32 v2, v1"), "WAIT")
+    out = two_waves(arch, wave, "ds_add_u32 v1, v9", ds(arch, "ds_load_b32 v2, v1"), "WAIT")
     assert rules(out, "race")
 
 
-def test_what_races_does_not_depend_on_where_the_host_keeps_the_bytes():
-    """Two waves store to 2,048 dwords of two regions: so many that places in the table meet."""
+def test_races_do_not_depend_on_host_addresses():
+    """Two waves store to 2,048 dwords of two regions, enough for collisions in the hash table."""
     one = "global_store_dword v1, v9, s[{}] offset:{}"
     stores = "; ".join(one.format(base, 4 * n) for n in range(16) for base in ("2:3", "6:7"))
     host, found = memoryview(bytearray(1 << 26)), set()
@@ -371,7 +457,7 @@ def test_what_races_does_not_depend_on_where_the_host_keeps_the_bytes():
         marks = [bytearray(1 << 16), bytearray(1 << 16)]
         regions = [(BASE, host[0:1 << 16], marks[0]), (BASE + (1 << 24), host[place:place + (1 << 16)], marks[1])]
         sets = [vector(1, words), *pointer(6, BASE + (1 << 24))]
-        out = group("gfx906", 64, stores, sets=sets, regions=regions)
+        out = two_waves("gfx906", 64, stores, sets=sets, regions=regions)
         found.add((tuple(out.findings), *map(bytes, marks)))
     assert len(found) == 1 and any("race.global" in finding for finding in next(iter(found))[0])
 
@@ -384,24 +470,26 @@ FIELDS = {"gfx906": {"vm": ((0, 4), (22, 2)), "lgkm": ((8, 4),), "exp": ((4, 3),
 
 @EVERYWHERE
 @pytest.mark.parametrize("loads, left", [(0, None), (1, None), (3, None), (4, None), (5, 2), (5, 1), (5, 0)])
-def test_a_counter_shows_a_value_up_to_what_may_be_outstanding(arch, wave, loads, left):
-    """Of `most` outstanding loads VM_CNT is 0 to `most`: bits that no such number has are 0 and known."""
+def test_a_counter_is_defined_up_to_the_outstanding_operations(arch, wave, loads, left):
+    """With `most` outstanding loads VM_CNT is 0 to `most`; higher bits are 0 and defined."""
     most = loads if left is None else left
-    lines = [load(arch, f"v{10 + n}") for n in range(loads)] + ([VM[arch].format(left)] if left is not None else [])
+    lines = [load_text(arch, f"v{10 + n}") for n in range(loads)] + (
+        [VM[arch].format(left)] if left is not None else []
+    )
     number = 0
     for low, width in FIELDS[arch]["vm"]:
         for bit in range(width):
             may_be_set = any(value >> number & 1 for value in range(most + 1))
-            out = wave_of(go(arch, wave, *lines, f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low + bit}, 1)"))
+            out = wave_of(run_lines(arch, wave, *lines, f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low + bit}, 1)"))
             assert bool(out.s_open[0] >> 8 & 1) == may_be_set, (low, bit)
             assert may_be_set or out.s[8] == 0
             number += 1
 
 
 @EVERYWHERE
-def test_a_counter_that_nothing_counts_on_is_known(arch, wave):
+def test_an_unused_counter_is_defined(arch, wave):
     for name_, ranges in FIELDS[arch].items():
         for low, width in ranges:
             read = f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low}, {width})"
-            out = wave_of(go(arch, wave, load(arch, "v10"), read))
+            out = wave_of(run_lines(arch, wave, load_text(arch, "v10"), read))
             assert bool(out.s_open[0] >> 8 & 1) == (name_ == "vm" and (low, width) == FIELDS[arch]["vm"][0])

@@ -1,4 +1,4 @@
-"""Advice of S_DELAY_ALU (RDNA3 ISA, 5.7): which results it waits for."""
+"""Advice of S_DELAY_ALU (RDNA3 ISA, 5.7): the results that it waits for."""
 import random
 from collections import Counter
 
@@ -13,8 +13,8 @@ MACHINE = Machine(waves=1, findings=64, code_bytes=4096)
 
 @pytest.mark.parametrize("wave, register, used", [(32, "vcc_lo", True), (32, "vcc_hi", False), (64, "vcc_lo", True),
                                                   (64, "vcc_hi", True)])
-def test_a_mask_has_as_many_registers_as_the_wave_needs(wave, register, used):
-    """A mask of wave32 is one scalar register: the one behind it is no result that its reader waits for."""
+def test_a_mask_of_wave32_is_one_register(wave, register, used):
+    """A mask of wave32 is one scalar register; the next one is not a result to wait for."""
     mask = "vcc_lo" if wave == 32 else "vcc"
     out = run("gfx1100", wave, f"s_mov_b32 {register}, s0; s_delay_alu instid0(SALU_CYCLE_1); "
                                f"v_cndmask_b32 v0, v1, v2, {mask}",
@@ -22,7 +22,7 @@ def test_a_mask_has_as_many_registers_as_the_wave_needs(wave, register, used):
     assert rules(out) == ["control.delay.distance"] * (not used)
 
 
-def some_instruction(rng):
+def random_instruction(rng):
     a, b, c = (rng.randrange(6) for _ in range(3))
     imm = rng.choice((0x1, 0x5, 0x9, 0x81, 0x91, 0x11a, rng.getrandbits(11), rng.getrandbits(16)))
     return rng.choice((
@@ -32,13 +32,13 @@ def some_instruction(rng):
 
 
 @pytest.mark.parametrize("wave", [32, 64])
-def test_advice_is_watched_on_every_way(wave):
-    """With a callback after each instruction none goes a straight way: findings are the same then, and some programs
-    have none of them."""
+def test_fast_and_general_path_give_the_same_advice(wave):
+    """A callback after each instruction disables the fast paths: the findings are the same, and some programs have
+    none."""
     rng, told, quiet = random.Random(wave), Counter(), 0
     sets = [(EVERY_WAVE, first + n, 0x3f800000) for first in (0, V0) for n in range(6)]
     for _ in range(400):
-        text = "; ".join(some_instruction(rng) for _ in range(rng.randrange(2, 12)))
+        text = "; ".join(random_instruction(rng) for _ in range(rng.randrange(2, 12)))
         MACHINE.trace(None)
         found = run("gfx1100", wave, text, MACHINE, sets=sets).findings
         MACHINE.trace(lambda one: None)

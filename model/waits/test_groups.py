@@ -1,5 +1,5 @@
-"""Races between groups: accesses of two groups without an order.  Invariant 10; RDNA3 ISA, 2.1: groups are
-independent."""
+"""Races between groups: accesses of two groups without an order.
+Invariant 10; RDNA3 ISA, 2.1: groups are independent."""
 import struct
 
 import numpy as np
@@ -19,7 +19,8 @@ SPELT = {"gfx906": {"load": "global_load_dword", "store": "global_store_dword", 
 
 
 def run(arch, lines, groups=2, size=256, **more):
-    """Groups of one wave whose lane 0 alone is on; s2: the number, v0: 0, v1: the number, v2: four times it."""
+    """Run groups of one wave with only lane 0 active.
+    s2: the group's number; v0: 0; v1: the number; v2: four times it."""
     start = ["s_mov_b64 exec, 1", "v_mov_b32 v0, 0", "v_mov_b32 v1, s2", "v_lshlrev_b32_e64 v2, 2, v1"]
     text = [line.format(**SPELT[arch]) for line in lines]
     code = b"".join(assemble_lines(arch, 64, [one for line in start + text for one in line.split("\n")]))
@@ -29,7 +30,7 @@ def run(arch, lines, groups=2, size=256, **more):
     return out, memory, opened
 
 
-def races(out):
+def race_findings(out):
     return [text for rule, _, _, _, text in out.findings if rule == "race.groups"]
 
 
@@ -46,43 +47,43 @@ def races(out):
     (["{store} v0, v1, s[0:1]", "{wait}", "{add} v0, v1, s[0:1]"], 2),
     (["s_load_b32 s4, s[0:1], 0x0"], 0),
 ])
-def test_what_races(arch, lines, count):
+def test_unordered_accesses_of_groups_race(arch, lines, count):
     lines = [line.replace("s_load_b32", "s_load_dword") if arch == "gfx906" else line for line in lines]
     out, _, _ = run(arch, lines)
-    assert out.status == "ok" and len(races(out)) == count, out.findings
+    assert out.status == "ok" and len(race_findings(out)) == count, out.findings
 
 
 @BOTH
-def test_a_race_names_both_accesses_and_opens_what_is_left(arch):
+def test_a_race_names_both_accesses_and_makes_memory_undefined(arch):
     out, _, opened = run(arch, ["{store} v0, v1, s[0:1]"])
-    (text,) = races(out)
+    (text,) = race_findings(out)
     assert text.endswith("lane 0 writes bytes that group 0 writes at 0x10014, and nothing orders groups")
     assert [bool(one) for one in opened[:8]] == [True] * 4 + [False] * 4
 
 
 @BOTH
-def test_what_atomics_return_is_open_and_sums_are_not(arch):
+def test_atomics_return_undefined_values_and_defined_sums(arch):
     out, memory, opened = run(arch, ["{add} v4, v0, v1, s[0:1] glc", "{wait}"], groups=4)
     assert not out.findings and struct.unpack_from("<I", memory)[0] == 0 + 1 + 2 + 3 and not any(opened)
     assert [bool(MACHINE.wave(n).v_open[4] & 1) for n in range(4)] == [True] * 4
 
 
 @BOTH
-def test_an_order_that_shows_in_memory_leaves_it_open(arch):
+def test_memory_that_depends_on_the_order_is_undefined(arch):
     """The last swap wins."""
     out, _, opened = run(arch, ["{swap} v0, v1, s[0:1]"])
     assert not out.findings and all(opened[:4]) and not any(opened[4:])
 
 
 @BOTH
-def test_one_group_is_as_before(arch):
+def test_one_group_has_no_race(arch):
     out, _, opened = run(arch, ["{swap} v4, v0, v1, s[0:1] glc", "{wait}"], groups=1)
     assert not out.findings and not any(opened) and not MACHINE.wave(0).v_open[4] & 1
 
 
 @BOTH
-def test_runs_do_not_remember_each_other(arch):
-    """A group of the next run finds nothing of the last."""
+def test_runs_do_not_share_the_record(arch):
+    """A group of the next run does not see accesses of the last one."""
     for _ in range(2):
         out, _, _ = run(arch, ["{store} v2, v1, s[0:1]"])
         assert not out.findings
@@ -92,7 +93,7 @@ def test_runs_do_not_remember_each_other(arch):
 
 @BOTH
 def test_a_seed_chooses_the_order_of_groups(arch):
-    """The last swap of eight groups is in memory; waves are numbered by their groups, whoever came first."""
+    """The last swap of eight groups is in memory; waves are numbered by group in any order."""
     last = set()
     for seed in range(12):
         out, memory, opened = run(arch, ["{swap} v0, v1, s[0:1]"], groups=8, schedule="seeded", seed=seed)
@@ -105,15 +106,16 @@ def test_a_seed_chooses_the_order_of_groups(arch):
 
 
 @BOTH
-def test_groups_left_out_by_a_stop_show_their_first_registers(arch):
+def test_groups_after_a_stop_have_their_initial_registers(arch):
     out, _, _ = run(arch, ["{add} v0, v1, s[0:1]"], groups=8, schedule="seeded", limit=7)
     assert out.status == "limit" and out.wave_count == 8
     assert [int(MACHINE.wave(n).s[2]) for n in range(8)] == list(range(8))
     assert sorted(int(MACHINE.wave(n).instructions) for n in range(8)) == [0] * 6 + [2, 5]
 
 
-def collision():
-    """Offsets of two dwords that have one place in the record: 2^13 lines of 16 dwords, by a multiplicative hash."""
+def colliding_offsets():
+    """Return offsets of two dwords with the same slot of the record: 2^13 lines of 16 dwords, with a multiplicative
+    hash."""
     seen = {}
     for line in range((1 << 13) + 1):
         place = (BUFFER // 64 + line) * 0x9E3779B97F4A7C15 % (1 << 64) >> 47 & ~15
@@ -124,8 +126,8 @@ def collision():
 
 @BOTH
 @pytest.mark.parametrize("groups", (1, 2))
-def test_what_the_record_forgets_is_said_once(arch, groups):
-    first, second = collision()
+def test_an_overflow_of_the_record_is_reported_once(arch, groups):
+    first, second = colliding_offsets()
     lines = [f"v_mov_b32 v3, {first}", "{store} v3, v1, s[0:1]", f"v_mov_b32 v3, {second}", "{store} v3, v1, s[0:1]"]
     out, _, _ = run(arch, lines, groups, size=second + 4)
     told = [kind for rule, kind, *_ in out.findings if rule == "race.groups.forgotten"]
@@ -133,12 +135,12 @@ def test_what_the_record_forgets_is_said_once(arch, groups):
 
 
 @BOTH
-def test_a_row_across_the_end_of_private_memory_races_beyond_it(arch):
-    """A group's private memory lies where the next one's will; what a row has behind it is shared."""
+def test_a_row_across_the_end_of_private_memory_races(arch):
+    """A group's private memory is where the next one's will be; the part of a row after it is shared."""
     lanes, private = np.arange(64, dtype=np.uint32), 16 * 64
     code = b"".join(assemble_lines(arch, 64, [SPELT[arch]["store"] + " v2, v1, s[0:1]"]))
     sets = [(EVERY_WAVE, 0, BUFFER), (EVERY_WAVE, 1, 0), (EVERY_WAVE, V0 + 2, private - 128 + 4 * lanes)]
     out = MACHINE.run(arch=arch, wave=64, code=code, sets=sets, group=(64, 1, 1), grid=(128, 1, 1), scratch_bytes=16,
                       scratch_base=BUFFER, regions=[(BUFFER, bytearray(2 * private), bytearray(2 * private))])
-    (text,) = races(out)
+    (text,) = race_findings(out)
     assert out.status == "ok" and "lane 32 writes bytes that group 0 writes" in text

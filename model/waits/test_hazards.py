@@ -1,6 +1,6 @@
-"""Wait states: each pair of spec/hazards.txt is an error one state short and none at the stated distance.
-Expectations: Vega ISA, 4.5 (states between the two, an instruction is one, S_NOP n is n + 1); RDNA3 ISA, 7.2.3.2,
-7.2.8."""
+"""Wait states: each pair of spec/hazards.txt is an error one state short, and none at the stated distance.
+The expectations are Vega ISA, 4.5 (states between the two: an instruction is one, S_NOP n is n + 1) and RDNA3 ISA,
+7.2.3.2, 7.2.8."""
 import dataclasses
 import subprocess
 
@@ -98,7 +98,7 @@ HARMLESS = [
 ]
 
 
-def errors(arch, wave, *lines):
+def error_rules(arch, wave, *lines):
     sets = [
         *pointer(),
         vector(1, [4 * l for l in range(wave)]),
@@ -118,82 +118,84 @@ def errors(arch, wave, *lines):
 
 
 @pytest.mark.parametrize("first, second, states, rule", PAIRS)
-def test_pair(first, second, states, rule):
+def test_pair_needs_its_wait_states(first, second, states, rule):
     for between in range(states):
         spaced = [first, *["s_nop 0"] * between, second]
-        assert errors("gfx906", 64, *spaced) == [rule], between
+        assert error_rules("gfx906", 64, *spaced) == [rule], between
         if between:
-            assert errors("gfx906", 64, first, f"s_nop {between - 1}", second) == [rule], between
-    assert errors("gfx906", 64, first, f"s_nop {states - 1}", second) == []
-    assert errors("gfx906", 64, first, *["s_nop 0"] * states, second) == []
+            assert error_rules("gfx906", 64, first, f"s_nop {between - 1}", second) == [rule], between
+    assert error_rules("gfx906", 64, first, f"s_nop {states - 1}", second) == []
+    assert error_rules("gfx906", 64, first, *["s_nop 0"] * states, second) == []
 
 
 @pytest.mark.parametrize("first, second", HARMLESS)
-def test_other_registers_are_harmless(first, second):
-    assert errors("gfx906", 64, first, second) == []
+def test_other_registers_need_no_wait_states(first, second):
+    assert error_rules("gfx906", 64, first, second) == []
 
 
-def test_the_other_family_watches_dependencies():
+def test_gfx11_needs_no_wait_states():
     """RDNA3 ISA, 5.1: S_NOP is not required for correct operation."""
     for first, second in (
         ("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_b32 v2, v1, s[2:3]"),
         ("v_mov_b32 v2, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"),
         ("s_mov_b32 m0, 0", "s_sendmsg sendmsg(MSG_INTERRUPT)"),
     ):
-        assert errors("gfx1100", 64, first, second) == []
+        assert error_rules("gfx1100", 64, first, second) == []
 
 
-def test_permlane_after_cmpx():
+def test_permlane_after_cmpx_needs_wait_states():
     for wave in (32, 64):
         permlane = "v_permlane16_b32 v3, v1, s4, s5"
-        assert errors("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "s_mov_b32 s6, 0", permlane) == ["hazard.cmpx.permlane"]
-        assert errors("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "v_mov_b32 v2, v1", permlane) == []
+        assert error_rules("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "s_mov_b32 s6, 0", permlane) == [
+            "hazard.cmpx.permlane"
+        ]
+        assert error_rules("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "v_mov_b32 v2, v1", permlane) == []
 
 
-def test_who_looks_less_far_leaves_what_is_armed():
-    """The second load asks about the first alone; what V_CMPX armed before counts for the permutation still."""
+def test_a_shorter_check_does_not_clear_a_longer_one():
+    """The second load checks the first only; the earlier V_CMPX still applies to the permutation."""
     between = "s_load_b32 s6, s[2:3], 0x0", "s_nop 7", "s_load_b32 s7, s[2:3], 0x0"
     permlane = "v_permlane16_b32 v3, v1, s4, s5"
-    assert errors("gfx1100", 32, "v_cmpx_eq_u32 v1, v1", *between, permlane) == ["hazard.cmpx.permlane"]
+    assert error_rules("gfx1100", 32, "v_cmpx_eq_u32 v1, v1", *between, permlane) == ["hazard.cmpx.permlane"]
 
 
-def test_first_pass_of_wave64():
+def test_first_pass_of_wave64_is_a_dependency():
     text = "v_cmp_eq_u32 s[4:5], s4, v1"
-    assert errors("gfx1100", 64, text) == ["hazard.wave64.overwrite"]
-    assert errors("gfx1100", 32, text.replace("s[4:5]", "s4")) == []
-    assert errors("gfx1100", 64, "v_cmp_eq_u32 s[4:5], s5, v1") == []
-    assert errors("gfx1100", 64, "v_add_co_ci_u32 v3, vcc, v1, v1, vcc") == []
+    assert error_rules("gfx1100", 64, text) == ["hazard.wave64.overwrite"]
+    assert error_rules("gfx1100", 32, text.replace("s[4:5]", "s4")) == []
+    assert error_rules("gfx1100", 64, "v_cmp_eq_u32 s[4:5], s5, v1") == []
+    assert error_rules("gfx1100", 64, "v_add_co_ci_u32 v3, vcc, v1, v1, vcc") == []
 
 
 # ---- the table and its functions ----
 
-def compiles(tmp_path, rows):
-    """Does hazards.c build with these rows?  The compiler's text where it does not."""
+def compile_error(tmp_path, rows):
+    """Return the compiler's error for hazards.c with these rows, or ""."""
     emit_hazards.write(dataclasses.replace(load(), hazards=rows), tmp_path)
     command = ["gcc", *FLAGS, f"-I{tmp_path}", *includes(ROOT / "build"), "-O0", "-S", "-o", "/dev/null"]
     command.append(str(MODEL / "waits" / "hazards.c"))
     return subprocess.run(command, capture_output=True, text=True).stderr
 
 
-def test_a_row_without_function_does_not_build(tmp_path):
+def test_a_row_without_a_function_does_not_build(tmp_path):
     rows = load().hazards
-    assert compiles(tmp_path, rows) == ""
+    assert compile_error(tmp_path, rows) == ""
     for column in ("first", "second", "when", "until"):
         row = next(row for row in rows if row[column] != "-")
-        said = compiles(tmp_path, [{**row, column: "a class without function"}, *rows])
+        said = compile_error(tmp_path, [{**row, column: "a class without function"}, *rows])
         assert "a_class_without_function" in said, column
 
 
-def test_a_function_without_row_does_not_build(tmp_path):
+def test_a_function_without_a_row_does_not_build(tmp_path):
     rows = load().hazards
     unknown = {"it_is_vcc_by_its_other_name": "when", "another_valu": "until", "s_rfe": "second", "wmma": "first"}
     for name, column in unknown.items():
         rest = [row for row in rows if emit_hazards.c_function(row[column]) != name]
-        assert name in compiles(tmp_path, rest), name
+        assert name in compile_error(tmp_path, rest), name
 
 
 @pytest.mark.parametrize(
-    "change, said",
+    "change, message",
     [
         ({"profile": "silver"}, "profile"),
         ({"states": "many"}, "states"),
@@ -203,14 +205,14 @@ def test_a_function_without_row_does_not_build(tmp_path):
         ({"first": "-"}, "first"),
     ],
 )
-def test_rows_that_explain_nothing(change, said):
+def test_invalid_rows_are_refused(change, message):
     row = next(row for row in load().hazards if row["rule"] == "hazard.wmma")
-    with pytest.raises(SpecError, match=f"hazards.txt:.*{said}"):
+    with pytest.raises(SpecError, match=f"hazards.txt:.*{message}"):
         emit_hazards.check_rows(dataclasses.replace(load(), hazards=[{**row, **change}]))
 
 
-def test_a_profile_is_asked_for():
-    """Invariant 12: rules beyond the manual are checked in profile silicon only, also for code that ran before."""
+def test_silicon_rules_need_the_profile():
+    """Invariant 12: rules beyond the manual are checked in the profile silicon only, even for code that ran before."""
     code = b"".join(assemble_lines("gfx1100", 32, ["v_rcp_f32 v1, v2", "v_add_f32 v3, v1, v1"]))
     machine = Machine(1, 8)
     for profile, told in (("manual", []), ("silicon", ["hazard.trans.use"]), ("manual", [])):

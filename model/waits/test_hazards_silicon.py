@@ -1,6 +1,6 @@
-"""The rules of profile silicon against the compiler that works around them: llc-22 puts S_WAITCNT_DEPCTR into random
-programs.  What the model reports, LLVM mends; of what LLVM mended, the model reports nothing; and a transcendental's
-result LLVM guards exactly where the model wants it guarded."""
+"""The rules of the profile silicon against the compiler that works around them.
+llc-22 inserts S_WAITCNT_DEPCTR into random programs. LLVM fixes every finding of the model, and the fixed programs have
+none. A transcendental's result is guarded by LLVM exactly if the model requires it."""
 import random
 import re
 import subprocess
@@ -14,62 +14,79 @@ ARCH, WAVE, PROGRAMS = "gfx1100", 64, 150
 MACHINE = Machine(1, 64)
 
 
-def vector(n):
+def vector_register(n):
     return f"$vgpr{n}", f"v{n}"
 
 
-def scalar(n):
+def scalar_register(n):
     return f"$sgpr{n}", f"s{n}"
 
 
-def mask(n):
+def mask_register(n):
     return f"$sgpr{n}_sgpr{n + 1}", f"s[{n}:{n + 1}]"
 
 
-def instruction(mir, text, *operands):
-    """(MIR, assembly) of one instruction; '{}' stands for an operand in each."""
+def instruction_texts(mir, text, *operands):
+    """Return (MIR, assembly) of one instruction; '{}' is an operand in each."""
     return mir.format(*(o[0] for o in operands)), text.format(*(o[1] for o in operands))
 
 
 # Makers of instructions by what they do; `r` draws register numbers.
 MAKERS = {
-    "move": lambda r: instruction(
-        "{} = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 {}, {}", vector(r(4)), vector(r(4))
+    "move": lambda r: instruction_texts(
+        "{} = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 {}, {}", vector_register(r(4)), vector_register(r(4))
     ),
-    "add": lambda r: instruction(
-        "{} = V_ADD_U32_e32 {}, {}, implicit $exec", "v_add_nc_u32 {}, {}, {}",
-        vector(4 + r(2)), vector(r(4)), vector(r(4)),
+    "add": lambda r: instruction_texts(
+        "{} = V_ADD_U32_e32 {}, {}, implicit $exec",
+        "v_add_nc_u32 {}, {}, {}",
+        vector_register(4 + r(2)),
+        vector_register(r(4)),
+        vector_register(r(4)),
     ),
-    "sum": lambda r: instruction(
-        "{} = V_ADD_U32_e32 {}, {}, implicit $exec", "v_add_nc_u32 {}, {}, {}",
-        vector(9), vector(r(2)), vector(2 + r(2)),
+    "sum": lambda r: instruction_texts(
+        "{} = V_ADD_U32_e32 {}, {}, implicit $exec",
+        "v_add_nc_u32 {}, {}, {}",
+        vector_register(9),
+        vector_register(r(2)),
+        vector_register(2 + r(2)),
     ),
-    "reciprocal": lambda r: instruction(
-        "{} = V_RCP_F32_e32 {}, implicit $mode, implicit $exec", "v_rcp_f32 {}, {}", vector(r(4)), vector(r(4))
+    "reciprocal": lambda r: instruction_texts(
+        "{} = V_RCP_F32_e32 {}, implicit $mode, implicit $exec",
+        "v_rcp_f32 {}, {}",
+        vector_register(r(4)),
+        vector_register(r(4)),
     ),
-    "exec": lambda r: instruction("$exec = S_MOV_B64 -1", "s_mov_b64 exec, -1"),
-    "select": lambda r: instruction(
+    "exec": lambda r: instruction_texts("$exec = S_MOV_B64 -1", "s_mov_b64 exec, -1"),
+    "select": lambda r: instruction_texts(
         "{} = V_CNDMASK_B32_e64 0, {}, 0, {}, {}, implicit $exec",
         "v_cndmask_b32_e64 {}, {}, {}, {}",
-        vector(r(4)), vector(r(4)), vector(r(4)), mask(4 + 2 * r(2)),
+        vector_register(r(4)),
+        vector_register(r(4)),
+        vector_register(r(4)),
+        mask_register(4 + 2 * r(2)),
     ),
-    "scalar": lambda r: instruction("{} = S_MOV_B32 {}", "s_mov_b32 {}, {}", scalar(4 + r(4)), scalar(4 + r(4))),
-    "first": lambda r: instruction(
-        "{} = V_READFIRSTLANE_B32 {}, implicit $exec", "v_readfirstlane_b32 {}, {}", scalar(4 + r(4)), vector(r(4))
+    "scalar": lambda r: instruction_texts(
+        "{} = S_MOV_B32 {}", "s_mov_b32 {}, {}", scalar_register(4 + r(4)), scalar_register(4 + r(4))
     ),
-    "store": lambda r: instruction(
-        "DS_WRITE_B32_gfx9 {}, {}, 0, 0, implicit $exec", "ds_store_b32 {}, {}", vector(9), vector(8)
+    "first": lambda r: instruction_texts(
+        "{} = V_READFIRSTLANE_B32 {}, implicit $exec",
+        "v_readfirstlane_b32 {}, {}",
+        scalar_register(4 + r(4)),
+        vector_register(r(4)),
+    ),
+    "store": lambda r: instruction_texts(
+        "DS_WRITE_B32_gfx9 {}, {}, 0, 0, implicit $exec", "ds_store_b32 {}, {}", vector_register(9), vector_register(8)
     ),
 }
 
 
-def programs(seed, kinds):
+def random_programs(seed, kinds):
     rng = random.Random(seed)
     return [[MAKERS[rng.choice(kinds)](rng.randrange) for _ in range(rng.randrange(2, 14))] for _ in range(PROGRAMS)]
 
 
-def mended(tmp_path, made):
-    """The programs as LLVM leaves them, in assembly."""
+def programs_with_waits(tmp_path, made):
+    """Return the programs in assembly with LLVM's waits."""
     text = "".join(
         f"---\nname: f{n}\nbody: |\n  bb.0:\n" + "".join(f"    {mir}\n" for mir, _ in program) + "    S_ENDPGM 0\n...\n"
         for n, program in enumerate(made)
@@ -81,11 +98,11 @@ def mended(tmp_path, made):
     out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     bodies = [body.split("S_ENDPGM")[0] for body in out.split("body:")[1:]]
     assert len(bodies) == len(made)
-    return [list(after(program, body)) for program, body in zip(made, bodies)]
+    return [list(text_with_waits(program, body)) for program, body in zip(made, bodies)]
 
 
-def after(program, body):
-    """A program's assembly with the waits that its MIR has got."""
+def text_with_waits(program, body):
+    """Return a program's assembly with the waits in its MIR."""
     rest = iter(program)
     for line in re.findall(r"^ {4}(\S.*)$", body, re.M):
         wait = re.match(r"S_WAITCNT_DEPCTR (\d+)", line)
@@ -110,10 +127,10 @@ SILICON = ("hazard.trans.use", "hazard.partial_forwarding", "hazard.mask_write")
         ("hazard.mask_write", ("move", "select", "scalar", "first")),
     ],
 )
-def test_what_is_reported_llvm_mends(tmp_path, rule, kinds):
-    made = programs(rule, kinds)
+def test_llvm_fixes_every_finding(tmp_path, rule, kinds):
+    made = random_programs(rule, kinds)
     told = [findings([text for _, text in program]) for program in made]
-    for program, found, lines in zip(made, told, mended(tmp_path, made)):
+    for program, found, lines in zip(made, told, programs_with_waits(tmp_path, made)):
         changed = len(lines) > len(program)
         assert changed or not found, [text for _, text in program]
         assert findings(lines) == [], lines
@@ -121,37 +138,37 @@ def test_what_is_reported_llvm_mends(tmp_path, rule, kinds):
 
 
 @pytest.mark.parametrize("between", [0, 30, 31, 32, 200])
-def test_a_mask_is_remembered_however_long(tmp_path, between):
+def test_a_read_mask_is_remembered_at_any_distance(tmp_path, between):
     rng = random.Random(1)
     draw = lambda n: rng.randrange(n)
-    read, written = mask(4), scalar(4)
+    read, written = mask_register(4), scalar_register(4)
     made = [[
-        instruction("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
+        instruction_texts("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
                     "v_cndmask_b32_e64 v1, v2, v3, {}", read),
         *(MAKERS["move"](draw) for _ in range(between)),
-        instruction("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
-        instruction("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
+        instruction_texts("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
+        instruction_texts("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
     ]]
-    lines = mended(tmp_path, made)[0]
+    lines = programs_with_waits(tmp_path, made)[0]
     assert len(lines) == len(made[0]) + 1 and findings(lines) == []
     assert findings([text for _, text in made[0]]) == ["hazard.mask_write"]
 
 
-def test_llvm_lets_a_load_end_what_was_read_as_a_mask(tmp_path):
-    """suites/hazards/mask-write-load.s has the model do so."""
-    read, written = mask(4), scalar(4)
+def test_a_load_ends_a_mask_hazard_in_llvm(tmp_path):
+    """The model does the same in suites/hazards/mask-write-load.s."""
+    read, written = mask_register(4), scalar_register(4)
     made = [[
-        instruction("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
+        instruction_texts("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
                     "v_cndmask_b32_e64 v1, v2, v3, {}", read),
-        instruction("{} = S_LOAD_DWORDX2_IMM $sgpr20_sgpr21, 0, 0", "s_load_b64 {}, s[20:21], null", read),
-        instruction("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
-        instruction("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
+        instruction_texts("{} = S_LOAD_DWORDX2_IMM $sgpr20_sgpr21, 0, 0", "s_load_b64 {}, s[20:21], null", read),
+        instruction_texts("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
+        instruction_texts("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
     ]]
-    assert len(mended(tmp_path, made)[0]) == len(made[0])
+    assert len(programs_with_waits(tmp_path, made)[0]) == len(made[0])
 
 
-def test_a_late_result_is_guarded_where_llvm_guards_it(tmp_path):
-    """Programs that write no register twice, so that LLVM's rule, which does not ask who wrote last, is the model's."""
+def test_late_results_are_guarded_as_by_llvm(tmp_path):
+    """No register is written twice, so that LLVM's rule, which ignores the last writer, equals the model's."""
     rng = random.Random("once")
     made = []
     for _ in range(PROGRAMS):
@@ -160,7 +177,12 @@ def test_a_late_result_is_guarded_where_llvm_guards_it(tmp_path):
         lines = [MAKERS[kind](lambda n: next(names)) for kind in kinds]
         read = rng.choice(range(10, 40, 2))
         made.append(
-            [*lines, instruction("$vgpr1 = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 v1, {}", vector(read))]
+            [
+                *lines,
+                instruction_texts(
+                    "$vgpr1 = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 v1, {}", vector_register(read)
+                ),
+            ]
         )
-    for program, lines in zip(made, mended(tmp_path, made)):
+    for program, lines in zip(made, programs_with_waits(tmp_path, made)):
         assert bool(findings([text for _, text in program])) == (len(lines) > len(program)), program

@@ -1,11 +1,11 @@
-"""Vega's wait states against the compiler that inserts them: llc-22 puts S_NOP between two instructions, and the model
-wants as many.  Where they differ, docs/errata.md says why (E-018, E-175, E-176)."""
+"""Vega's wait states against the compiler that inserts them: llc-22 inserts as many S_NOP states as the model requires.
+docs/errata.md explains the differences (E-018, E-175, E-176)."""
 import re
 import subprocess
 
 import pytest
 
-from .test_hazards import errors
+from .test_hazards import error_rules
 
 EXEC = "implicit $exec"
 BUFFER = "$sgpr12_sgpr13_sgpr14_sgpr15"
@@ -110,8 +110,8 @@ DIFFERENT = {
 }
 
 
-def inserted(pairs):
-    """Wait states that LLVM puts between the two of each pair."""
+def states_by_llvm(pairs):
+    """Return the wait states that LLVM inserts between the two instructions of each pair."""
     text = "".join(
         f"---\nname: pair{n}\nbody: |\n  bb.0:\n    {MIR[first]}\n    {MIR[second]}\n    S_ENDPGM 0\n...\n"
         for n, (first, second) in enumerate(pairs)
@@ -124,22 +124,23 @@ def inserted(pairs):
     return [sum(int(n) + 1 for n in re.findall(r"S_NOP (\d+)", body)) for body in functions]
 
 
-def wanted(first, second):
-    """The least number of wait states after which the model says nothing."""
-    return next(n for n in range(8) if not errors("gfx906", 64, first, *["s_nop 0"] * n, second))
+def states_by_model(first, second):
+    """Return the least number of wait states without a finding."""
+    return next(n for n in range(8) if not error_rules("gfx906", 64, first, *["s_nop 0"] * n, second))
 
 
 @pytest.fixture(scope="module")
-def llvm():
+def llvm_states():
+    """Return {pair: wait states of LLVM}."""
     pairs = ALIKE + list(DIFFERENT)
-    return dict(zip(pairs, inserted(pairs)))
+    return dict(zip(pairs, states_by_llvm(pairs)))
 
 
 @pytest.mark.parametrize("pair", ALIKE)
-def test_as_many_states_as_llvm(llvm, pair):
-    assert wanted(*pair) == llvm[pair]
+def test_model_requires_the_wait_states_of_llvm(llvm_states, pair):
+    assert states_by_model(*pair) == llvm_states[pair]
 
 
 @pytest.mark.parametrize("pair", DIFFERENT)
-def test_differences_are_those_that_errata_explain(llvm, pair):
-    assert (llvm[pair], wanted(*pair)) == DIFFERENT[pair]
+def test_differences_are_explained_in_errata(llvm_states, pair):
+    assert (llvm_states[pair], states_by_model(*pair)) == DIFFERENT[pair]

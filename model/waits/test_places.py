@@ -1,9 +1,9 @@
-"""Accesses that touch many places a lane, of samplers and of stacks of nodes, against those of scalars, of other waves
-and of other groups: what nothing orders is told of the bytes they touch, and of no others."""
+"""Accesses with several addresses for each lane, of samplers and node stacks, against other accesses.
+Unordered accesses of scalars, other waves and other groups race exactly in the accessed bytes."""
 import pytest
 
 from .. import EVERY_WAVE, V0
-from ..memory.test_sample import Sampler, bits, image
+from ..memory.test_sample import Sampler, f32_bits, byte_image
 from ..testing import BASE, EVERYWHERE, row, rules, run, vector
 
 PITCH = 64                                             # texels of four bytes from one row of the image to the next
@@ -14,21 +14,21 @@ ADD = {"gfx906": "global_atomic_add v[40:41], v42, off; s_waitcnt vmcnt(0); ",
 NONE = 0xffffffff
 
 
-def filtered(arch, wave):
-    """Every lane takes the four texels around (5, 2): of columns 4 and 5 and rows 1 and 2."""
-    some, how = image(arch), Sampler(unnormalized=1, magnify=1, minify=1)
+def sample_text(arch, wave):
+    """Return a sample in which every lane reads the four texels around (5, 2): columns 4 and 5, rows 1 and 2."""
+    some, how = byte_image(arch), Sampler(unnormalized=1, magnify=1, minify=1)
     return [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(some.words())),
             *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(how.words())),
-            vector(16, [bits(5.0)] * wave), vector(17, [bits(2.0)] * wave)]
+            vector(16, [f32_bits(5.0)] * wave), vector(17, [f32_bits(2.0)] * wave)]
 
 
 @pytest.mark.parametrize("groups", (False, True))
 @EVERYWHERE
-def test_a_sampler_reads_each_texel_of_its_filter(arch, wave, groups):
-    """Two waves, of one group or of two, add to a texel and then take those around a point."""
+def test_a_sampler_races_in_each_filtered_texel(arch, wave, groups):
+    """Two waves, of one group or of two, add to a texel and then sample around a point."""
     for y in range(4):
         for x in range(3, 7):
-            sets = [*filtered(arch, wave), vector(40, [BASE + 4 * (PITCH * y + x)] * wave),
+            sets = [*sample_text(arch, wave), vector(40, [BASE + 4 * (PITCH * y + x)] * wave),
                     vector(41, [0] * wave), vector(42, [0] * wave)]
             out = run(arch, wave, ADD[arch] + SAMPLE[arch], sets=sets, grid=(2 * wave, 1, 1),
                       group=(wave if groups else 2 * wave, 1, 1), regions=[(BASE, bytearray(4096))])
@@ -36,11 +36,11 @@ def test_a_sampler_reads_each_texel_of_its_filter(arch, wave, groups):
             assert out.status == "ok" and told == (x in (4, 5) and y in (1, 2)), (x, y, rules(out))
 
 
-def test_a_scalar_store_that_no_wait_orders_before_a_sampler():
-    """Vega's scalar stores take a way of their own."""
+def test_a_scalar_store_and_a_sampler_need_a_wait():
+    """Vega's scalar stores use another path to memory."""
     for wait in (False, True):
         for x in range(3, 7):
-            sets = [*filtered("gfx906", 64), (EVERY_WAVE, 2, BASE), (EVERY_WAVE, 3, 0)]
+            sets = [*sample_text("gfx906", 64), (EVERY_WAVE, 2, BASE), (EVERY_WAVE, 3, 0)]
             text = f"s_store_dword s0, s[2:3], {4 * (PITCH + x):#x}; {'s_waitcnt lgkmcnt(0); ' * wait}"
             out = run("gfx906", 64, text + SAMPLE["gfx906"], sets=sets, regions=[(BASE, bytearray(4096))])
             assert rules(out) == ["memory.own.unwaited"] * (not wait and x in (4, 5)), (wait, x)
@@ -48,8 +48,8 @@ def test_a_scalar_store_that_no_wait_orders_before_a_sampler():
 
 @pytest.mark.parametrize("pointers, touched", [((8, 16, 24, 32), (3, 4, 5)), ((NONE,) * 4, (2,)),
                                                ((NONE, 16, NONE, NONE), (3,))])
-def test_a_stack_changes_the_entries_that_it_pushes_and_takes(pointers, touched):
-    """Three entries are there.  Of two waves with stacks of their own one adds to a dword of the other's before."""
+def test_a_stack_races_in_pushed_and_popped_entries(pointers, touched):
+    """There are three entries. Of two waves with their own stacks one first adds to a dword of the other's."""
     sets = [(0, V0 + 1, row([1 << 18 | 3] * 32)), (1, V0 + 1, row([3] * 32)), vector(2, [NONE] * 32),
             *(vector(4 + k, [p] * 32) for k, p in enumerate(pointers)), vector(9, [0] * 32)]
     text = "s_mov_b32 exec_lo, 1; ds_add_u32 v8, v9; WAIT; ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7]; WAIT"

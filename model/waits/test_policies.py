@@ -1,6 +1,7 @@
-"""Invariant 10: a program without error and race findings leaves the same defined registers and memory under every
-policy and schedule, and its findings do not depend on the policy.  Random straight-line programs of memory
-operations, moves and waits; ASSAY_PROGRAMS sets how many."""
+"""Invariant 10: a program without error and race findings leaves the same defined state under every policy and
+schedule.
+Its findings do not depend on the policy. The programs are random memory operations, moves and waits; ASSAY_PROGRAMS is
+their number."""
 import os
 import random
 
@@ -16,8 +17,8 @@ MACHINE = Machine(waves=4, findings=64, code_bytes=4096)
 SIZE = 2048
 
 
-def pool(arch):
-    """Instructions over v1 (addresses), v2..v5, s8..s15, and waits.  Weights: waits are half."""
+def instruction_texts(arch):
+    """Return instructions over v1 (addresses), v2..v5 and s8..s15, and waits, which are half of them."""
     memory = []
     for n in (2, 3, 4):
         for offset in (0, 4, 256):
@@ -54,11 +55,11 @@ def pool(arch):
     return [(memory, 5), (scalar, 1), (moves, 3), (waits + 5 * WAIT[arch].split("; ")[-1:], 6)]
 
 
-def assembled(arch, wave):
-    return [(llvm_mc.assemble(arch, texts, wave), texts, weight) for texts, weight in pool(arch)]
+def assembled_instructions(arch, wave):
+    return [(llvm_mc.assemble(arch, texts, wave), texts, weight) for texts, weight in instruction_texts(arch)]
 
 
-def program(rng, parts):
+def random_program(rng, parts):
     weights = [weight for *_, weight in parts]
     picks = [
         rng.choice(list(zip(codes, texts))) for codes, texts, _ in rng.choices(parts, weights, k=rng.randint(4, 14))
@@ -92,8 +93,8 @@ def run(arch, wave, code, rng_seed, policy, seed, waves=1):
     return out, data, marks
 
 
-def closed_state(out, data, marks, wave):
-    """Registers and memory with open bits blanked."""
+def defined_state(out, data, marks, wave):
+    """Return registers and memory with undefined bits set to 0."""
     state = [bytes(0 if m else b for b, m in zip(data, marks)), bytes(marks)]
     lds, open_lds = MACHINE.lds()
     state += [bytes(0 if m else b for b, m in zip(lds[:2048], open_lds[:2048])), bytes(open_lds[:2048])]
@@ -106,29 +107,29 @@ def closed_state(out, data, marks, wave):
     return state
 
 
-def counted(out):
-    """Findings about waits: they depend on no value.  (Whether lanes of a store collide may depend on what an early
-    read brought.)"""
+def wait_findings(out):
+    """Return the findings about waits, which depend on no value.
+    Whether lanes of a store collide may depend on the value of an early read."""
     return sorted((rule, wave, pc) for rule, _, wave, pc, _ in out.findings if rule.startswith("counter."))
 
 
 @pytest.mark.parametrize("arch, wave", CONFIGURATIONS)
 @pytest.mark.parametrize("waves", (1, 2))
-def test_policies_agree(arch, wave, waves):
-    parts, rng, legal = assembled(arch, wave), random.Random(7 + waves), 0
+def test_defined_state_does_not_depend_on_the_policy(arch, wave, waves):
+    parts, rng, legal = assembled_instructions(arch, wave), random.Random(7 + waves), 0
     for number in range(PROGRAMS):
-        code, texts = program(rng, parts)
+        code, texts = random_program(rng, parts)
         first = run(arch, wave, code, number, "early", 0, waves)
         assert first[0].status == "ok", texts
-        expected = closed_state(*first, wave)
-        counted_first, faults = counted(first[0]), bool(first[0].errors or first[0].races)
+        expected = defined_state(*first, wave)
+        counted_first, faults = wait_findings(first[0]), bool(first[0].errors or first[0].races)
         legal += not faults
         for policy, seed in (("late", 0), ("random", 1), ("random", 2), ("adversarial", 3), ("early", 5)):
             other = run(arch, wave, code, number, policy, seed, waves)
             if waves == 1:
-                assert counted(other[0]) == counted_first, (policy, texts)
+                assert wait_findings(other[0]) == counted_first, (policy, texts)
             else:
                 assert bool(other[0].errors or other[0].races) == faults, (policy, texts)
             if not faults:
-                assert closed_state(*other, wave) == expected, (policy, seed, texts)
+                assert defined_state(*other, wave) == expected, (policy, seed, texts)
     assert legal >= PROGRAMS // 20, "too few legal programs to say anything"

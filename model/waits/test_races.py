@@ -1,4 +1,4 @@
-"""What a race finding says: both accesses with wave and address, and what is missing between them (RDNA3 ISA, 5.5, 5.6;
+"""The text of a race: both accesses with wave and address, and the missing order between them (RDNA3 ISA, 5.5, 5.6;
 Vega ISA, 4.3, 4.4)."""
 import re
 
@@ -14,9 +14,9 @@ TEXT = re.compile(r"lane (\d+) (reads|writes|changes) bytes that wave (\d+) (rea
 WAIT = "s_waitcnt lgkmcnt(0)"
 
 
-def findings(arch, wave, lines, waves=2):
-    """The races of waves that store at 4 * their number and load from the next one's place: (wave, address in lines,
-    match of the text) of each."""
+def neighbour_races(arch, wave, lines, waves=2):
+    """Return (wave, address in lines, match of the text) of each race of waves that store at 4 * their number and load
+    the next one's dword."""
     codes = [code(arch, wave, ds(arch, line)) for line in lines]
     sets = [(n, V0 + k, value) for n in range(waves)
             for k, value in enumerate((4 * n, 100 + n, 4 * ((n + 1) % waves)))]
@@ -36,8 +36,8 @@ STORE, LOAD = "ds_store_b32 v0, v1", "ds_load_b32 v3, v2"
 
 
 @EVERYWHERE
-def test_a_missing_barrier_is_said_to_be_missing(arch, wave):
-    found, place = findings(arch, wave, [STORE, WAIT, LOAD, WAIT])
+def test_a_missing_barrier_is_named(arch, wave):
+    found, place = neighbour_races(arch, wave, [STORE, WAIT, LOAD, WAIT])
     assert found
     for number, line, match in found:
         own, other = (2, 0) if match[2] == "reads" else (0, 2)
@@ -47,7 +47,7 @@ def test_a_missing_barrier_is_said_to_be_missing(arch, wave):
 
 @EVERYWHERE
 def test_a_missing_wait_before_a_barrier_is_named_with_the_barrier(arch, wave):
-    found, place = findings(arch, wave, [STORE, "s_nop 0", "s_barrier", LOAD, WAIT])
+    found, place = neighbour_races(arch, wave, [STORE, "s_nop 0", "s_barrier", LOAD, WAIT])
     assert {number for number, *_ in found} == {0, 1}
     for number, line, match in found:
         assert (line, match[2], match[4]) == (3, "reads", "writes")
@@ -56,7 +56,7 @@ def test_a_missing_wait_before_a_barrier_is_named_with_the_barrier(arch, wave):
 
 @EVERYWHERE
 def test_a_load_that_is_outstanding_across_a_barrier_is_named(arch, wave):
-    found, place = findings(arch, wave, [LOAD, "s_barrier", STORE, WAIT])
+    found, place = neighbour_races(arch, wave, [LOAD, "s_barrier", STORE, WAIT])
     assert found
     for number, line, match in found:
         assert (line, match[2], match[4], place[int(match[5], 16)]) == (2, "writes", "reads", 0)
@@ -64,7 +64,7 @@ def test_a_load_that_is_outstanding_across_a_barrier_is_named(arch, wave):
 
 
 @EVERYWHERE
-def test_of_several_waves_one_is_named(arch, wave):
+def test_one_of_several_waves_is_named(arch, wave):
     lines = ["ds_store_b32 v9, v1", WAIT]
     codes = b"".join(code(arch, wave, ds(arch, line)) for line in lines)
     sets = [(n, V0 + k, value) for n in range(4) for k, value in ((9, 0), (1, 7))]
@@ -76,8 +76,8 @@ def test_of_several_waves_one_is_named(arch, wave):
 
 
 @pytest.mark.parametrize("lines", [[STORE, WAIT, "s_barrier", LOAD, WAIT]])
-def test_with_wait_and_barrier_nothing_is_said(lines):
-    assert findings("gfx1100", 32, lines)[0] == []
+def test_wait_and_barrier_prevent_the_race(lines):
+    assert neighbour_races("gfx1100", 32, lines)[0] == []
 
 
 # ---- what is read or stored past the usual ways ----
@@ -89,8 +89,8 @@ DWORD = 2 << 16                                        # M0: its type for LDS_DI
 EACH = [(arch, line) for arch, lines in READS.items() for line in lines]
 
 
-def past(arch, first, second, sets, **more):
-    """The outcome of the two waves of a group of which each runs its own lines, and v3 of the second."""
+def run_two_waves(arch, first, second, sets, **more):
+    """Return (outcome of two waves of a group with their own lines, v3 of the second)."""
     wave = 64 if arch == "gfx906" else 32
     parts = [[code(arch, wave, line) for line in (*lines, "s_endpgm")] for lines in (first, second)]
     ask = code(arch, wave, "s_cmp_lg_u32 s25, 0"), code(arch, wave, "s_cbranch_scc1 0")
@@ -103,7 +103,7 @@ def past(arch, first, second, sets, **more):
     return out, int(second.v[3, 0]), int(second.v_open[3]) & 1
 
 
-def kinds(out):
+def finding_kinds(out):
     return {rule for rule, kind, *_ in out.findings if kind in ("race", "error")}
 
 
@@ -113,24 +113,28 @@ STORED = [(EVERY_WAVE, V0, 0), (EVERY_WAVE, V0 + 1, 7), (EVERY_WAVE, V0 + 2, 0)]
 
 @pytest.mark.parametrize("policy", ["early", "late", "adversarial", "random"])
 @pytest.mark.parametrize("arch, line", EACH)
-def test_reads_of_lds_past_the_memory_pipeline_race(arch, line, policy):
-    """A wave's store and the other's read, whichever comes first (RDNA3 ISA, 5.5; Vega ISA, 4.3, 10.3.1)."""
+def test_reads_of_lds_outside_the_memory_pipeline_race(arch, line, policy):
+    """A wave's store and the other's read race in either order (RDNA3 ISA, 5.5; Vega ISA, 4.3, 10.3.1)."""
     store = ds(arch, "ds_store_b32 v0, v1")
-    out, _, is_open = past(arch, [store, *IDLE], [line], STORED, policy=policy)
-    assert kinds(out) == {"race.lds"} and is_open
+    out, _, is_open = run_two_waves(arch, [store, *IDLE], [line], STORED, policy=policy)
+    assert finding_kinds(out) == {"race.lds"} and is_open
     text = [text for rule, _, _, _, text in out.findings if rule == "race.lds"]
     assert len(text) == 1 and "lane 0 reads bytes that wave 0 writes at" in text[0]
-    out, *_ = past(arch, [*IDLE, store], [line, *IDLE], STORED, policy=policy)
-    assert kinds(out) == {"race.lds"} and {number for rule, _, number, *_ in out.findings if rule == "race.lds"} == {0}
+    out, *_ = run_two_waves(arch, [*IDLE, store], [line, *IDLE], STORED, policy=policy)
+    assert finding_kinds(out) == {"race.lds"} and {
+        number for rule, _, number, *_ in out.findings if rule == "race.lds"
+    } == {0}
 
 
 @pytest.mark.parametrize("arch, line", EACH)
-def test_and_do_not_behind_a_barrier(arch, line):
+def test_reads_of_lds_after_a_barrier_do_not_race(arch, line):
     store = [ds(arch, "ds_store_b32 v0, v1"), WAIT, "s_barrier"]
-    out, _, is_open = past(arch, store, ["s_barrier", line], STORED)
-    assert not kinds(out) and not is_open
-    out, _, is_open = past(arch, [store[0], "s_barrier", *IDLE, WAIT], ["s_barrier", line], STORED)
-    assert kinds(out) == {"race.lds"} and is_open and "not waited for before its barrier" in out.findings[-1][-1]
+    out, _, is_open = run_two_waves(arch, store, ["s_barrier", line], STORED)
+    assert not finding_kinds(out) and not is_open
+    out, _, is_open = run_two_waves(arch, [store[0], "s_barrier", *IDLE, WAIT], ["s_barrier", line], STORED)
+    assert (
+        finding_kinds(out) == {"race.lds"} and is_open and "not waited for before its barrier" in out.findings[-1][-1]
+    )
 
 
 PRIVATE = 0x700080000
@@ -142,42 +146,42 @@ SCRATCH = {"gfx906": ("scratch_store_dword off, v1, s30", "global_load_dword v3,
 
 @pytest.mark.parametrize("policy", ["early", "late", "adversarial", "random"])
 @pytest.mark.parametrize("arch", SCRATCH)
-def test_private_memory_races_with_who_comes_to_it_another_way(arch, policy):
-    """A wave's private memory lies in memory that others reach by its address (RDNA3 ISA, 11.2; Vega ISA, 9.4)."""
+def test_private_memory_races_with_global_accesses(arch, policy):
+    """A wave's private memory has addresses that others can use (RDNA3 ISA, 11.2; Vega ISA, 9.4)."""
     store, load, own = SCRATCH[arch]
     wave = 64 if arch == "gfx906" else 32
     keys = {"scratch_bytes": 64, "scratch_base": PRIVATE, "policy": policy,
             "regions": ((PRIVATE, bytearray(2 * 64 * wave)),)}
     sets = [*STORED, (EVERY_WAVE, 8, PRIVATE & 2**32 - 1), (EVERY_WAVE, 9, PRIVATE >> 32), (EVERY_WAVE, 30, 0)]
-    out, _, is_open = past(arch, [store, *IDLE], [load], sets, **keys)
-    assert kinds(out) == {"race.global"} and is_open
-    out, *_ = past(arch, [*IDLE, store], [load, *IDLE], sets, **keys)
-    assert kinds(out) == {"race.global"}
-    out, *_ = past(arch, [store, own], [store, own], sets, **keys)
-    assert "race.global" not in kinds(out)
+    out, _, is_open = run_two_waves(arch, [store, *IDLE], [load], sets, **keys)
+    assert finding_kinds(out) == {"race.global"} and is_open
+    out, *_ = run_two_waves(arch, [*IDLE, store], [load, *IDLE], sets, **keys)
+    assert finding_kinds(out) == {"race.global"}
+    out, *_ = run_two_waves(arch, [store, own], [store, own], sets, **keys)
+    assert "race.global" not in finding_kinds(out)
 
 
-def races(lines, sets, region):
-    """(rule, text) of the races of two waves of gfx906."""
+def race_texts(lines, sets, region):
+    """Return (rule, text) of the races of two waves of gfx906."""
     codes = b"".join(code("gfx906", 64, line) for line in lines)
     out = MACHINE.run(arch="gfx906", wave=64, code=codes, base=BASE, group=(128, 1, 1), grid=(128, 1, 1), lds_bytes=64,
                       sets=sets, regions=[(region, bytearray(4096))])
     return [(rule, text) for rule, kind, _, _, text in out.findings if kind == "race"]
 
 
-def test_a_race_past_registers_is_one_of_lds():
-    """Both waves read one dword of memory, which no one writes, and write it to one of LDS (Vega ISA, 8.1.7)."""
+def test_a_race_of_loads_to_lds_is_in_lds():
+    """Both waves copy one unchanged dword of memory to one dword of LDS (Vega ISA, 8.1.7)."""
     low = register_codes("gfx906")["exec"]
     sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, 2, 0x200000), (EVERY_WAVE, 3, 0), (EVERY_WAVE, low, 1),
             (EVERY_WAVE, low + 1, 0)]
     lines = ["s_mov_b32 m0, 0", "s_nop 0", "global_load_dword v1, s[2:3] lds", "s_waitcnt vmcnt(0)"]
-    (rule, text), = races(lines, sets, 0x200000)
+    (rule, text), = race_texts(lines, sets, 0x200000)
     assert rule == "race.lds" and "lane 0 writes bytes that wave 0 writes" in text
 
 
 @pytest.mark.parametrize("region", [0x200000, 0xffff800000000000])
-def test_a_race_in_memory_is_one_of_memory_wherever_that_lies(region):
+def test_a_race_in_memory_has_the_memory_rule(region):
     sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, V0 + 2, 5), (EVERY_WAVE, 2, region & 0xffffffff),
             (EVERY_WAVE, 3, region >> 32)]
-    found = races(["global_store_dword v1, v2, s[2:3]", "s_waitcnt vmcnt(0)"], sets, region)
+    found = race_texts(["global_store_dword v1, v2, s[2:3]", "s_waitcnt vmcnt(0)"], sets, region)
     assert {rule for rule, _ in found} == {"race.global"}

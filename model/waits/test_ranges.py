@@ -1,7 +1,7 @@
-"""The records of who touched what (races.c, groups.c) take a row of lanes as a range, and a line of it that is touched
-whole as one; lane by lane, as a callback after each instruction asks for (memory/line.c), they take dwords.  Programs
-of several waves and groups, of rows and of parts of rows, leave the same either way: findings and their texts,
-registers, memory, open bytes, and what the record forgot."""
+"""Range records of accesses (races.c, groups.c) agree with records of dwords.
+A row of lanes is a range, and a fully accessed line one entry; lane by lane, which a callback after each instruction
+forces (memory/line.c), the records are dwords. Findings, registers, memory, undefined bytes and the overflow of the
+record are equal for programs of several waves and groups."""
 import random
 from functools import cache
 
@@ -22,8 +22,9 @@ WANTED = {"race.lds", "race.global", "race.groups", "race.groups.forgotten"}
 
 
 @cache
-def collision(bits):
-    """Bytes from the buffer to two lines that have one place in a record of 2^bits lines, by a multiplicative hash."""
+def colliding_lines(bits):
+    """Return the bytes from the buffer to two lines with one slot in a record of 2^bits lines, with a multiplicative
+    hash."""
     seen = {}
     for line in range(SIZE // 64 - 128):
         place = (BUFFER // 64 + line) * 0x9E3779B97F4A7C15 % (1 << 64) >> (64 - bits)
@@ -33,9 +34,10 @@ def collision(bits):
     raise AssertionError(f"no two lines of the buffer meet in 2^{bits}")
 
 
-def start(arch, wave, rng, near, far):
-    """s5: number of the wave, s2: of the group, s9: to a line that meets those of now.  Addresses in memory v2, v5, in
-    LDS v4, v6: a row of as many dwords a lane as the answer says, and of one."""
+def random_state(arch, wave, rng, near, far):
+    """Return (initial values, dwords of a row in each lane).
+    s5: number of the wave; s2: of the group; s9: offset of a colliding line. Addresses: v2, v5 in memory, v4, v6 in
+    LDS, of a row of several dwords and of one dword."""
     words, add = rng.randrange(1, 5), "v_add_nc_u32_e32" if arch == "gfx1100" else "v_add_u32_e32"
     apart, aside = rng.choice((0, 0, 64, 256, 1024, 4)), rng.choice((0, 256, 256, 512, 1024, 64, 4))
     lines = ["s_mov_b32 m0, 0xffff", f"v_and_b32_e32 v1, {wave - 1}, v0", *rng.choice(((), (), *SHARED)),
@@ -52,8 +54,8 @@ def start(arch, wave, rng, near, far):
     return words, lines
 
 
-def access(arch, wave, rng, words):
-    """A load or store of a row or of what is none, or an atomic."""
+def random_access(arch, wave, rng, words):
+    """Return a load or store of a row or of scattered lanes, or an atomic."""
     in_lds, offset = rng.randrange(2), rng.choice(OFFSETS)
     own, one = (("v4", "v6") if in_lds else ("v2", "v5"))
     at, count = rng.choice(((own, words), (own, words), (one, 1), (one, 1), (own, rng.randrange(1, 5))))
@@ -75,8 +77,8 @@ def access(arch, wave, rng, words):
     return f"{text}, s[0:1] offset:{offset}"
 
 
-def private_access(arch, rng):
-    """A load or store of private memory, of a row or of rows one behind the other."""
+def random_private_access(arch, rng):
+    """Return a load or store of private memory, of one row or of consecutive rows."""
     count = rng.randrange(1, 5)
     data, result = ("v8", "v12") if count == 1 else (f"v[8:{7 + count}]", f"v[12:{11 + count}]")
     text = rng.choice((f"{name(arch, 'scratch_load', SUFFIX[count])} {result}, off, s10",
@@ -84,34 +86,35 @@ def private_access(arch, rng):
     return f"{text} offset:{rng.choice((0, 0, 4, 8, 2))}"
 
 
-def lanes(wave, rng):
-    """EXEC from now on."""
+def random_exec(wave, rng):
+    """Return an instruction that sets EXEC."""
     mask = rng.choice((-1, -1, -1, rng.getrandbits(64), 0xffff, 0xff00, 0xffffff00, 1 << rng.randrange(32)))
     return [f"s_mov_b32 exec_lo, {mask & 0xffffffff:#x}"] + [f"s_mov_b32 exec_hi, {mask >> 32 & 0xffffffff:#x}"] * (
         wave == 64)
 
 
-def order(rng):
-    """By global wave sync, of the groups that release before others pass; who passes first waits for ever."""
+def group_order(rng):
+    """Return instructions of global wave sync: groups release before others pass.
+    A group that passes first waits for ever."""
     return "; ".join([*["ds_gws_sema_v gds"] * rng.choice((0, 2, 4)), *["ds_gws_sema_p gds"] * rng.choice((0, 1, 1)),
                       "s_waitcnt lgkmcnt(0) expcnt(0)"])
 
 
-def program(arch, wave, rng, near, far, private):
-    """Accesses of all waves or some, with and without waits, barriers, an order of groups, and ways to a line that
-    meets those of before."""
+def random_program(arch, wave, rng, near, far, private):
+    """Return accesses of all or some waves, with and without waits, barriers, an order of groups, and moves to a
+    colliding line."""
     add = "v_add_nc_u32_e32" if arch == "gfx1100" else "v_add_u32_e32"
     away = "v_sub_nc_u32_e32" if arch == "gfx1100" else "v_sub_u32_e32"
-    words, lines = start(arch, wave, rng, near, far)
+    words, lines = random_state(arch, wave, rng, near, far)
     parts, jumped = [code(arch, wave, "; ".join(lines))], False
     for _ in range(LENGTH):
         kind = rng.randrange(17 if private else 16)
-        one = code(arch, wave, access(arch, wave, rng, words) if kind < 9 else WAIT[arch])
+        one = code(arch, wave, random_access(arch, wave, rng, words) if kind < 9 else WAIT[arch])
         if kind < 3:
             parts.append(code(arch, wave, f"s_bitcmp1_b32 s{rng.choice((2, 5))}, {rng.randrange(2)}; "
                                           f"s_cbranch_scc{rng.randrange(2)} {len(one) // 4}"))
         elif kind == 12:
-            one = code(arch, wave, "; ".join(lanes(wave, rng)))
+            one = code(arch, wave, "; ".join(random_exec(wave, rng)))
         elif kind == 13:
             one = code(arch, wave, "s_barrier")
         elif kind == 14:
@@ -119,28 +122,28 @@ def program(arch, wave, rng, near, far, private):
                        f"v_mov_b32_e32 v7, s9; {add} v2, v2, v7; {add} v5, v5, v7")
             jumped = not jumped
         elif kind == 15:
-            one = code(arch, wave, order(rng))
+            one = code(arch, wave, group_order(rng))
         elif kind == 16:
-            one = code(arch, wave, private_access(arch, rng))
+            one = code(arch, wave, random_private_access(arch, rng))
         parts.append(one)
     return b"".join(parts)
 
 
-def case(arch, wave, rng):
-    """A dispatch of one to four waves a group and one to four groups, some with private memory in the buffer."""
+def random_case(arch, wave, rng):
+    """Return a dispatch of one to four groups of one to four waves; private memory of some is in the buffer."""
     waves, groups, private = rng.choice((1, 2, 3, 4)), rng.choice((1, 1, 2, 3, 4)), not rng.randrange(5)
     registers = {0xB81C: wave * waves, 0xB804: groups, 0xB848: 0xF0003 | 6 << 6, 0xB84C: private | 2 << 1 | 1 << 7,
                  0xB900: BUFFER, 0xB904: 0, 0xB800: 1 | (wave == 32) << 15}
-    near, far = collision(rng.choice((12, 13)))
+    near, far = colliding_lines(rng.choice((12, 13)))
     own = {"scratch_bytes": 4, "scratch_base": BUFFER + near + rng.choice((0, 4, 64, 128, 256, 512))}
-    return {"arch": arch, "wave": wave, "code": program(arch, wave, rng, near, far, private or arch == "gfx906"),
+    return {"arch": arch, "wave": wave, "code": random_program(arch, wave, rng, near, far, private or arch == "gfx906"),
             "compute": registers, "lds_bytes": LDS, "seed": rng.getrandbits(32),
             "policy": rng.choice(("early", "early", *POLICIES)),
             "schedule": rng.choice(("round-robin", "seeded")), "limit": 20000, **(own if private else {})}
 
 
-def left(machine, traced, given):
-    """All that a run leaves."""
+def state_after(machine, traced, given):
+    """Return the state after a run."""
     memory, opened = bytearray(SIZE), bytearray(SIZE)
     machine.trace((lambda one: None) if traced else None)
     out = machine.run(regions=[(BUFFER, memory, opened)], lds=bytes(LDS), **given)
@@ -152,14 +155,14 @@ def left(machine, traced, given):
 
 @EVERYWHERE
 @pytest.mark.parametrize("seed", range(3))
-def test_ranges_find_what_dwords_find(arch, wave, seed):
+def test_ranges_agree_with_dwords(arch, wave, seed):
     rng, told, whole = random.Random(f"{arch} {wave} {seed}"), set(), 0
     for _ in range(CASES):
-        given = case(arch, wave, rng)
-        fast, slow = left(FAST, False, given), left(SLOW, True, given)
+        given = random_case(arch, wave, rng)
+        fast, slow = state_after(FAST, False, given), state_after(SLOW, True, given)
         assert fast == slow, (given["code"].hex(), given)
         assert FAST.forgets_with(BEFORE) == SLOW.forgets_with(BEFORE)
-        left(BEFORE, False, given)
+        state_after(BEFORE, False, given)
         told |= {rule for rule, *_ in fast[3]}
         whole += fast[0] == "ok"
     assert told >= WANTED and whole > CASES / 2

@@ -1,5 +1,5 @@
-"""Races through swizzled buffers: two accesses meet where the formula of RDNA3 ISA, 9.4.2 (Vega ISA, 8.1.5) puts a byte
-of both in one place, and nowhere else.  Expectations: sets of byte addresses by that formula."""
+"""Races through swizzled buffers: two accesses race exactly if the formula gives both a common byte.
+The formula is RDNA3 ISA, 9.4.2 and Vega ISA, 8.1.5; the expectations are sets of byte addresses."""
 import random
 
 import pytest
@@ -15,7 +15,7 @@ LOADED = {"_b8": "_u8", "_b16": "_u16"}
 
 
 class Swizzled:
-    """A V# of records of 64 bytes in elements of 4 or 16, and where it puts bytes."""
+    """A V# of records of 64 bytes in elements of 4 or 16 bytes, and its byte addresses."""
 
     def __init__(self, arch, rng):
         self.wide = arch == "gfx1100" and rng.randrange(2)            # gfx906 has elements of 4 bytes alone
@@ -30,12 +30,12 @@ class Swizzled:
                 for at in range(offset, offset + count)}
 
     def draw(self, rng):
-        """(index, offset) of few places, so that they meet."""
+        """Return (index, offset) from few values, so that accesses often collide."""
         offset = rng.choice((rng.randrange(20), 4 * rng.randrange(6)))
         return rng.randrange(3) + rng.choice((0, self.side_by_side)), offset
 
 
-def instruction(arch, verb, suffix, registers, at="v[2:3]"):
+def instruction_text(arch, verb, suffix, registers, at="v[2:3]"):
     suffix = LOADED.get(suffix, suffix) if verb == "load" else suffix
     data = {4: "v8", 8: "v[8:9]", 12: "v[8:10]", 16: "v[8:11]"}[max(4, WIDTHS.get(suffix, 4))]
     return f"{name(arch, f'buffer_{verb}', suffix)} {data}, {at}, {registers}, 0 idxen offen"
@@ -44,8 +44,8 @@ def instruction(arch, verb, suffix, registers, at="v[2:3]"):
 @EVERYWHERE
 @pytest.mark.parametrize("verb", ("load", "store"))
 @pytest.mark.parametrize("plain", (0, 1))
-def test_waves(arch, wave, verb, plain):
-    """Lane 0 of one wave stores, that of another loads or stores, through the same V# or a plain one of the memory."""
+def test_waves_race_in_common_bytes(arch, wave, verb, plain):
+    """Lane 0 of one wave stores, that of another loads or stores, through the same V# or a plain one."""
     rng, seen = random.Random(f"{arch}{verb}{plain}"), set()
     for _ in range(150):
         v, pair = Swizzled(arch, rng), [rng.choice(list(WIDTHS)) for _ in range(2)]
@@ -58,7 +58,8 @@ def test_waves(arch, wave, verb, plain):
         sets = [(n, 4 + k, x) for n in range(2) for k, x in enumerate((v.words + nothing, nothing + second)[n])]
         sets += [(n, V0 + 2 + k, places[n][k]) for n in range(2) for k in range(2)]
         sets += [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vector(8 + k, [k] * wave) for k in range(4))]
-        text = f"{instruction(arch, 'store', pair[0], 's[4:7]')}; {instruction(arch, verb, pair[1], 's[8:11]')}; WAIT"
+        store = instruction_text(arch, "store", pair[0], "s[4:7]")
+        text = f"{store}; {instruction_text(arch, verb, pair[1], 's[8:11]')}; WAIT"
         out = run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets, group=(2 * wave, 1, 1))
         meet = bool(touched[0] & touched[1])
         assert (rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
@@ -67,9 +68,9 @@ def test_waves(arch, wave, verb, plain):
 
 
 @EVERYWHERE
-def test_rows_of_dwords(arch, wave):
-    """Lanes of both waves that go up by a record, in a row where the elements lie so: lane by lane, as a callback after
-    each instruction asks for, is the same."""
+def test_rows_race_in_common_bytes(arch, wave):
+    """Lanes of both waves access consecutive records, in a row if the elements are consecutive. The lane-by-lane path,
+    which a callback after each instruction forces, agrees."""
     rng, seen = random.Random(arch), set()
     for _ in range(60):
         v, apart, live = Swizzled(arch, rng), rng.choice((0, 1, 8, wave, 2 * wave)), rng.choice((~0, 0xff0, 0xf0f))
@@ -80,7 +81,8 @@ def test_rows_of_dwords(arch, wave):
         sets = [(n, 4 + k, x) for n in range(2) for k, x in enumerate((v.words + [0] * 4, [0] * 4 + v.words)[n])]
         sets += [(n, V0 + 2, row(lanes[n])) for n in range(2)] + [(n, V0 + 3, offsets[n]) for n in range(2)]
         sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32), vector(8, [7] * wave)]
-        text = f"{instruction(arch, 'store', '_b32', 's[4:7]')}; {instruction(arch, 'load', '_b32', 's[8:11]')}; WAIT"
+        store = instruction_text(arch, "store", "_b32", "s[4:7]")
+        text = f"{store}; {instruction_text(arch, 'load', '_b32', 's[8:11]')}; WAIT"
         outs = []
         for callback in (None, lambda one: None):
             MACHINE.trace(callback)
@@ -95,8 +97,8 @@ def test_rows_of_dwords(arch, wave):
 
 
 @EVERYWHERE
-def test_lanes_of_a_store(arch, wave):
-    """Two lanes that bring different bytes to one place."""
+def test_lanes_of_a_store_collide_in_common_bytes(arch, wave):
+    """Two lanes store different data to one address."""
     rng, seen = random.Random(arch), set()
     for _ in range(150):
         v, suffix = Swizzled(arch, rng), rng.choice(list(WIDTHS))
@@ -106,7 +108,7 @@ def test_lanes_of_a_store(arch, wave):
         sets = [*((EVERY_WAVE, 4 + k, x) for k, x in enumerate(v.words)), (EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0),
                 *(vector(2 + k, [place[k] for place in places]) for k in range(2)),
                 *(vector(8 + k, row) for k, row in enumerate(rows))]
-        out = run(arch, wave, f"{instruction(arch, 'store', suffix, 's[4:7]')}; WAIT", MACHINE,
+        out = run(arch, wave, f"{instruction_text(arch, 'store', suffix, 's[4:7]')}; WAIT", MACHINE,
                   regions=[(BASE, bytearray(SIZE))], sets=sets)
         meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix])) and data[0] != data[1]
         assert (rules(out, "race") == ["race.lanes"]) == meet, (vars(v), places, suffix, out.findings)
@@ -115,7 +117,7 @@ def test_lanes_of_a_store(arch, wave):
 
 
 @EVERYWHERE
-def test_groups(arch, wave):
+def test_groups_race_in_common_bytes(arch, wave):
     """Group n stores at index + n * more, offset + n * more."""
     rng, seen = random.Random(arch), set()
     for _ in range(100):
@@ -125,7 +127,7 @@ def test_groups(arch, wave):
         moves = "".join(f"s_mul_i32 s6, s4, {step}; s_add_i32 s6, s6, {first}; v_mov_b32 v{2 + k}, s6; "
                         for k, (step, first) in enumerate(zip(steps, places[0])))
         constants = "".join(f"v_mov_b32 v{8 + k}, s4; " for k in range(4))
-        text = f"s_mov_b64 exec, 1; {moves}{constants}{instruction(arch, 'store', suffix, 's[0:3]')}; {WAIT[arch]}"
+        text = f"s_mov_b64 exec, 1; {moves}{constants}{instruction_text(arch, 'store', suffix, 's[0:3]')}; {WAIT[arch]}"
         compute = {0xB81C: wave, 0xB804: 2, 0xB848: 0xF0003, 0xB84C: 4 << 1 | 1 << 7,
                    **{0xB900 + 4 * k: x for k, x in enumerate(v.words)}}
         out = MACHINE.run(arch=arch, wave=wave, code=code(arch, wave, text), compute=compute,

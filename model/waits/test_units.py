@@ -1,5 +1,5 @@
-"""Two results to one register on RDNA3: where the model finds one overwritten, LLVM's wait insertion puts a wait
-between the two, and nowhere else (RDNA3 ISA, 5.6; errata E-022)."""
+"""Two results to one register on RDNA3: the model reports an overwrite exactly if LLVM inserts a wait between them
+(RDNA3 ISA, 5.6; errata E-022)."""
 import itertools
 import subprocess
 
@@ -29,8 +29,8 @@ PAIRS = list(itertools.product(MIR, repeat=2))
 
 
 @pytest.fixture(scope="module")
-def waits():
-    """{pair: does LLVM wait between the two?}"""
+def llvm_waits():
+    """Return {pair: whether LLVM waits between the two}."""
     text = "".join(
         f"---\nname: pair{n}\nbody: |\n  bb.0:\n    {MIR[first]}\n    {MIR[second]}\n    S_ENDPGM 0\n...\n"
         for n, (first, second) in enumerate(PAIRS)
@@ -45,7 +45,7 @@ def waits():
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " ".join(line.split()[0] for line in pair))
-def test_the_model_wants_a_wait_where_llvm_puts_one(waits, pair):
+def test_model_requires_the_waits_of_llvm(llvm_waits, pair):
     sets = [*pointer(), vector(0, [0] * 32), vector(1, [0] * 32), *((0, s, 0) for s in range(8, 20))]
     out = run("gfx1100", 32, "; ".join([*pair, "s_waitcnt vmcnt(0)"]), regions=[(BASE, pattern())], sets=sets)
-    assert rules(out, "error") == (["counter.vm.unwaited"] if waits[pair] else [])
+    assert rules(out, "error") == (["counter.vm.unwaited"] if llvm_waits[pair] else [])
