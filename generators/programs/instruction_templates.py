@@ -18,15 +18,8 @@ from ...spec.slots import slots
 
 from ..form_coverage.wave_batch import operand_tags
 from ..instructions import (
-    address_setup,
-    memory_access,
-    exports,
-    control_flow,
-    matrix_interpolation,
-    instruction_case as instructions,
-    modifiers,
-    case_sampler as sampler,
-    gds as share,
+    address_setup, memory_access, exports, control_flow, matrix_interpolation, instruction_case as instructions,
+    modifiers, case_sampler as sampler, gds as share,
 )
 from ..instructions.case_sampler import variant_name
 from ..instructions.encodings import vopd_halves, random_fields, random_vopd

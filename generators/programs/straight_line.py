@@ -13,14 +13,7 @@ from ...spec.slots import slots
 
 from ..instructions import memory_access as access, control_flow as flow, instruction_case, case_sampler
 from ..instructions.instruction_case import (
-    MODES,
-    SCALARS,
-    EXEC_SHAPES,
-    Instruction,
-    CompactRepr,
-    exec_mask,
-    named_dwords,
-    to_case_keys,
+    MODES, SCALARS, EXEC_SHAPES, Instruction, CompactRepr, exec_mask, named_dwords, to_case_keys,
 )
 from ..values.addresses import to_case_value
 

@@ -11,16 +11,10 @@ import pytest
 from ..testing import EVERYWHERE, rules, wave_of
 from .image_reference import Image
 from .test_sample import (
-    Sampler,
-    axis_weights,
-    result_rows,
-    f32_bits,
-    address_columns,
-    byte_image,
-    level_weights,
-    run_sample,
+    Sampler, axis_weights, result_rows, f32_bits, address_columns, byte_image, level_weights, run_sample,
     nearest_f32,
 )
+
 
 def face_coordinates(x, y, z):
     """Return (face, s, t) of a direction, both from -1 to 1."""

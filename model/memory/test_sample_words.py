@@ -14,18 +14,8 @@ from ...spec import load
 from .. import EVERY_WAVE
 from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, wave_of
 from .test_sample import (
-    BORDER,
-    SHORT,
-    Sampler,
-    axis_weights,
-    result_rows,
-    f32_bits,
-    border_color,
-    byte_image,
-    level_weights,
-    expected_sample,
-    nearest_f32,
-    slice_number,
+    BORDER, SHORT, Sampler, axis_weights, result_rows, f32_bits, border_color, byte_image, level_weights,
+    expected_sample, nearest_f32, slice_number,
 )
 from .image_reference import MEMORY
 
