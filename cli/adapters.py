@@ -15,8 +15,8 @@ def new(arguments) -> int:
     """Run `assay adapter new`: write an adapter template."""
     from ..harness.targets import template
     try:
-        files = template.write(arguments.language, Path(arguments.folder))
-    except template.Exists as error:
+        files = template.copy_template(arguments.language, Path(arguments.folder))
+    except template.FileAlreadyExists as error:
         raise BadUse(str(error)) from None
     except OSError as error:
         raise BadUse(f"{error.filename}: {error.strerror}") from None

@@ -78,7 +78,7 @@ def names(arguments) -> int:
 def targets(arguments) -> int:
     """Run `assay targets`."""
     from ..harness.targets import registry
-    rows = registry.faulty() if arguments.mutants else registry.catalogue()
+    rows = registry.mutant_catalogue() if arguments.mutants else registry.catalogue()
     if arguments.json:
         print(json.dumps(rows))
         return 0

@@ -48,8 +48,8 @@ def test_it_answers_what_the_model_answers(arch):
             ended = golden.bits is not None
             right = messages.result_body(golden)
             right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
-            assert prepared_runs.fits(plan) and model.key_of(case)[:9] == prepared_runs.key_of(plan)[:9]
-            for given in (prepared_runs.contents_of(plan), contents_of(stream, plan), model.contents_of(case)):
+            assert prepared_runs.fits(plan) and model.case_key(case)[:9] == prepared_runs.key_of(plan)[:9]
+            for given in (prepared_runs.contents_of(plan), contents_of(stream, plan), model.case_contents(case)):
                 found = shapes.find(prepared_runs.key_of(plan), lambda plan=plan: plan).run(given)
                 assert told(found) == {key: value for key, value in right.items() if value is not None}
                 assert found.ended == ended
@@ -82,7 +82,7 @@ def test_words_that_are_too_few_are_refused():
 def test_what_only_a_run_by_itself_can_have_is_left_to_it(key, why):
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
                    | key)
-    assert not prepared_runs.fits(plan) and model.contents_of(arrived(plan)) is None, why
+    assert not prepared_runs.fits(plan) and model.case_contents(arrived(plan)) is None, why
 
 
 def test_memory_of_one_run_is_not_the_next_one_s():

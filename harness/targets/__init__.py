@@ -1,1 +1,1 @@
-"""The targets by name, and the processes behind them."""
+"""Targets: the table of their names, and the processes that run them."""

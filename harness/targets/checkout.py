@@ -1,5 +1,5 @@
-"""Checkouts of other projects that targets are made of: where they are, which commit, and where what is built of them
-goes. Nothing is ever written into one."""
+"""Checkouts of other projects that targets run: their folders, commits and build folders. Nothing is written into a
+checkout."""
 from __future__ import annotations
 
 import os
@@ -13,39 +13,39 @@ ROOT = Path(__file__).resolve().parents[2]
 CLANGS = ("clang", *(f"clang-{version}" for version in range(22, 13, -1)))
 
 
-class NoCheckout(Exception):
-    """A folder that is not what the target needs; the text says the remedy."""
+class CheckoutError(Exception):
+    """A folder is not the checkout that the target needs; the text contains the remedy."""
 
 
-def compiler() -> str | None:
-    """The clang there is."""
-    return next((found for name in CLANGS if (found := shutil.which(name))), None)
+def find_clang() -> str | None:
+    """Return the path of the first clang that is installed, or None."""
+    return next((path for name in CLANGS if (path := shutil.which(name))), None)
 
 
-def folder(name: str) -> Path:
-    """Where the target `name` keeps what it builds: in build/ of a checkout of Assay, else in the user's cache. Raises
-    NoCheckout."""
+def build_folder(name: str) -> Path:
+    """Return the folder for files that the target `name` builds: in build/ of a checkout of Assay, else in the user's
+    cache. Raises CheckoutError."""
     base = ROOT / "build" if (ROOT / "Makefile").exists() else cache_folder()
     if base is None:
-        raise NoCheckout(f"{name}: there is no home folder to keep what it builds in; set ASSAY_CACHE to a folder")
+        raise CheckoutError(f"{name}: there is no home folder to build in; set ASSAY_CACHE to a folder")
     return base / "targets" / name
 
 
-def named(options: dict[str, str], target: str, url: str, holds: str) -> Path:
-    """The folder that `checkout=` names, where the file `holds` must be. Raises NoCheckout."""
+def find_checkout(options: dict[str, str], target: str, url: str, required_file: str) -> Path:
+    """Return the folder of the option `checkout`, which must contain `required_file`. Raises CheckoutError."""
     if "checkout" not in options:
-        raise NoCheckout(f"{target}: name a checkout of it: git clone {url} DIR, then --target {target},checkout=DIR")
+        remedy = f"git clone {url} DIR, then --target {target},checkout=DIR"
+        raise CheckoutError(f"{target}: name a checkout of it: {remedy}")
     root = Path(os.path.realpath(os.path.expanduser(options["checkout"])))
     if not root.is_dir():
-        raise NoCheckout(f"{target}: checkout={options['checkout']} is no folder; git clone {url} {root}")
-    if not (root / holds).exists():
-        raise NoCheckout(f"{target}: {root} has no {holds}; name a checkout of {url}")
+        raise CheckoutError(f"{target}: checkout={options['checkout']} is no folder; git clone {url} {root}")
+    if not (root / required_file).exists():
+        raise CheckoutError(f"{target}: {root} has no {required_file}; name a checkout of {url}")
     return root
 
 
-def commit(root: Path, parts: tuple[str, ...]) -> str:
-    """The commit of a checkout, with `-modified` when `parts` of it are not as committed; "unknown" where git does not
-    say."""
+def commit_id(root: Path, parts: tuple[str, ...]) -> str:
+    """Return the commit of a checkout, with `-modified` if the folders `parts` have changes; "unknown" if git fails."""
     def git(*words: str) -> str:
         command = ["git", "--no-optional-locks", "-C", str(root), *words]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

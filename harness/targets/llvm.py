@@ -1,4 +1,4 @@
-"""The targets `llvm`, the newest llvm-mc that is here, and `llvm:VERSION`: encodings held against it both ways, in
+"""The targets `llvm` (newest installed llvm-mc) and `llvm:VERSION`: they compare encodings in both directions, in
 batches. They run no code."""
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from ..case.choices import Choices
 from ..case.plan import Plan
 from ..execution.outcome import Outcome
 from ..protocol.messages import Hello
-from . import llvm_differences as exceptions, llvm_mc
+from . import llvm_differences, llvm_mc
 from .target_error import TargetError
 
-BATCH = 20000
+MAX_BATCH = 20000
 
 
 @dataclass(slots=True)
 class EncodingVerdict:
-    """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc
-    encodes the text otherwise; `known`: the class of suites/decode_exceptions.txt by which the two may differ."""
+    """The verdict on one encoding, disassembled and assembled. verdict: pass or fail. cause: text, bytes or illegal.
+    expected, got: both texts. alternative: llvm-mc has another valid encoding for the text. known: the class of
+    suites/decode_exceptions.txt that allows the difference."""
     verdict: str
     cause: str
     code: bytes
@@ -32,23 +33,24 @@ class EncodingVerdict:
     known: str = ""
 
 
-def plain(line: str) -> str:
-    """Text without comment, tabs and runs of blanks."""
+def normalized_text(line: str) -> str:
+    """Return a line of assembly without comment and repeated white space."""
     return " ".join(re.split(r"\s*(?://|;)", line)[0].split())
 
 
 class Llvm:
-    """llvm-mc as a target; `wanted`: its version, "" for the newest that is here. Raises TargetError."""
+    """llvm-mc as a target. `wanted`: its version, "" for the newest installed one. Raises TargetError."""
 
     def __init__(self, wanted: str = ""):
-        here = llvm_mc.installed()
+        installed = llvm_mc.installed_versions()
         if wanted not in ("", *map(str, llvm_mc.VERSIONS)):
-            raise TargetError(f"llvm:{wanted}: there are {', '.join(f'llvm:{n}' for n in llvm_mc.VERSIONS)}")
-        self.major = int(wanted) if wanted else (*here, llvm_mc.VERSIONS[0])[0]
-        if self.major not in here:
-            raise TargetError(f"{llvm_mc.tool(self.major)} is missing; install Debian's llvm-{self.major}")
-        said = subprocess.run([llvm_mc.tool(self.major), "--version"], capture_output=True, text=True).stdout
-        version = re.search(r"version (\S+)", said)
+            names = ", ".join(f"llvm:{version}" for version in llvm_mc.VERSIONS)
+            raise TargetError(f"llvm:{wanted}: there are {names}")
+        self.major = int(wanted) if wanted else (*installed, llvm_mc.VERSIONS[0])[0]
+        if self.major not in installed:
+            raise TargetError(f"{llvm_mc.tool_name(self.major)} is missing; install Debian's llvm-{self.major}")
+        output = subprocess.run([llvm_mc.tool_name(self.major), "--version"], capture_output=True, text=True).stdout
+        version = re.search(r"version (\S+)", output)
         self.name, self.choices, self.unexplained = f"llvm:{wanted}".rstrip(":"), Choices(), []
         self.hello = Hello(
             protocol=[1], name=self.name, version=version[1] if version else "", architectures=list(TARGETS),
@@ -62,63 +64,69 @@ class Llvm:
         self.close()
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: no process stays open."""
 
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
-        """Every plan is unsupported: llvm-mc runs nothing."""
+        """Yield an unsupported outcome for each plan: llvm-mc runs no code."""
         for plan in plans:
             yield Outcome(
                 name=plan.case.name, status="unsupported", operation="run", lanes=plan.wave,
-                text="run: llvm-mc knows encodings, not meaning",
+                text="run: llvm-mc checks encodings only",
             )
 
     def disassemble(self, arch: str, wave: int, codes: list[bytes]) -> list[str | None]:
-        """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an
-        error in its text."""
+        """Disassemble each code. The text is None if llvm-mc does not find exactly one instruction of that length or
+        marks an error in it."""
         return self._batches(llvm_mc.disassemble, arch, wave, codes)
 
     def assemble(self, arch: str, wave: int, texts: list[str]) -> list[bytes | None]:
-        """Texts -> bytes of each; None where llvm-mc refuses."""
+        """Assemble each text; None if llvm-mc refuses it."""
         return self._batches(llvm_mc.assemble, arch, wave, texts)
 
-    def _batches(self, function, arch: str, wave: int, given: list) -> list:
-        batches = [given[start : start + BATCH] for start in range(0, len(given), BATCH)]
-        return [one for batch in batches for one in function(arch, batch, wave, version=self.major)]
+    def _batches(self, function, arch: str, wave: int, items: list) -> list:
+        batches = [items[start : start + MAX_BATCH] for start in range(0, len(items), MAX_BATCH)]
+        return [result for batch in batches for result in function(arch, batch, wave, version=self.major)]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
-        """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay
-        finds no instruction."""
+        """Compare Assay's texts of encodings with llvm-mc in both directions; return a verdict for each. A text is
+        <illegal> if Assay finds no instruction."""
         verdicts = []
-        for code, mine, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
-            mine, text = plain(mine), text or "<illegal>"
-            cause = "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text"
-            known = exceptions.known(arch, wave, code, mine, text, self.major) if cause else ""
+        for code, expected, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
+            expected, text = normalized_text(expected), text or "<illegal>"
+            cause = "" if expected == text else "illegal" if "<illegal>" in (expected, text) else "text"
+            known = llvm_differences.known_difference(arch, wave, code, expected, text, self.major) if cause else ""
             cause = "" if known else cause
-            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text, known=known))
-        self._back(arch, wave, verdicts)
+            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, expected, text, known=known))
+        self._check_assembly(arch, wave, verdicts)
         return verdicts
 
-    def _back(self, arch: str, wave: int, verdicts: list[EncodingVerdict]) -> None:
-        """Assembles the texts that agree: the same bytes, or other bytes that mean the same text."""
-        chosen = [v for v in verdicts if v.verdict == "pass" and v.expected != "<illegal>" and not v.known]
-        bytes_back = self.assemble(arch, wave, [v.expected for v in chosen])
-        other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
-        again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other])
-        for (verdict, back), text in zip(other, again):
-            # None: it refuses what it prints itself
-            verdict.alternative = back is None or text == verdict.expected
-            verdict.known = "" if verdict.alternative else exceptions.known_back(arch, verdict.expected, self.major)
+    def _check_assembly(self, arch: str, wave: int, verdicts: list[EncodingVerdict]) -> None:
+        """Assemble the texts that agree and compare the bytes. Other bytes pass if they disassemble to the same
+        text."""
+        agreeing = [
+            entry for entry in verdicts
+            if entry.verdict == "pass" and entry.expected != "<illegal>" and not entry.known
+        ]
+        assembled = self.assemble(arch, wave, [entry.expected for entry in agreeing])
+        differing = [(entry, code) for entry, code in zip(agreeing, assembled) if code != entry.code]
+        texts = self.disassemble(arch, wave, [code or b"\0" * 4 for _, code in differing])
+        for (verdict, reassembled), text in zip(differing, texts):
+            # None: llvm-mc refuses a text that it printed itself
+            verdict.alternative = reassembled is None or text == verdict.expected
+            if not verdict.alternative:
+                verdict.known = llvm_differences.known_assembly_difference(arch, verdict.expected, self.major)
             if not verdict.alternative and not verdict.known:
-                verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
+                verdict.verdict, verdict.cause = "fail", "bytes"
+                verdict.got = reassembled.hex() if reassembled else "refused"
 
 
-def summary(verdicts: Iterable[EncodingVerdict]) -> Counter:
-    """How many passed, failed by cause, and were assembled to alternative bytes."""
+def count_verdicts(verdicts: Iterable[EncodingVerdict]) -> Counter:
+    """Count the verdicts: pass, alternative encoding, and fail by cause."""
     return Counter(
-        v.verdict
-        if v.verdict == "pass" and not v.alternative
+        verdict.verdict
+        if verdict.verdict == "pass" and not verdict.alternative
         else "alternative"
-        if v.alternative
-        else f"fail: {v.cause}"
-        for v in verdicts
+        if verdict.alternative
+        else f"fail: {verdict.cause}"
+        for verdict in verdicts
     )

@@ -1,4 +1,4 @@
-"""The target `manual` as a child process: the interpreter of AMD's pseudocode behind the protocol."""
+"""Child process of the target `manual`: the interpreter of AMD's pseudocode behind the protocol."""
 from __future__ import annotations
 
 from ..protocol.adapter import serve

@@ -21,7 +21,7 @@ from ..protocol.adapter import Message, serve
 
 
 def hello(name: str) -> dict:
-    """What the model offers."""
+    """Return the hello message of the model."""
     from ..protocol.format_versions import model_digest
     return {
         "name": name,
@@ -46,21 +46,21 @@ class Region(Struct, kw_only=True, omit_defaults=True):
 
 
 class Look(Struct):
-    """A stretch of memory that is looked at."""
+    """An observed memory block."""
     name: str
     address: int
     size: int
 
 
 class Observed(Struct):
-    """What a case asks for."""
+    """The registers, memory and LDS that a case requests."""
     registers: list[str]
     memory: list[Look]
     lds: bool
 
 
 class Case(Struct, kw_only=True, omit_defaults=True):
-    """The case of a `run` message, of whose waves nobody makes objects."""
+    """The case of a `run` message. Fields of type Raw stay undecoded, which is faster."""
     name: str
     arch: str
     wave: int
@@ -91,64 +91,65 @@ class Case(Struct, kw_only=True, omit_defaults=True):
 
 
 class Run(Message):
-    """A message with such a case."""
+    """A message whose case is a Case."""
     case: Case | None = None
 
 
-EMPTY = (b"\x80", b"\x90")                            # a map, an array of nothing
-SELDOM = 100_000                                     # objects more than went, after which Python looks for cycles
+EMPTY_VALUES = (b"\x80", b"\x90")                    # MessagePack's empty map and empty array
+GC_THRESHOLD = 100_000                               # net new objects until Python searches for cycles
 
 
-def contents_of(case: Case) -> Contents | None:
-    """In what a case differs from others of its shape; None where it must be run by itself."""
+def case_contents(case: Case) -> Contents | None:
+    """Return the contents of a case for a prepared run of its shape; None if it needs the general path."""
     state, waves = memoryview(case.state), memoryview(case.waves)
-    alone = case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > CODE
-    if alone or any(one.name in STARTED for one in case.memory) or state not in EMPTY and waves not in EMPTY:
+    if case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > CODE:
         return None
-    held = unpacked(case.arch, case.wave, state if waves in EMPTY else waves)
-    if held is None or waves not in EMPTY and held[2] * case.wave != prod(case.group):
+    if any(region.name in STARTED for region in case.memory) or state not in EMPTY_VALUES and waves not in EMPTY_VALUES:
+        return None
+    unpacked_state = unpacked(case.arch, case.wave, state if waves in EMPTY_VALUES else waves)
+    if unpacked_state is None or waves not in EMPTY_VALUES and unpacked_state[2] * case.wave != prod(case.group):
         return None
     observe = case.observe
     return Contents(
-        case.code, held[0], held[1], 0 if waves in EMPTY else held[2],
+        case.code, unpacked_state[0], unpacked_state[1], 0 if waves in EMPTY_VALUES else unpacked_state[2],
         observed(case.arch, case.wave, *parted(tuple(observe.registers))), (), case.memory, observe.memory, case.entry,
         case.lds, case.lds_bytes, observe.lds, case.scratch, case.seed,
     )
 
 
-def key_of(case: Case) -> tuple:
-    """What cases of one shape have in common."""
+def case_key(case: Case) -> tuple:
+    """Return the key of a case's shape: all that cases of one shape share."""
     return (case.arch, case.wave, case.base, *case.grid, *case.group, case.sgprs, case.vgprs, case.policy,
             case.schedule, case.profile, case.instructions)
 
 
-def plan_of(case: Case) -> Plan:
-    """The whole case."""
+def decode_plan(case: Case) -> Plan:
+    """Decode the complete case to a plan."""
     return messages.plan_from_message(msgspec.msgpack.decode(msgspec.msgpack.encode(case)))
 
 
-def answer(name: str, model: Model) -> None:
-    """Serves cases until standard input ends; `name`: what the target calls itself."""
+def serve_model(name: str, model: Model) -> None:
+    """Run cases of the protocol on the model until standard input ends. `name`: name of the target."""
     shapes = Shapes(model)
 
     def run(case: Case, seconds: float) -> dict:
         try:
-            given = contents_of(case)
-            if given is None:
-                return messages.result_body(model.run(plan_of(case)))
-            return shapes.find(key_of(case), lambda: plan_of(case)).run(given).body
+            contents = case_contents(case)
+            if contents is None:
+                return messages.result_body(model.run(decode_plan(case)))
+            return shapes.find(case_key(case), lambda: decode_plan(case)).run(contents).body
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}
-    gc.freeze()                                          # what is loaded stays: only what cases leave is looked
-    gc.set_threshold(SELDOM)                             # through, and these leave no cycles but by accident
+    gc.freeze()                                      # loaded modules are permanent, and cases leave hardly any cycles
+    gc.set_threshold(GC_THRESHOLD)
     serve(hello(name), run, kind=Run)
 
 
 def main() -> None:
     """python -m assay.harness.targets.model [--choices FILE]"""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--choices", type=load_choices, help="do as this file declares")
-    answer("model", Model(parser.parse_args().choices))
+    parser.add_argument("--choices", type=load_choices, help="declaration of implementation-defined choices")
+    serve_model("model", Model(parser.parse_args().choices))
 
 
 if __name__ == "__main__":

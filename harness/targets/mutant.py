@@ -1,9 +1,9 @@
-"""The targets `mutant:ID`: the model with one fault of faults.txt, as a protocol adapter."""
+"""The targets `mutant:ID`: the model with one fault of faults.txt, behind the protocol."""
 import argparse
 
 from ..case.choices import load_choices
 from ..faults import curated_faults
-from .model import answer
+from .model import serve_model
 
 
 def main():
@@ -12,7 +12,7 @@ def main():
     parser.add_argument("id", choices=list(curated_faults.read_table()), metavar="ID")
     parser.add_argument("--choices", type=load_choices, help="declaration of implementation-defined choices")
     arguments = parser.parse_args()
-    answer(f"mutant {arguments.id}", curated_faults.faulty_model(arguments.id, arguments.choices))
+    serve_model(f"mutant {arguments.id}", curated_faults.faulty_model(arguments.id, arguments.choices))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""What a target starts and leaves: a process in a session of its own is in no group that could be ended with the
-target, and may be nobody's child.  Its environment says which target it comes from."""
+"""Kills orphaned processes of a target. A process in its own session does not end with the target's process group, so
+a mark in its environment identifies its target."""
 from __future__ import annotations
 
 import contextlib
@@ -9,31 +9,32 @@ import time
 from itertools import count
 from pathlib import Path
 
-VARIABLE = "ASSAY_TARGET_PROCESS"
-PATIENCE = 1.0                                       # seconds for those that are killed to end
+MARK_VARIABLE = "ASSAY_TARGET_PROCESS"
+KILL_TIMEOUT_S = 1.0
 _numbers = count(1)
 
 
-def marked() -> tuple[str, dict[str, str]]:
-    """(the mark of a new target, an environment for it, which all that it starts inherit)"""
+def marked_environment() -> tuple[str, dict[str, str]]:
+    """Return (mark of a new target, environment with the mark), which all its child processes inherit."""
     mark = f"{os.getpid()}.{next(_numbers)}"
-    return mark, {**os.environ, VARIABLE: mark}
+    return mark, {**os.environ, MARK_VARIABLE: mark}
 
 
-def end_strays(mark: str) -> None:
-    """Ends what a target has left behind, and what that starts meanwhile; the target itself has ended."""
-    until = time.monotonic() + PATIENCE
-    while (found := _strays(f"{VARIABLE}={mark}".encode())) and time.monotonic() < until:
-        for pid in found:
+def kill_orphans(mark: str) -> None:
+    """Kill all processes with the mark, and those they start meanwhile. The target itself has ended before."""
+    deadline = time.monotonic() + KILL_TIMEOUT_S
+    while (pids := _marked_processes(f"{MARK_VARIABLE}={mark}".encode())) and time.monotonic() < deadline:
+        for pid in pids:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
 
 
-def _strays(setting: bytes) -> list[int]:
-    """The processes with a setting in their environment: none where there is no /proc, and a zombie has none."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):               # ended, or another user's
-            if setting in place.read_bytes().split(b"\0"):
-                found.append(int(place.parent.name))
-    return found
+def _marked_processes(setting: bytes) -> list[int]:
+    """Return the ids of processes with a setting in their environment. The list is empty without /proc; zombies have
+    no environment."""
+    pids = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):               # it ended or belongs to another user
+            if setting in path.read_bytes().split(b"\0"):
+                pids.append(int(path.parent.name))
+    return pids

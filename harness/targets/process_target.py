@@ -1,5 +1,5 @@
-"""A target behind a pipe. The harness owns the process: limits, restart after a crash or hang, on with the next
-case."""
+"""A target that runs in a child process behind pipes. The harness sets time limits, restarts the process after a crash
+or timeout, and continues with the next case."""
 from __future__ import annotations
 
 import contextlib
@@ -24,28 +24,28 @@ from ..execution.outcome import Outcome
 from ..kernel_wrapper import wrap
 from ..protocol import frames, messages
 from ..protocol.frames import ProtocolError
-from .orphan_processes import end_strays, marked
+from .orphan_processes import kill_orphans, marked_environment
 from .target_error import TargetError
-from .timeout_tracker import NOT_RUN, Hangs
+from .timeout_tracker import NOT_RUN_PREFIX, TimeoutTracker
 
-START_SECONDS = 120.0
-CASE_SECONDS = 20.0
-WINDOW = 32                                          # frames in flight
-WINDOW_BYTES = 1 << 20
-PATIENCE = 4                                         # cases without an answer one after another: no more are sent
-NOT_SENT = f"{NOT_RUN}the target has not answered the last {PATIENCE}"
+DEFAULT_START_S = 120.0
+DEFAULT_CASE_S = 20.0
+MAX_FRAMES_IN_FLIGHT = 32
+MAX_UNSENT_BYTES = 1 << 20
+MAX_UNANSWERED_CASES = 4                             # in a row; further cases of the run are not sent
+NOT_SENT = f"{NOT_RUN_PREFIX}the target has not answered the last {MAX_UNANSWERED_CASES}"
 PIPE_BYTES = 1 << 20
-PIECES = 64                                          # of a write
-LOOK_SECONDS = 3600.0                                # of one wait; epoll takes no more than weeks
-DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
-LEFT_SECONDS = 1.0                                   # for the answers that a run which is left does not take
-TALK_SECONDS = 0.3                                   # for more than was asked, of a target that has said such
+MAX_CHUNKS_PER_WRITE = 64
+MAX_WAIT_S = 3600.0                                  # of one select call; epoll overflows at a few weeks
+CLOSED_INPUT_WAIT_S = 1.0                            # for pending answers after the target closed its input
+ABANDONED_RUN_WAIT_S = 1.0                           # for pending answers of a run that the caller abandons
+EXTRA_OUTPUT_WAIT_S = 0.3                            # for unrequested output of a target that has sent some before
 PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
-START_FAILURES = 3                                   # in a row, before the target counts as gone
+MAX_START_FAILURES = 3                               # in a row; then the target is not restarted
 
 
 class Failure(Exception):
-    """The child did not answer as it must; `status` is timeout or crash."""
+    """The child did not answer correctly. `status`: timeout or crash."""
 
     def __init__(self, status: str, text: str):
         super().__init__(text)
@@ -55,49 +55,48 @@ class Failure(Exception):
         return Failure, (self.status, str(self))
 
 
-def die_with_parent(told: int = signal.SIGKILL) -> None:
-    """In a child, before its program: it is killed, or `told` otherwise, when the process that started it ends, however
-    that ends."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, told)
+def die_with_parent(signal_number: int = signal.SIGKILL) -> None:
+    """Make the kernel send this child process a signal when its parent ends. Called in the child before exec."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal_number)
 
 
-def widen(pipe) -> None:
-    """Makes room for more frames in a pipe, where that may be: fewer waits of one process for the other."""
-    with contextlib.suppress(AttributeError, OSError):     # no Linux, or all that a user may have is in use
+def enlarge_pipe(pipe) -> None:
+    """Enlarge a pipe's buffer if the system allows, so that the processes wait less for each other."""
+    with contextlib.suppress(AttributeError, OSError):     # not Linux, or the user's limit is reached
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
 class Child:
-    """One process: bytes out, frames in, neither blocking the other.  It leads a group of processes, which ends with
-    it, and so does what has left the group."""
+    """A child process that receives bytes and sends frames, without either blocking the other. It leads a process
+    group, which is killed with it, as are orphans outside the group."""
 
     def __init__(self, command: list[str]):
-        self.mark, environment = marked()
+        self.mark, environment = marked_environment()
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
             preexec_fn=die_with_parent, env=environment,
         )
         self.out: deque[bytes | memoryview] = deque()
-        self.unsent, self.received, self.said = 0, bytearray(), b""           # unsent: bytes of what is to go out
+        self.unsent, self.received, self.stderr_tail = 0, bytearray(), b""            # unsent: number of queued bytes
         self.selector = selectors.DefaultSelector()
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None        # all are pipes
         self.stdin, self.stdout, self.stderr = stdin, stdout, stderr
-        widen(stdin)
-        widen(stdout)
+        enlarge_pipe(stdin)
+        enlarge_pipe(stdout)
         os.set_blocking(self.stdin.fileno(), False)
         os.set_blocking(self.stderr.fileno(), False)
         self.selector.register(self.stdout, selectors.EVENT_READ)
         self.selector.register(self.stderr, selectors.EVENT_READ)
-        self.writing, self.deaf_until = False, None
+        self.writing, self.closed_input_deadline = False, None
 
     def send(self, data: bytes) -> None:
-        """Queues bytes; they go out while frames are awaited."""
+        """Queue bytes; they are written while receive() waits."""
         self.out.append(data)
         self.unsent += len(data)
 
     def receive(self, deadline: float) -> bytes:
-        """The next frame. Raises Failure at the deadline, at the end of the process, and for a frame that is none."""
+        """Return the next frame. Raises Failure at the deadline, at the process's end and for a malformed frame."""
         while True:
             try:
                 data = frames.split_frame(self.received)
@@ -105,24 +104,24 @@ class Child:
                 raise Failure("crash", f"garbage: {error}") from None
             if data is not None:
                 return data
-            self._watch_input()
-            left = min(deadline, self.deaf_until or deadline) - time.monotonic()
-            if left <= 0 and self.deaf_until:
+            self._update_write_interest()
+            time_left = min(deadline, self.closed_input_deadline or deadline) - time.monotonic()
+            if time_left <= 0 and self.closed_input_deadline:
                 raise Failure("crash", "it closed its input")
-            if left <= 0:
+            if time_left <= 0:
                 raise Failure("timeout", "no answer within the time limit")
-            for key, _ in self.selector.select(min(left, LOOK_SECONDS)):
-                (self._write if key.fileobj is self.stdin else self._read if key.fileobj is self.stdout
-                 else self._hear)()
+            for key, _ in self.selector.select(min(time_left, MAX_WAIT_S)):
+                (self._write_stdin if key.fileobj is self.stdin else self._read_stdout if key.fileobj is self.stdout
+                 else self._read_stderr)()
 
-    def talks_on(self, seconds: float) -> bool:
-        """Has it said more than the frames that were taken, or does it within so many seconds?"""
+    def has_more_output(self, seconds: float) -> bool:
+        """Is there output beyond the frames received, or does some arrive within so many seconds?"""
         if self.received:
             return True
-        self._watch_input()
+        self._update_write_interest()
         return any(key.fileobj is self.stdout for key, _ in self.selector.select(seconds))
 
-    def _watch_input(self) -> None:
+    def _update_write_interest(self) -> None:
         if bool(self.out) != self.writing:
             self.writing = not self.writing
             if self.writing:
@@ -130,9 +129,9 @@ class Child:
             else:
                 self.selector.unregister(self.stdin)
 
-    def _write(self) -> None:
+    def _write_stdin(self) -> None:
         try:
-            written = os.writev(self.stdin.fileno(), list(islice(self.out, PIECES)))
+            written = os.writev(self.stdin.fileno(), list(islice(self.out, MAX_CHUNKS_PER_WRITE)))
             self.unsent -= written
             while written and written >= len(self.out[0]):
                 written -= len(self.out.popleft())
@@ -141,44 +140,44 @@ class Child:
         except BlockingIOError:
             pass
         except OSError:
-            self.out.clear()                         # it reads no more; what it said before is still to be read
+            self.out.clear()                         # it closed its input; its pending output is still read
             self.unsent = 0
-            self.deaf_until = time.monotonic() + DEAF_SECONDS
+            self.closed_input_deadline = time.monotonic() + CLOSED_INPUT_WAIT_S
 
-    def _hear(self) -> None:
-        """Standard error, of which the end is kept."""
+    def _read_stderr(self) -> None:
+        """Read standard error and retain its last 2,000 bytes."""
         try:
             data = os.read(self.stderr.fileno(), 1 << 16)
         except BlockingIOError:
             return
         if not data and self.stderr in self.selector.get_map():
             self.selector.unregister(self.stderr)
-        self.said = (self.said + data)[-2000:]
+        self.stderr_tail = (self.stderr_tail + data)[-2000:]
 
-    def _read(self) -> None:
+    def _read_stdout(self) -> None:
         data = os.read(self.stdout.fileno(), 1 << 18)
         if not data:
-            raise Failure("crash", self._ending())
+            raise Failure("crash", self._exit_description())
         self.received += data
 
-    def _ending(self) -> str:
+    def _exit_description(self) -> str:
         try:
             code = self.process.wait(2)
         except subprocess.TimeoutExpired:
             return "it closed its output"
-        self._hear()
-        said = self.said.decode("utf-8", "replace").strip().splitlines()
-        how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
-        return how + (f": {messages.printable_line(said[-1])}" if said else "")
+        self._read_stderr()
+        lines = self.stderr_tail.decode("utf-8", "replace").strip().splitlines()
+        description = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
+        return description + (f": {messages.printable_line(lines[-1])}" if lines else "")
 
     def kill(self) -> None:
-        """Ends the process and what it has started, and frees the pipes."""
+        """Kill the process and all processes it has started; close the pipes."""
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)      # before anybody waits: the number is still its own
+            os.killpg(self.process.pid, signal.SIGKILL)      # before wait(), while the id cannot be reused
         except ProcessLookupError:
             pass
         self.process.wait()
-        end_strays(self.mark)
+        kill_orphans(self.mark)
         self.selector.close()
         for stream in (self.stdin, self.stdout, self.stderr):
             try:
@@ -189,45 +188,42 @@ class Child:
 
 @dataclass(slots=True)
 class Job:
-    """A plan on its way through the target; `wrapped` when it goes as a kernel of its own, `told` when less of it is
-    asked for."""
+    """A plan that is sent to the target. `wrapped`: its kernel, if it runs as one. `reduced`: the plan with fewer
+    observed values, if the target cannot report all. `refusal`: its outcome if it is not sent."""
     plan: Plan
     wrapped: wrap.Wrapped | None = None
-    told: Plan | None = None
+    reduced: Plan | None = None
     refusal: Outcome | None = None
-    alone: bool = False  # sent with nothing else in flight, to find out who brings the target down
+    alone: bool = False  # sent with nothing else in flight, to find the case that crashes the target
 
     @property
     def sent(self) -> Plan:
-        return self.wrapped.plan if self.wrapped else self.told or self.plan
+        return self.wrapped.plan if self.wrapped else self.reduced or self.plan
 
 
 class ProcessTarget:
-    """A target that is a program. Use as a context manager; run() takes plans and gives outcomes in order."""
+    """A target that runs in a child process. A context manager; run() takes plans and yields outcomes in order."""
 
     def __init__(
         self, name: str, command: list[str], wrapped: bool = False, choices: Choices | None = None,
-        case_seconds: float = CASE_SECONDS, start_seconds: float = START_SECONDS,
+        case_seconds: float = DEFAULT_CASE_S, start_seconds: float = DEFAULT_START_S,
     ):
         self.name, self.command, self.wrapped = name, command, wrapped
         self.case_seconds, self.start_seconds = case_seconds, start_seconds
         self.child: Child | None = None
-        self.numbers: dict[int, int] = {}            # id() of a job in flight -> the id its message went out with
-        self.number, self.restarts, self.failed_starts = 0, 0, 0
-        self.runs = False
-        self.silent = 0                              # cases one after another, each alone, that it has not answered
-        self.hangs: Hangs | None = None              # where given, what is known to hang is not sent again
-        self.talkative = False                       # an answer came twice: on its own, each case is listened to longer
-        self.unexplained: list[
-            str
-        ] = []  # failures with several cases in flight that did not come back when each ran alone
+        self.message_numbers: dict[int, int] = {}    # id() of a job in flight -> id of its message
+        self.message_number, self.restarts, self.failed_starts = 0, 0, 0
+        self.is_running = False
+        self.unanswered = 0                          # cases in a row, each sent alone, without an answer
+        self.hangs: TimeoutTracker | None = None     # if set, cases with instructions that time out are not sent
+        self.has_answered_twice = False              # then wait for extra output after each case sent alone
+        self.unexplained: list[str] = []             # failures of several cases in flight that no single case repeated
         try:
             self.hello = self._start()
-            said = parse_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
-            self.choices = merge_choices(choices, said)
+            declared = parse_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
+            self.choices = merge_choices(choices, declared)
             claimed = parse_claims(self.hello.claims, f"{name}: hello.claims")
-            # a file takes nothing of them back
-            self.claims = common_claims(self.choices.claims or Claims(), claimed)
+            self.claims = common_claims(self.choices.claims or Claims(), claimed)         # a file cannot add to these
         except Failure as failure:
             self.close()
             raise TargetError(f"{name}: it does not start: {failure}") from None
@@ -242,7 +238,7 @@ class ProcessTarget:
         self.close()
 
     def close(self) -> None:
-        """Ends the process."""
+        """Kill the process."""
         if self.child is not None:
             self.child.kill()
             self.child = None
@@ -259,10 +255,10 @@ class ProcessTarget:
         except ProtocolError as error:
             raise Failure("crash", str(error)) from None
 
-    def _ready(self) -> None:
-        """A running child, restarted when the last one ended. Raises Failure when it will not start."""
+    def _ensure_started(self) -> None:
+        """Start the child if it does not run. Raises Failure if it does not start."""
         if self.child is None:
-            if self.failed_starts >= START_FAILURES:
+            if self.failed_starts >= MAX_START_FAILURES:
                 raise Failure("crash", "it does not start any more")
             self.restarts += 1
             try:
@@ -276,97 +272,99 @@ class ProcessTarget:
     # Cases
 
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
-        """Outcomes of the plans, in their order; whatever the program does, each plan gets one.  After PATIENCE cases
-        without an answer the others of the run are not sent; then one is enough in the next run.  RuntimeError while
-        another run goes on: answers would go to whoever asks first."""
-        if self.runs:
+        """Yield an outcome for each plan, in order, whatever the program does. After MAX_UNANSWERED_CASES cases without
+        an answer the others are not sent; in the next run one such case is enough. Raises RuntimeError while another
+        run is active, as its answers would be mixed up."""
+        if self.is_running:
             raise RuntimeError("a run of this target is not at its end")
-        self.runs, self.silent = True, PATIENCE - 1 if self.silent >= PATIENCE else 0
+        self.is_running = True
+        self.unanswered = MAX_UNANSWERED_CASES - 1 if self.unanswered >= MAX_UNANSWERED_CASES else 0
         try:
             yield from self._run(iter(plans))
         finally:
-            self.runs = False
+            self.is_running = False
 
     def _run(self, source: Iterator[Plan]) -> Iterator[Outcome]:
-        flying: deque[Job] = deque()
+        in_flight: deque[Job] = deque()
         try:
-            yield from self._answers(source, flying)
+            yield from self._answers_in_order(source, in_flight)
         except GeneratorExit:
-            self._forget(flying)
+            self._drain_answers(in_flight)
             raise
-        except BaseException:                        # of the plans, or Ctrl-C
+        except BaseException:                        # raised by the plans, or Ctrl-C
             self.close()
             raise
 
-    def _answers(self, source: Iterator[Plan], flying: deque[Job]) -> Iterator[Outcome]:
-        waiting: deque[Job] = deque()
+    def _answers_in_order(self, source: Iterator[Plan], in_flight: deque[Job]) -> Iterator[Outcome]:
+        to_send: deque[Job] = deque()
         while True:
-            self._fill(waiting, flying, source)
-            if not flying:
+            self._fill_pipe(to_send, in_flight, source)
+            if not in_flight:
                 return
-            job = flying[0]
+            job = in_flight[0]
             if job.refusal is not None:
-                flying.popleft()
+                in_flight.popleft()
                 yield job.refusal
                 continue
             try:
-                outcome = self._answer(job)
-                flying.popleft()
-                self.silent = 0
+                outcome = self._receive_outcome(job)
+                in_flight.popleft()
+                self.unanswered = 0
                 if self.hangs:
-                    self.hangs.ran(job.plan)
+                    self.hangs.record_answer(job.plan)
                 yield outcome
             except Failure as failure:
                 self.close()
-                sent = [one for one in flying if one.refusal is None]
+                sent = [sent_job for sent_job in in_flight if sent_job.refusal is None]
                 if len(sent) > 1 and not job.alone:
                     self.unexplained.append(f"{failure.status}: {failure}")
-                    for one in sent:
-                        one.alone = True             # each again on its own: the one that fails then is to blame
-                    waiting.extendleft(reversed(flying))
-                    flying.clear()
+                    for sent_job in sent:
+                        sent_job.alone = True        # send each alone: the one that fails then is the culprit
+                    to_send.extendleft(reversed(in_flight))
+                    in_flight.clear()
                 else:
-                    flying.popleft()
-                    waiting.extendleft(reversed(flying))
-                    flying.clear()
+                    in_flight.popleft()
+                    to_send.extendleft(reversed(in_flight))
+                    in_flight.clear()
                     if job.alone and self.unexplained:
                         self.unexplained.pop()
                     if failure.status == "timeout":
-                        self.silent += 1
+                        self.unanswered += 1
                         if self.hangs:
-                            self.hangs.hung(job.plan)
-                    yield self._failed(job, failure)
+                            self.hangs.record_timeout(job.plan)
+                    yield self._failure_outcome(job, failure)
 
-    def _forget(self, flying: deque[Job]) -> None:
-        """Takes the answers under way of a run that is left: the next one would take them for its own."""
-        deadline = time.monotonic() + LEFT_SECONDS
+    def _drain_answers(self, in_flight: deque[Job]) -> None:
+        """Read the pending answers of an abandoned run, so that the next run does not receive them."""
+        deadline = time.monotonic() + ABANDONED_RUN_WAIT_S
         try:
-            for _ in (job for job in flying if job.refusal is None and self.child):
+            for _ in (job for job in in_flight if job.refusal is None and self.child):
                 self.child.receive(deadline)
         except Failure:
             self.close()
 
-    def _failed(self, job: Job, failure: Failure) -> Outcome:
+    def _failure_outcome(self, job: Job, failure: Failure) -> Outcome:
         return Outcome(name=job.plan.case.name, status=failure.status, lanes=job.plan.wave, text=str(failure))
 
-    def _fill(self, waiting: deque, flying: deque, source) -> None:
-        while len(flying) < WINDOW and not (self.child and self.child.unsent > WINDOW_BYTES):
-            if flying and (flying[-1].alone or (waiting and waiting[0].alone)):
+    def _fill_pipe(self, to_send: deque, in_flight: deque, source) -> None:
+        while len(in_flight) < MAX_FRAMES_IN_FLIGHT and not (self.child and self.child.unsent > MAX_UNSENT_BYTES):
+            if in_flight and (in_flight[-1].alone or (to_send and to_send[0].alone)):
                 return
-            if waiting:
-                job = waiting.popleft()
+            if to_send:
+                job = to_send.popleft()
             else:
                 plan = next(source, None)
                 if plan is None:
                     return
-                job = self._job(plan)
-            job.alone |= self.silent >= PATIENCE - 1 or self.hangs is not None and self.hangs.doubted(job.plan)
-            flying.append(job)
+                job = self._make_job(plan)
+            job.alone |= self.unanswered >= MAX_UNANSWERED_CASES - 1
+            job.alone |= self.hangs is not None and self.hangs.is_suspect(job.plan)
+            in_flight.append(job)
             if job.refusal is None:
                 self._send(job)
 
-    def _job(self, plan: Plan) -> Job:
-        """Decides how a plan goes to this target: as it is, wrapped, or not at all."""
+    def _make_job(self, plan: Plan) -> Job:
+        """Decide how a plan is sent to this target: unchanged, wrapped, reduced, or not at all."""
         job, reason = Job(plan), wrap.obstacle(plan, self.hello)
         if reason is None and not plan.starts_by_dispatch and (self.wrapped or wrap.needed(plan, self.hello)):
             try:
@@ -376,7 +374,7 @@ class ProcessTarget:
             except wrap.CannotWrap as error:
                 reason = f"wrap: {error}"
         if plan.starts_by_dispatch and "registers" not in self.hello.features:
-            job.told = replace(plan, observed=[])        # its memory alone
+            job.reduced = replace(plan, observed=[])         # only its memory
         if reason is not None:
             job.refusal = Outcome(
                 name=plan.case.name, status="unsupported", lanes=plan.wave, operation=reason.partition(":")[0],
@@ -385,37 +383,41 @@ class ProcessTarget:
         return job
 
     def _send(self, job: Job) -> None:
-        if why := NOT_SENT if self.silent >= PATIENCE else self.hangs.reason(job.plan) if self.hangs else "":
-            job.refusal = self._failed(job, Failure("timeout", why))
+        skip_reason = self.hangs.skip_reason(job.plan) if self.hangs else ""
+        if self.unanswered >= MAX_UNANSWERED_CASES:
+            skip_reason = NOT_SENT
+        if skip_reason:
+            job.refusal = self._failure_outcome(job, Failure("timeout", skip_reason))
             job.refusal.unsent = True
             return
         try:
-            self._ready()
+            self._ensure_started()
         except Failure as failure:
-            job.refusal = self._failed(job, failure)
+            job.refusal = self._failure_outcome(job, failure)
             return
-        self.number += 1
+        self.message_number += 1
         data = frames.frame(
-            messages.run_message(self.number, job.sent, job.plan.case.limits.seconds or self.case_seconds)
+            messages.run_message(self.message_number, job.sent, job.plan.case.limits.seconds or self.case_seconds)
         )
         if len(data) - 4 > self.hello.limits.frame:
             job.refusal = Outcome(name=job.plan.case.name, status="unsupported", operation="frame", lanes=job.plan.wave,
                                   text=f"a frame of {len(data) - 4} bytes; the target takes {self.hello.limits.frame}")
             return
-        self.numbers[id(job)] = self.number
+        self.message_numbers[id(job)] = self.message_number
         self.child.send(data)
 
-    def _answer(self, job: Job) -> Outcome:
+    def _receive_outcome(self, job: Job) -> Outcome:
         limit = job.plan.case.limits.seconds or self.case_seconds
         data = self.child.receive(time.monotonic() + limit)
         try:
             result = messages.read_result(data, job.sent)
         except ProtocolError as error:
             raise Failure("crash", f"garbage: {error}") from None
-        if job.alone and self.child and self.child.talks_on(TALK_SECONDS if self.talkative else 0):
-            raise Failure("crash", "it says more than it was asked")
-        number = self.numbers.pop(id(job))
-        self.talkative |= result.id < number
+        wait = EXTRA_OUTPUT_WAIT_S if self.has_answered_twice else 0
+        if job.alone and self.child and self.child.has_more_output(wait):
+            raise Failure("crash", "it sends more than one answer")
+        number = self.message_numbers.pop(id(job))
+        self.has_answered_twice |= result.id < number
         if result.id != number:
             raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
         try:

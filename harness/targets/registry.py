@@ -1,4 +1,4 @@
-"""The targets by name: what each is, what it needs, how it is opened."""
+"""The table of targets: name, description, requirements, and how each is opened."""
 from __future__ import annotations
 
 import re
@@ -18,15 +18,15 @@ from .target_error import TargetError
 
 
 def mutants() -> dict[str, str]:
-    """Mutant id -> what it breaks. Raises TargetError with file and line."""
+    """Return {mutant id: text of its fault}. Raises TargetError with file and line."""
     from ..faults import curated_faults
     try:
-        return {one.id: one.text for one in curated_faults.read_table().values()}
+        return {mutant.id: mutant.text for mutant in curated_faults.read_table().values()}
     except curated_faults.TableError as error:
         raise TargetError(str(error)) from None
 
 
-def _python(module: str, *arguments: str) -> list[str]:
+def _python_command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", module, *arguments]
 
 
@@ -43,7 +43,7 @@ def _has_manual() -> bool:
 
 
 def _has_llvm(version: int = 0) -> bool:
-    return version in llvm_mc.installed() if version else bool(llvm_mc.installed())
+    return version in llvm_mc.installed_versions() if version else bool(llvm_mc.installed_versions())
 
 
 def _has_go() -> bool:
@@ -57,13 +57,13 @@ def _has_hsa() -> bool:
 
 
 def _has_clang() -> bool:
-    return checkout.compiler() is not None
+    return checkout.find_clang() is not None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TargetRequest:
     """A target as the user names it, `STEM[:REST][,key=value…]`, with its declared choices."""
-    name: str                                        # with everything the user wrote but the file of choices
+    name: str                                        # as the user wrote it, without the file of choices
     stem: str
     rest: str
     options: dict[str, str]
@@ -71,77 +71,78 @@ class Asked:
 
     @property
     def choices_option(self) -> list[str]:
-        """How a child of ours is told the file of choices."""
+        """The arguments that name the file of choices for a child process of Assay."""
         return ["--choices", self.options["choices"]] if "choices" in self.options else []
 
 
-def _model(asked: Asked):
+def _open_model(request: TargetRequest):
     from .process_target import ProcessTarget
-    if asked.rest not in ("", "wrapped"):
-        raise TargetError(f"no target is called '{asked.name}'; there are model and model:wrapped")
-    command = _python("assay.harness.targets.model", *asked.choices_option)
-    return ProcessTarget(asked.name, command, wrapped=asked.rest == "wrapped", choices=asked.choices)
+    if request.rest not in ("", "wrapped"):
+        raise TargetError(f"no target is called '{request.name}'; there are model and model:wrapped")
+    command = _python_command("assay.harness.targets.model", *request.choices_option)
+    return ProcessTarget(request.name, command, wrapped=request.rest == "wrapped", choices=request.choices)
 
 
-def _manual(asked: Asked):
+def _open_manual(request: TargetRequest):
     from .process_target import ProcessTarget
-    return ProcessTarget(asked.name, _python("assay.harness.targets.manual_child"), choices=asked.choices)
+    return ProcessTarget(request.name, _python_command("assay.harness.targets.manual_child"), choices=request.choices)
 
 
-def _llvm(asked: Asked):
+def _open_llvm(request: TargetRequest):
     from .llvm import Llvm
-    return Llvm(asked.rest)
+    return Llvm(request.rest)
 
 
-def _tinygrad(asked: Asked):
+def _open_tinygrad(request: TargetRequest):
     from . import tinygrad
     from .process_target import ProcessTarget
     try:
-        command = _python("assay.harness.targets.tinygrad.tinygrad_child", *tinygrad.arguments(asked.options))
-    except (checkout.NoCheckout, ValueError) as error:
+        command = _python_command("assay.harness.targets.tinygrad.tinygrad_child", *tinygrad.arguments(request.options))
+    except (checkout.CheckoutError, ValueError) as error:
         raise TargetError(str(error)) from None
-    return ProcessTarget(asked.name, command, choices=asked.choices, wrapped=asked.options.get("start") == "kernel")
+    wrapped = request.options.get("start") == "kernel"
+    return ProcessTarget(request.name, command, choices=request.choices, wrapped=wrapped)
 
 
-def _mgpusim(asked: Asked):
+def _open_mgpusim(request: TargetRequest):
     from . import mgpusim
     from .process_target import ProcessTarget
     try:
-        command = mgpusim.command(asked.options)
-    except (checkout.NoCheckout, mgpusim.BuildProblem, ValueError) as error:
+        command = mgpusim.command(request.options)
+    except (checkout.CheckoutError, mgpusim.BuildProblem, ValueError) as error:
         raise TargetError(str(error)) from None
-    return ProcessTarget(asked.name, command, choices=asked.choices)
+    return ProcessTarget(request.name, command, choices=request.choices)
 
 
-def _hsa(asked: Asked):
+def _open_hsa(request: TargetRequest):
     from . import hsa
     from .process_target import ProcessTarget
     try:
-        command = _python("assay.harness.targets.hsa.hsa_child", str(hsa.library()))
-    except (checkout.NoCheckout, hsa.BuildProblem) as error:
+        command = _python_command("assay.harness.targets.hsa.hsa_child", str(hsa.build_library()))
+    except (checkout.CheckoutError, hsa.BuildProblem) as error:
         raise TargetError(str(error)) from None
-    return ProcessTarget(asked.name, command, choices=asked.choices)
+    return ProcessTarget(request.name, command, choices=request.choices)
 
 
-def _mutant(asked: Asked):
+def _open_mutant(request: TargetRequest):
     from .process_target import ProcessTarget
-    return ProcessTarget(asked.name, _mutant_command(asked), choices=asked.choices)
+    return ProcessTarget(request.name, _mutant_command(request), choices=request.choices)
 
 
-def _command(asked: Asked):
+def _open_command(request: TargetRequest):
     from .process_target import ProcessTarget
-    return ProcessTarget(asked.name, _words(asked.rest), choices=asked.choices)
+    return ProcessTarget(request.name, _command_words(request.rest), choices=request.choices)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A line of the table of targets. `open`: Asked -> the target as a context manager; `keys`: options beyond
-    `choices`; `present`: whether there is something to run on, as far as a look tells."""
+class TargetEntry:
+    """An entry of the table of targets. `what`: description. `needs`: requirements. `open`: takes a TargetRequest and
+    returns the target as a context manager. `keys`: options beyond `choices`. `present`: is there a device?"""
     name: str
     what: str
     available: Callable[[], bool]
     needs: str
-    open: Callable[[Asked], Any]
+    open: Callable[[TargetRequest], Any]
     keys: tuple[str, ...] = ()
     present: Callable[[], bool] = lambda: True
 
@@ -151,83 +152,96 @@ class Known:
 
     @property
     def takes_rest(self) -> bool:
-        """Whether something may follow a colon."""
+        """May text follow a colon in the name?"""
         return ":" in self.name or self.stem in ("model", "llvm")
 
 
-_KNOWN = (
-    Known(
+_TARGETS = (
+    TargetEntry(
         "model",
-        "Assay's own model through the protocol; model:wrapped takes the wrapped path",
+        "Assay's own model through the protocol; model:wrapped runs cases as kernels",
         _has_model,
         "the built model: make setup",
-        _model,
+        _open_model,
     ),
-    Known(
+    TargetEntry(
         "manual",
         "AMD's published pseudocode, interpreted; shares no code with the model",
         _has_manual,
         "the Python package tinygrad==0.14.0",
-        _manual,
+        _open_manual,
     ),
-    Known("llvm", "encodings both ways, by the newest llvm-mc that is here", _has_llvm, "Debian's llvm-22", _llvm),
+    TargetEntry(
+        "llvm",
+        "encodings in both directions, by the newest installed llvm-mc",
+        _has_llvm,
+        "Debian's llvm-22",
+        _open_llvm,
+    ),
     *(
-        Known(f"llvm:{n}", f"the same, by llvm-mc-{n}", partial(_has_llvm, n), f"Debian's llvm-{n}", _llvm)
-        for n in llvm_mc.VERSIONS
+        TargetEntry(
+            f"llvm:{version}",
+            f"the same, by llvm-mc-{version}",
+            partial(_has_llvm, version),
+            f"Debian's llvm-{version}",
+            _open_llvm,
+        )
+        for version in llvm_mc.VERSIONS
     ),
-    Known(
+    TargetEntry(
         "tinygrad,checkout=DIR",
         "tinygrad's RDNA3 emulator, from a checkout of its repository; docs/targets/tinygrad.md",
         _has_clang,
         "clang, and a checkout of github.com/tinygrad/tinygrad",
-        _tinygrad,
+        _open_tinygrad,
         ("checkout", "start"),
     ),
-    Known(
+    TargetEntry(
         "mgpusim,checkout=DIR",
         "MGPUSim's units, from a checkout: unit=cdna3 (default) or gcn3; docs/targets/mgpusim.md",
         _has_go,
         "go 1.25 or later, and a checkout of github.com/sarchlab/mgpusim",
-        _mgpusim,
+        _open_mgpusim,
         ("checkout", "unit"),
     ),
-    Known(
+    TargetEntry(
         "hsa",
-        "the first GPU of an HSA runtime: hardware, or what stands in for it; docs/targets/hsa.md",
+        "the first GPU of an HSA runtime: hardware or a stand-in; docs/targets/hsa.md",
         _has_hsa,
         "an AMD GPU, Debian's libhsa-runtime-dev or ROCm, gcc, llvm-22 and lld-22",
-        _hsa,
+        _open_hsa,
         present=Path("/dev/kfd").exists,
     ),
-    Known(
+    TargetEntry(
         "mutant:ID",
         "the model with one deliberate fault; must fail",
         _has_sources,
         "a checkout and a C compiler",
-        _mutant,
+        _open_mutant,
     ),
-    Known(
+    TargetEntry(
         "command:PROGRAM …",
         "any program that speaks the protocol on standard input and output",
         lambda: True,
         "-",
-        _command,
+        _open_command,
     ),
 )
 
 
 def catalogue() -> list[dict]:
-    """One dict a target: name, what, available, needs."""
+    """Return a dict for each target: name, what, available, needs."""
     return [
-        {"name": one.name, "what": one.what, "available": one.available() and one.present(), "needs": one.needs}
-        for one in _KNOWN
+        {"name": entry.name, "what": entry.what, "available": entry.available() and entry.present(),
+         "needs": entry.needs}
+        for entry in _TARGETS
     ]
 
 
-def faulty() -> list[dict]:
-    """The mutants, as rows of catalogue()."""
+def mutant_catalogue() -> list[dict]:
+    """Return the mutants in the format of catalogue()."""
     row = next(row for row in catalogue() if row["name"] == "mutant:ID")
-    return [row | {"name": f"mutant:{one}", "what": text} for one, text in mutants().items()]
+    return [row | {"name": f"mutant:{mutant_id}", "what": text} for mutant_id, text in mutants().items()]
 
 
 def open_target(name: str, choices=None):
@@ -235,32 +249,33 @@ def open_target(name: str, choices=None):
 
     `name` ends with `,key=value…` for the target's options; `claims=FILE` or `choices=FILE` declares its choices.
     Raises TargetError with the remedy."""
-    asked, known = parse(name), {one.stem: one for one in _KNOWN if not one.name.startswith("llvm:")}
-    one = known.get(asked.stem)
-    if one is None or (asked.rest and not one.takes_rest):
-        raise TargetError(f"no target is called '{asked.name}'; there are {', '.join(known)}")
-    for key, value in asked.options.items():
-        if key not in (*one.keys, "choices"):
-            raise TargetError(f"{name}: {one.stem} takes no '{key}'; it takes {', '.join((*one.keys, 'choices'))}")
+    request = parse_target_name(name)
+    entries = {entry.stem: entry for entry in _TARGETS if not entry.name.startswith("llvm:")}
+    entry = entries.get(request.stem)
+    if entry is None or (request.rest and not entry.takes_rest):
+        raise TargetError(f"no target is called '{request.name}'; there are {', '.join(entries)}")
+    for key, value in request.options.items():
+        if key not in (*entry.keys, "choices"):
+            raise TargetError(f"{name}: {entry.stem} takes no '{key}'; it takes {', '.join((*entry.keys, 'choices'))}")
         if not value:
             raise TargetError(f"{name}: {key} has no value; write {key}=…")
-    if not one.available():
-        raise TargetError(f"{one.stem} cannot run here: it needs {one.needs}")
-    path = asked.options.get("choices")
-    return one.open(replace(asked, choices=_choices(path) if path else choices))
+    if not entry.available():
+        raise TargetError(f"{entry.stem} cannot run here: it needs {entry.needs}")
+    path = request.options.get("choices")
+    return entry.open(replace(request, choices=_load_choices(path) if path else choices))
 
 
-def parse(name: str) -> Asked:
-    """The parts of a target's name.
+def parse_target_name(name: str) -> TargetRequest:
+    """Parse a target's name. Raises TargetError.
 
-    The words of a command are not parsed, but for `,choices=` or `,claims=` at the end.  Raises TargetError."""
+    Of a command only `,choices=` or `,claims=` at the end is parsed."""
     stem = name.partition(":")[0].partition(",")[0]
     if stem == "command":
         words, *rest = re.split(r",(choices|claims)=", name)
         _refuse_both_spellings(name, rest[::2])
         path = name[len(words):].partition("=")[2]
-        return Asked(words, stem, words.partition(":")[2], {"choices": path} if path else {})
-    said, *pairs = re.split(r",(?=[^,=/]*(?:=|$))", name)
+        return TargetRequest(words, stem, words.partition(":")[2], {"choices": path} if path else {})
+    base, *pairs = re.split(r",(?=[^,=/]*(?:=|$))", name)
     options: dict[str, str] = {}
     for key, _, value in (pair.partition("=") for pair in pairs):
         if key in options:
@@ -268,8 +283,8 @@ def parse(name: str) -> Asked:
         options[key] = value
     _refuse_both_spellings(name, options)
     options = {"choices" if key == "claims" else key: value for key, value in options.items()}
-    plain = ",".join([said, *(f"{key}={value}" for key, value in options.items() if key != "choices")])
-    return Asked(plain, stem, said.partition(":")[2], options)
+    name_without_choices = ",".join([base, *(f"{key}={value}" for key, value in options.items() if key != "choices")])
+    return TargetRequest(name_without_choices, stem, base.partition(":")[2], options)
 
 
 def _refuse_both_spellings(name: str, keys: Collection[str]) -> None:
@@ -278,22 +293,22 @@ def _refuse_both_spellings(name: str, keys: Collection[str]) -> None:
         raise TargetError(f"{name}: claims=FILE and choices=FILE mean the same; give only one of them")
 
 
-def _mutant_command(asked: Asked) -> list[str]:
-    """The command of `mutant:NAME`, whose library is built here, before anybody waits for an answer."""
+def _mutant_command(request: TargetRequest) -> list[str]:
+    """Return the command of `mutant:NAME`. Its library is built first, outside of any time limit for answers."""
     from ...model.build import BuildError
     from ..faults import curated_faults
-    if asked.rest not in mutants():
-        like = ", ".join(get_close_matches(asked.rest, mutants(), cutoff=0.4))
-        raise TargetError(f"no mutant is called '{asked.rest}'; assay targets --mutants has them all"
-                          + (f", such as {like}" if like else ""))
+    if request.rest not in mutants():
+        similar = ", ".join(get_close_matches(request.rest, mutants(), cutoff=0.4))
+        raise TargetError(f"no mutant is called '{request.rest}'; assay targets --mutants lists them"
+                          + (f", such as {similar}" if similar else ""))
     try:
         curated_faults.library()
     except (BuildError, curated_faults.TableError) as error:
-        raise TargetError(f"mutant:{asked.rest}: {error}") from None
-    return _python("assay.harness.targets.mutant", asked.rest, *asked.choices_option)
+        raise TargetError(f"mutant:{request.rest}: {error}") from None
+    return _python_command("assay.harness.targets.mutant", request.rest, *request.choices_option)
 
 
-def _choices(path: str):
+def _load_choices(path: str):
     from ..case.case_types import CaseError
     from ..case.choices import load_choices
     try:
@@ -302,13 +317,13 @@ def _choices(path: str):
         raise TargetError(str(error)) from None
 
 
-def _words(text: str) -> list[str]:
+def _command_words(text: str) -> list[str]:
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise TargetError(f"command:{text}: {error}") from None
     if not words:
-        raise TargetError("command: names no program; give its path and arguments behind the colon")
+        raise TargetError("command: names no program; give its path and arguments after the colon")
     if shutil.which(words[0]) is None:
         raise TargetError(f"command:{text}: '{words[0]}' is not a program; give its path and arguments")
     return words

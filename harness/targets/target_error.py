@@ -1,5 +1,5 @@
-"""The refusal of a target."""
+"""Exception for targets that cannot be opened."""
 
 
 class TargetError(Exception):
-    """A target that does not exist or cannot run here; the text says the remedy."""
+    """A target does not exist or cannot run here; the text contains the remedy."""

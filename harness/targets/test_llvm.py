@@ -4,7 +4,7 @@ import shutil
 import pytest
 
 from . import llvm_differences, llvm_mc
-from .llvm import Llvm, plain, summary
+from .llvm import Llvm, normalized_text, count_verdicts
 from .target_error import TargetError
 
 if shutil.which(llvm_mc.TOOL) is None:
@@ -31,7 +31,7 @@ def test_verdicts_both_ways():
         ("pass", ""),
         ("fail", "illegal"),
     ]
-    assert summary(got) == {"pass": 3, "fail: text": 1, "fail: illegal": 1}
+    assert count_verdicts(got) == {"pass": 3, "fail: text": 1, "fail: illegal": 1}
 
 
 def test_16_bit_halves():
@@ -46,7 +46,7 @@ def test_bytes_that_llvm_mc_would_write_otherwise_are_counted_as_alternatives():
     """v_nop in 64 bits: llvm-mc prints the same text and takes the short encoding."""
     got = Llvm().check("gfx1100", 32, [bytes.fromhex("000080d500000000"), bytes.fromhex("0000007e")], ["v_nop"] * 2)
     assert [(v.verdict, v.alternative) for v in got] == [("pass", True), ("pass", False)]
-    assert summary(got) == {"pass": 1, "alternative": 1}
+    assert count_verdicts(got) == {"pass": 1, "alternative": 1}
 
 
 def test_fields_without_a_use_are_a_class_of_their_own():
@@ -70,7 +70,7 @@ def test_differences_that_the_table_explains_pass_under_their_class():
 
 
 def test_comments_and_blanks_are_no_text():
-    assert plain("  v_mov_b32_e32 v0,  v1   // 00: x ; y") == "v_mov_b32_e32 v0, v1"
+    assert normalized_text("  v_mov_b32_e32 v0,  v1   // 00: x ; y") == "v_mov_b32_e32 v0, v1"
 
 
 # ---- versions ----
@@ -83,10 +83,10 @@ def test_a_word_that_llvm_mc_dies_of_leaves_the_others_their_answers():
 
 
 def test_the_newest_version_is_the_plain_name():
-    assert Llvm().hello.version.split(".")[0] == str(llvm_mc.installed()[0]) and Llvm().name == "llvm"
+    assert Llvm().hello.version.split(".")[0] == str(llvm_mc.installed_versions()[0]) and Llvm().name == "llvm"
 
 
-@pytest.mark.parametrize("version", llvm_mc.installed())
+@pytest.mark.parametrize("version", llvm_mc.installed_versions())
 def test_a_version_by_name(version):
     llvm = Llvm(str(version))
     assert llvm.name == llvm.hello.name == f"llvm:{version}" and llvm.hello.version.startswith(f"{version}.")
@@ -94,7 +94,7 @@ def test_a_version_by_name(version):
     assert [(v.verdict, v.cause) for v in got] == [("pass", ""), ("fail", "text")]
 
 
-@pytest.mark.skipif(19 not in llvm_mc.installed(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
+@pytest.mark.skipif(19 not in llvm_mc.installed_versions(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
 def test_what_a_version_does_not_know_is_a_class_of_that_version():
     """LLVM 19 has no 16-bit halves: v_add_f16 with a high half is no instruction to it, and the low ones have no `.l`;
     another operation is no such thing."""
@@ -105,7 +105,7 @@ def test_what_a_version_does_not_know_is_a_class_of_that_version():
     assert [v.known for v in Llvm("22").check("gfx1100", 32, [high, low], texts)] == ["", ""]
 
 
-@pytest.mark.skipif(19 not in llvm_mc.installed(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
+@pytest.mark.skipif(19 not in llvm_mc.installed_versions(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
 @pytest.mark.parametrize("code, text, known", [
     ("ff020832ffffffff", "v_lshrrev_b32_e32 v4, lit(0xffffffff), v1", "literal-19"),
     ("ff020832ffffffff", "v_lshrrev_b32_e32 v4, lit(0xfffffffe), v1", ""),            # prints -1
@@ -126,7 +126,7 @@ def test_other_versions_are_refused(wanted, says):
 
 
 def test_a_version_that_is_not_here_says_its_remedy(monkeypatch):
-    monkeypatch.setattr(llvm_mc, "installed", lambda: [22])
+    monkeypatch.setattr(llvm_mc, "installed_versions", lambda: [22])
     with pytest.raises(TargetError, match="llvm-mc-19 is missing; install Debian's llvm-19"):
         Llvm("19")
 

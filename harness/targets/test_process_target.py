@@ -13,10 +13,10 @@ from ..case.plan import resolve
 from ..comparison.compare import compare
 from ..execution.model_run import Model
 from ..execution.outcome import Outcome, Wave
-from .process_target import NOT_SENT, PATIENCE, Failure, ProcessTarget
+from .process_target import NOT_SENT, MAX_UNANSWERED_CASES, Failure, ProcessTarget
 from .registry import open_target
 from .target_error import TargetError
-from .timeout_tracker import Hangs, cause_of
+from .timeout_tracker import TimeoutTracker, failure_cause
 
 pytestmark = pytest.mark.long
 NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
@@ -79,7 +79,7 @@ def test_more_than_was_asked_is_not_the_next_case_s_fault(how):
     with target(how, case_seconds=2) as bad:
         outcomes = list(bad.run(map(plan, NAMES)))
     assert [one.status for one in outcomes] == ["ok"] * 5 + ["crash", "ok"]
-    assert outcomes[5].text == "it says more than it was asked"
+    assert outcomes[5].text == "it sends more than one answer"
 
 
 def test_a_run_within_a_run_is_refused():
@@ -198,19 +198,20 @@ def test_who_does_not_answer_is_not_asked_for_long():
     with target("hang", case_seconds=0.3) as one:
         begun, given = one.restarts, [plan("bad")] * 40
         first = [outcome.text for outcome in one.run(given)]
-        assert [text == NOT_SENT for text in first] == [False] * PATIENCE + [True] * (40 - PATIENCE)
-        assert one.restarts - begun <= PATIENCE + 1
+        sent = MAX_UNANSWERED_CASES
+        assert [text == NOT_SENT for text in first] == [False] * sent + [True] * (40 - sent)
+        assert one.restarts - begun <= MAX_UNANSWERED_CASES + 1
         assert [outcome.text == NOT_SENT for outcome in one.run(given[:3])] == [False, True, True]
         statuses = lambda *names: [outcome.status for outcome in one.run(map(plan, names))]
         assert statuses("one", "bad", "two") == statuses("three", "bad", "four") == ["ok", "timeout", "ok"]
-        assert statuses(*["bad"] * (PATIENCE - 1), "five") == ["timeout"] * (PATIENCE - 1) + ["ok"]
+        assert statuses(*["bad"] * (sent - 1), "five") == ["timeout"] * (sent - 1) + ["ok"]
 
 
 def test_what_two_cases_hang_on_is_not_sent_again():
     """Nor is anything else to blame: what they have beside it was answered in another case, before or since."""
     move, negate = (assemble("gfx1100", text, 32) for text in ("v_mov_b32 v1, v2", "v_not_b32 v1, v2"))
     with target("hang", case_seconds=0.3) as one:
-        one.hangs = Hangs()
+        one.hangs = TimeoutTracker()
         first = [one.status for one in one.run([plan("bad", move + negate), plan("two", move)])]
         assert first == ["timeout", "ok"] and one.hangs.lost == [{"v_not_b32_e32"}] and not one.hangs.known
         begun = one.restarts
@@ -231,15 +232,15 @@ def test_what_was_not_sent_is_told_by_its_field():
     """Whatever the words: a target may say the same of a case that it was given."""
     one, golden = plan("one"), Model().run(plan("one"))
     given = Outcome(status="timeout", text="not run: I was asleep")
-    assert cause_of(compare(one, golden, given)) == "timeout"
+    assert failure_cause(compare(one, golden, given)) == "timeout"
     given.unsent = True
-    assert cause_of(compare(one, golden, given)) == given.text
+    assert failure_cause(compare(one, golden, given)) == given.text
 
 
 def test_an_instruction_that_is_answered_at_times_is_always_sent():
     negate = assemble("gfx1100", "v_not_b32 v1, v2", 32)
     with target("hang", case_seconds=0.3) as one:
-        one.hangs = Hangs()
+        one.hangs = TimeoutTracker()
         given = [plan(name, negate) for name in ("bad", "one", "bad", "two")]
         assert [outcome.status for outcome in one.run(given)] == ["timeout", "ok", "timeout", "ok"]
 
@@ -295,11 +296,11 @@ def test_names_that_open_nothing(name, text, monkeypatch):
 
     monkeypatch.setattr(
         registry,
-        "_KNOWN",
+        "_TARGETS",
         (
             *(replace(one, available=lambda: True) if one.stem in ("model", "mutant") else one
-              for one in registry._KNOWN),
-            registry.Known("far", "a target that cannot run here", lambda: False, "a rocket", lambda asked: None),
+              for one in registry._TARGETS),
+            registry.TargetEntry("far", "a target that cannot run here", lambda: False, "a rocket", lambda asked: None),
         ),
     )
     with pytest.raises(TargetError, match=text):

@@ -18,9 +18,9 @@ from ..kernel_wrapper.wrap import CannotWrap, wrap
 from ..protocol.frames import frame, split_frame
 from ..protocol.messages import WireMemory, WireResult, WireWave, read_outcome, run_message
 from . import registry
-from .checkout import commit
+from .checkout import commit_id
 from .process_target import ProcessTarget
-from .registry import Asked, Known, catalogue, faulty, mutants, open_target
+from .registry import TargetRequest, TargetEntry, catalogue, mutant_catalogue, mutants, open_target
 from .target_error import TargetError
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
@@ -319,7 +319,7 @@ def test_real_targets_and_mutants_are_listed_apart():
         "model", "manual", "llvm", "llvm:22", "llvm:19", "tinygrad,checkout=DIR", "mgpusim,checkout=DIR", "hsa",
         "mutant:ID", "command:PROGRAM …"]
     assert len(mutants()) >= 10
-    assert [row["name"] for row in faulty()] == [f"mutant:{name}" for name in mutants()]
+    assert [row["name"] for row in mutant_catalogue()] == [f"mutant:{name}" for name in mutants()]
 
 
 def test_the_assembly_form_runs():
@@ -342,17 +342,17 @@ def test_the_profile_of_a_case_travels(profile, told):
 
 def test_each_target_is_opened_as_its_line_says(monkeypatch):
     """A new line brings what opens it: nothing else answers in its name."""
-    line = Known("echo,size=N", "says what it was told", lambda: True, "-", lambda asked: asked, ("size",))
-    monkeypatch.setattr(registry, "_KNOWN", (*registry._KNOWN, line))
-    assert open_target("echo") == Asked("echo", "echo", "", {})
+    line = TargetEntry("echo,size=N", "says what it was told", lambda: True, "-", lambda asked: asked, ("size",))
+    monkeypatch.setattr(registry, "_TARGETS", (*registry._TARGETS, line))
+    assert open_target("echo") == TargetRequest("echo", "echo", "", {})
     assert catalogue()[-1]["name"] == "echo,size=N"
     with pytest.raises(TargetError, match="there are model, manual, llvm, tinygrad, .*, mutant, command, echo"):
         open_target("ech")
 
 
 def test_a_target_is_named_with_options(monkeypatch, tmp_path):
-    line = Known("echo,size=N", "says what it was told", lambda: True, "-", lambda asked: asked, ("size", "at"))
-    monkeypatch.setattr(registry, "_KNOWN", (*registry._KNOWN, line))
+    line = TargetEntry("echo,size=N", "says what it was told", lambda: True, "-", lambda asked: asked, ("size", "at"))
+    monkeypatch.setattr(registry, "_TARGETS", (*registry._TARGETS, line))
     own = tmp_path / "own.yaml"
     own.write_text("nan.propagated: first\n")
     asked = open_target(f"echo,size=3,choices={own},at=/a b,c/d")
@@ -372,25 +372,26 @@ def test_a_target_is_named_with_options(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("name", ["model", "command:sim a,b=2"])
 def test_claims_is_a_spelling_of_choices(name):
-    assert registry.parse(f"{name},claims=own.yaml") == registry.parse(f"{name},choices=own.yaml")
+    by_claims, by_choices = (registry.parse_target_name(f"{name},{key}=own.yaml") for key in ("claims", "choices"))
+    assert by_claims == by_choices
     for pair in ("claims=a.yaml,choices=b.yaml", "choices=a.yaml,claims=b.yaml"):
         with pytest.raises(TargetError, match="claims=FILE and choices=FILE"):
-            registry.parse(f"{name},{pair}")
+            registry.parse_target_name(f"{name},{pair}")
 
 
 def test_a_commands_words_are_its_own():
     """What looks like an option inside them is none; only choices= at the end is."""
-    assert registry.parse("command:sim --set a=1,b=2 x") == Asked(
+    assert registry.parse_target_name("command:sim --set a=1,b=2 x") == TargetRequest(
         "command:sim --set a=1,b=2 x", "command", "sim --set a=1,b=2 x", {})
-    asked = registry.parse("command:sim a,b=2,choices=own.yaml")
+    asked = registry.parse_target_name("command:sim a,b=2,choices=own.yaml")
     assert (asked.rest, asked.options) == ("sim a,b=2", {"choices": "own.yaml"})
 
 
 @pytest.mark.parametrize("target, holds", [("tinygrad", "test/mockgpu/amd/emu.py"),
                                            ("mgpusim", "amd/emu/computeunit.go")])
 def test_a_checkout_must_be_named_and_be_one(target, holds, tmp_path, monkeypatch):
-    monkeypatch.setattr(registry, "_KNOWN", tuple(
-        replace(one, available=lambda: True) if one.stem == target else one for one in registry._KNOWN))
+    monkeypatch.setattr(registry, "_TARGETS", tuple(
+        replace(one, available=lambda: True) if one.stem == target else one for one in registry._TARGETS))
     for name, text in [
         (target, f"{target}: name a checkout of it: git clone https://github.com/"),
         (f"{target},checkout={tmp_path}/none", f"checkout={tmp_path}/none is no folder; git clone https://github.com/"),
@@ -410,10 +411,10 @@ def test_the_commit_of_a_checkout(tmp_path):
     git = ["git", "-C", str(tmp_path), "-c", "user.name=n", "-c", "user.email=e"]
     (tmp_path / "part").mkdir()
     (tmp_path / "part" / "file").write_text("1")
-    assert commit(tmp_path, ("part",)) == "unknown"
+    assert commit_id(tmp_path, ("part",)) == "unknown"
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "m"]):
         subprocess.run([*git, *words], check=True)
     head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout
-    assert commit(tmp_path, ("part",)) == head[:12] and commit(tmp_path / "part", (".",)) == "unknown"
+    assert commit_id(tmp_path, ("part",)) == head[:12] and commit_id(tmp_path / "part", (".",)) == "unknown"
     (tmp_path / "part" / "file").write_text("2")
-    assert commit(tmp_path, ("part",)) == head[:12] + "-modified"
+    assert commit_id(tmp_path, ("part",)) == head[:12] + "-modified"

@@ -1,5 +1,5 @@
-"""What a target does not answer: instructions that two cases had which let their limit pass, each alone, and that no
-case had which was answered.  Who waits for such a case again learns nothing."""
+"""Instructions that make a target time out. They occur in two cases that timed out when sent alone, and in no answered
+case. Further cases with them are not sent, as waiting for them gives no new information."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -8,54 +8,57 @@ from itertools import combinations
 from ..case.disassembly import program_mnemonics
 from ..case.plan import Plan
 
-ENOUGH = 2                                           # cases that let their limit pass
-NOT_RUN = "not run: "                                # begins what is said of a case that was not sent
+TIMEOUTS_TO_BLAME = 2
+NOT_RUN_PREFIX = "not run: "                         # begins the text of a case that was not sent
 
 
-class Hangs:
-    """Of the cases of a target: `answered` with their codes, `lost` with the instructions of each that was not."""
+class TimeoutTracker:
+    """Finds instructions that make a target time out. `answered`: codes of answered cases. `lost`: the suspect
+    instructions of each case that timed out. `known`: sets of instructions that are blamed."""
 
     def __init__(self) -> None:
         self.answered: set[tuple[str, int, bytes]] = set()
         self.lost: list[frozenset[str]] = []
         self.known: list[frozenset[str]] = []
 
-    def inherit(self, known: Iterable[frozenset[str]]) -> None:
-        """Takes over what other cases have shown, until an answer shows otherwise."""
-        self.lost += [one for one in known for _ in range(ENOUGH)]
-        self.tell(frozenset())
+    def add_known(self, known: Iterable[frozenset[str]]) -> None:
+        """Add instructions that timed out in other runs. They are blamed until an answered case has them."""
+        self.lost += [mnemonics for mnemonics in known for _ in range(TIMEOUTS_TO_BLAME)]
+        self.clear_instructions(frozenset())
 
-    def ran(self, plan: Plan) -> None:
-        """A case was answered."""
+    def record_answer(self, plan: Plan) -> None:
+        """Record that a case was answered."""
         code = plan.arch, plan.wave, plan.code
         if code not in self.answered:
             self.answered.add(code)
             if self.lost:
-                self.tell({*program_mnemonics(*code)})
+                self.clear_instructions({*program_mnemonics(*code)})
 
-    def hung(self, plan: Plan) -> None:
-        """A case that was sent alone let its limit pass."""
-        mine = program_mnemonics(plan.arch, plan.wave, plan.code)
-        self.lost.append(mine)
-        self.tell(mine & {word for code in self.answered for word in program_mnemonics(*code)})
+    def record_timeout(self, plan: Plan) -> None:
+        """Record that a case, sent alone, timed out."""
+        mnemonics = program_mnemonics(plan.arch, plan.wave, plan.code)
+        self.lost.append(mnemonics)
+        self.clear_instructions(mnemonics & {word for code in self.answered for word in program_mnemonics(*code)})
 
-    def tell(self, right: set[str] | frozenset[str]) -> None:
-        """These instructions are not to blame -> the others are, where enough cases have them."""
-        self.lost = [one - right for one in self.lost]
-        both = {frozenset.intersection(*some) for some in combinations(self.lost, ENOUGH)}
-        self.known = [one for one in both if one]
+    def clear_instructions(self, executed: set[str] | frozenset[str]) -> None:
+        """Remove executed instructions from the suspects and update `known`."""
+        self.lost = [mnemonics - executed for mnemonics in self.lost]
+        shared = {frozenset.intersection(*group) for group in combinations(self.lost, TIMEOUTS_TO_BLAME)}
+        self.known = [mnemonics for mnemonics in shared if mnemonics]
 
-    def doubted(self, plan: Plan) -> bool:
-        """Has a case an instruction that may be to blame?"""
+    def is_suspect(self, plan: Plan) -> bool:
+        """Does a case have an instruction that may make the target time out?"""
         return any(self.lost) and not all(map(program_mnemonics(plan.arch, plan.wave, plan.code).isdisjoint, self.lost))
 
-    def reason(self, plan: Plan) -> str:
-        """Why a case need not be sent; "" where it must."""
-        mine = program_mnemonics(plan.arch, plan.wave, plan.code) if self.known else frozenset()
-        found = next((one for one in self.known if one <= mine), None)
-        return f"{NOT_RUN}{', '.join(sorted(found))} was not answered in {ENOUGH} cases" if found else ""
+    def skip_reason(self, plan: Plan) -> str:
+        """Return why a case need not be sent; "" if it must be sent."""
+        mnemonics = program_mnemonics(plan.arch, plan.wave, plan.code) if self.known else frozenset()
+        culprits = next((hanging for hanging in self.known if hanging <= mnemonics), None)
+        if not culprits:
+            return ""
+        return f"{NOT_RUN_PREFIX}{', '.join(sorted(culprits))} was not answered in {TIMEOUTS_TO_BLAME} cases"
 
 
-def cause_of(compared) -> str:
-    """Why a case fails; of one that was not sent, why not."""
+def failure_cause(compared) -> str:
+    """Return the cause of a failed comparison; for a case that was not sent, the reason."""
     return compared.text if compared.unsent else compared.cause

@@ -84,7 +84,7 @@ def differences(arch, wave, codes):
     return [
         f"{code.hex()}: ours `{g}`, llvm-mc `{w}`"
         for code, g, w in zip(codes, got, want)
-        if g != w and not llvm_differences.known(arch, wave, code, g, w)
+        if g != w and not llvm_differences.known_difference(arch, wave, code, g, w)
     ]
 
 
@@ -114,19 +114,20 @@ def test_model_text_assembles_to_the_same_code(arch, wave):
     failures = [
         f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}"
         for n, code in sorted(assembled.items())
-        if code != codes[n] and expected[n] == texts[n] and not llvm_differences.known_back(arch, texts[n])
+        if code != codes[n] and expected[n] == texts[n]
+        and not llvm_differences.known_assembly_difference(arch, texts[n])
     ]
     assert not failures, f"{len(failures)}:\n" + "\n".join(failures[:20])
 
 
 def test_exceptions_are_few():
-    assert len(llvm_differences.differences()) <= 45
+    assert len(llvm_differences.load_differences()) <= 45
 
 
-@pytest.mark.parametrize("version", mc.installed())
+@pytest.mark.parametrize("version", mc.installed_versions())
 def test_each_exception_class_explains_its_example(version):
     """The example of each class differs from every llvm-mc version that the class names, and matches the class."""
-    for row in llvm_differences.differences():
+    for row in llvm_differences.load_differences():
         code, arch = bytes.fromhex(row.example), "gfx1100" if row.family == "gfx11" else "gfx906"
         if not row.concerns(arch, version):
             continue
@@ -146,12 +147,14 @@ def test_each_exception_class_explains_its_example(version):
 def test_exceptions_are_shared_within_a_family(arch):
     """Each architecture of a family has at most the differences of the certified one."""
     wave, version = TARGETS[arch].waves[0], mc.VERSIONS[0]
-    rows = [row for row in llvm_differences.differences() if row.family in (ARCHS[arch], "all") and row.llvm != "19"]
+    rows = [row for row in llvm_differences.load_differences()
+            if row.family in (ARCHS[arch], "all") and row.llvm != "19"]
     codes = [bytes.fromhex(row.example) for row in rows]
     texts = zip(codes, model_texts(arch, wave, codes), listing(arch, wave, codes, version))
     assert not [
         (code.hex(), model_text, llvm_text) for code, model_text, llvm_text in texts
-        if model_text != llvm_text and not llvm_differences.known(arch, wave, code, model_text, llvm_text, version)
+        if model_text != llvm_text
+        and not llvm_differences.known_difference(arch, wave, code, model_text, llvm_text, version)
     ]
 
 
@@ -298,7 +301,7 @@ def test_random_words_match_llvm(arch, wave, length):
         failures += [
             f"{code.hex()}: ours `{text}`, llvm-mc `{w}`"
             for (code, text), w in zip(pairs, want)
-            if text != w and not llvm_differences.known(arch, wave, code, text, w)
+            if text != w and not llvm_differences.known_difference(arch, wave, code, text, w)
         ]
     assert not failures, f"{len(failures)}:\n" + "\n".join(failures[:20])
     assert instructions > WORDS // 4

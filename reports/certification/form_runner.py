@@ -9,8 +9,8 @@ from ...generators.form_coverage import planner, wave_batch
 from ...generators.instructions import case_sampler
 from ...generators.values import coverage_bins
 from ...harness.comparison import differential
-from ...harness.targets.process_target import PATIENCE
-from ...harness.targets.timeout_tracker import ENOUGH, NOT_RUN, cause_of
+from ...harness.targets.process_target import MAX_UNANSWERED_CASES
+from ...harness.targets.timeout_tracker import TIMEOUTS_TO_BLAME, NOT_RUN_PREFIX, failure_cause
 from ..diagnosis import features
 from ..diagnosis.evidence import Seen
 from ..diagnosis.refusals import told_apart
@@ -27,8 +27,8 @@ MAX_OPEN_REFUSALS = 3                                # unexplained refusals of a
 MAX_REFUSED_ENCODINGS = 8                            # of a form that the target runs no case of
 MAX_FAILING_KEPT = 12                                # failing cases of a form kept for diagnosis
 MAX_PASSING_KEPT = 10                                # passing cases of a form kept for diagnosis
-SILENT = f"{NOT_RUN}the target does not answer"
-HANGS = f"{NOT_RUN}{ENOUGH} cases of it were not answered"
+SILENT = f"{NOT_RUN_PREFIX}the target does not answer"
+HANGS = f"{NOT_RUN_PREFIX}{TIMEOUTS_TO_BLAME} cases of it were not answered"
 
 
 @gc_disabled()
@@ -98,16 +98,16 @@ def run_cases(
         needs_values = not outcome.same and outcome.status != "unsupported"
         golden = reference.complete_outcome(prepared) if needs_values else prepared.golden
         pair = differential.compare_answer(target, prepared.plan, golden, outcome)
-        timeouts += cause_of(pair.comparison) == "timeout"
+        timeouts += failure_cause(pair.comparison) == "timeout"
         count_verdict(prepared.progress, pair, prepared.case)
         keep_for_diagnosis(prepared.progress.result, pair, prepared)
 
 
 def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOptions | None) -> str:
     """Why no more cases of a form run; "" to continue.  `timeouts`: of all forms of the task."""
-    if timeouts >= PATIENCE:
+    if timeouts >= MAX_UNANSWERED_CASES:
         return SILENT
-    if progress.result.causes["timeout"] >= ENOUGH:
+    if progress.result.causes["timeout"] >= TIMEOUTS_TO_BLAME:
         return HANGS
     return TIME_OVER if options and options.over else ""
 
@@ -145,7 +145,7 @@ def count_verdict(progress: FormProgress, pair, case) -> None:
         progress.plans.passed(hits)
     elif compared.verdict == "fail":
         result.failed += 1
-        result.causes[cause_of(compared)] += 1
+        result.causes[failure_cause(compared)] += 1
     else:
         result.unsupported += compared.verdict == "unsupported"
         if compared.verdict == "unsupported":

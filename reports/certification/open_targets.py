@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...harness.targets.registry import open_target
-from ...harness.targets.timeout_tracker import Hangs
+from ...harness.targets.timeout_tracker import TimeoutTracker
 from .task_types import CertifyOptions
 
 _open: dict[str, Any] = {}
@@ -20,7 +20,7 @@ def target_by_name(name: str):
 def set_time_limit(target, options: CertifyOptions):
     """Set the time limit of a case and forget earlier timeouts -> the target."""
     if hasattr(target, "case_seconds"):
-        target.case_seconds, target.hangs = options.case_seconds or target.case_seconds, Hangs()
+        target.case_seconds, target.hangs = options.case_seconds or target.case_seconds, TimeoutTracker()
     return target
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ...harness.targets.timeout_tracker import NOT_RUN
+from ...harness.targets.timeout_tracker import NOT_RUN_PREFIX
 
-TIME_OVER = f"{NOT_RUN}the time given was over"
+TIME_OVER = f"{NOT_RUN_PREFIX}the time given was over"
 
 
 @dataclass(frozen=True, slots=True)

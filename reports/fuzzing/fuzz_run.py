@@ -77,7 +77,7 @@ class Worker:
         bins = bins[~self.covered.reshape(-1)[bins]]
         hangs = replay_timeouts(self.trials, trials, start, earlier)
         if hasattr(self.target, "hangs"):            # without what batches of other epochs found, in any order
-            self.target.hangs, self.target.silent = hangs, 0
+            self.target.hangs, self.target.unanswered = hangs, 0
         report, report_time = BatchProgress(number, start, {}, [], batch.digest(), pack_bins(bins)), time.monotonic()
         tally = Counter()
         for done, trial in enumerate(self.trials.run_on_target(trials[start:stop]), start + 1):

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from ...generators.programs.program_settings import Options
-from ...harness.targets.timeout_tracker import ENOUGH, NOT_RUN
+from ...harness.targets.timeout_tracker import TIMEOUTS_TO_BLAME, NOT_RUN_PREFIX
 from ..certification.test_claims import ADAPTER
 from ..certification.test_unanswered_cases import SLEEPS
 from . import triage
@@ -19,7 +19,7 @@ from .timeouts import EarlierTimeouts, RunTimeouts
 pytestmark = pytest.mark.long
 COUNT, SECONDS = 150, 0.8
 ONLY = "vop1:v_not_b32,vop1:v_mov_b32,vop1:v_bfrev_b32,sop1:s_mov_b32"
-WHY = f"not exercised: {NOT_RUN}v_not_b32_e32 was not answered in {ENOUGH} cases"
+WHY = f"not exercised: {NOT_RUN_PREFIX}v_not_b32_e32 was not answered in {TIMEOUTS_TO_BLAME} cases"
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_what_hangs_is_not_sent_again_and_counted(hanging, tmp_path):
     said, _ = finished(assay(tmp_path / "one", target, "--jobs", "1"), 1)
     whole = contents(tmp_path / "one")
     tally, sheets = dict(whole["tally"]), len(whole["sheets"])
-    assert tally["fail: timeout"] <= ENOUGH * sheets and waits() <= (ENOUGH + 1) * sheets
+    assert tally["fail: timeout"] <= TIMEOUTS_TO_BLAME * sheets and waits() <= (TIMEOUTS_TO_BLAME + 1) * sheets
     assert tally[WHY] > 30 and f"{tally[WHY]:,} {WHY}" in said and tally["pass"] > 30
     assert sum(n for name, n in tally.items() if name != "instructions") == COUNT
     finished(assay(tmp_path / "two", target, "--jobs", "2"), 1)
@@ -74,7 +74,7 @@ def test_a_sheet_begun_and_gone_on_with_is_the_same(hanging, tmp_path):
     worker = Worker(None, about, SECONDS)
     try:
         tally, failures, hangs = parts_of(worker)
-        assert hangs == [["v_not_b32_e32"]] and tally["fail: timeout"] == ENOUGH == len(failures)
+        assert hangs == [["v_not_b32_e32"]] and tally["fail: timeout"] == TIMEOUTS_TO_BLAME == len(failures)
         cut = failures[0].number + 1
         first = parts_of(worker, 0, cut)
         known = RunTimeouts(campaign)
@@ -85,7 +85,7 @@ def test_a_sheet_begun_and_gone_on_with_is_the_same(hanging, tmp_path):
         assert second[2] == hangs
         before, waited = EarlierTimeouts((frozenset(["v_not_b32_e32"]),)), waits()
         later, failures, hangs = parts_of(worker, before=before)
-        assert waits() == waited and not failures and later[WHY] == tally[WHY] + ENOUGH
+        assert waits() == waited and not failures and later[WHY] == tally[WHY] + TIMEOUTS_TO_BLAME
     finally:
         worker.target.close()
         campaign.close()
@@ -106,7 +106,7 @@ def test_a_sheet_knows_what_its_weights_know_of(tmp_path):
         known.finish_batch(part)
         campaign.write_progress([part])
     known.add_failure(Failure(64 * 40 + 1, "timeout", "no answer"))
-    known.add_failure(Failure(64 * 40 + 2, "timeout", f"{NOT_RUN}the target has not answered the last 4"))
+    known.add_failure(Failure(64 * 40 + 2, "timeout", f"{NOT_RUN_PREFIX}the target has not answered the last 4"))
     assert known.known_before(31).hangs == () and known.known_before(32).hangs == (frozenset("a"),)
     assert known.known_before(48).hangs == tuple(map(frozenset, ("a", "b", "cd")))
     assert known.known_before(40).unanswered == {64 * 40 + 1: "timeout", 64 * 40 + 2: "crash"}

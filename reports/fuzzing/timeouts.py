@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import SHEET
 from ...harness.execution.outcome import ENDED
-from ...harness.targets.timeout_tracker import NOT_RUN, Hangs
+from ...harness.targets.timeout_tracker import NOT_RUN_PREFIX, TimeoutTracker
 from .run_database import BatchProgress, Failure, FuzzRun
 
 
@@ -23,18 +23,18 @@ class EarlierTimeouts(NamedTuple):
     unanswered: dict[int, str] = {}
 
 
-def replay_timeouts(trials, prepared: list, start: int, earlier: EarlierTimeouts) -> Hangs:
+def replay_timeouts(trials, prepared: list, start: int, earlier: EarlierTimeouts) -> TimeoutTracker:
     """The hangs known before program `start` of a batch, from the recorded answers to the programs before it."""
-    hangs = Hangs()
-    hangs.inherit(earlier.hangs)
+    hangs = TimeoutTracker()
+    hangs.add_known(earlier.hangs)
     for trial in prepared[:start]:
-        if not trials.is_sent(trial) or hangs.reason(trial.plan):
+        if not trials.is_sent(trial) or hangs.skip_reason(trial.plan):
             continue
         failure = earlier.unanswered.get(trial.stream.number)
         if failure is None:
-            hangs.ran(trial.plan)
+            hangs.record_answer(trial.plan)
         elif failure == "timeout":
-            hangs.hung(trial.plan)
+            hangs.record_timeout(trial.plan)
     return hangs
 
 
@@ -59,7 +59,7 @@ class RunTimeouts:
     def add_failure(self, failure: Failure) -> None:
         """Add a failure of an unfinished batch."""
         if failure.cause in ENDED:
-            waited = failure.cause == "timeout" and not failure.message.startswith(NOT_RUN)
+            waited = failure.cause == "timeout" and not failure.message.startswith(NOT_RUN_PREFIX)
             self.unanswered[failure.number // SHEET][failure.number] = "timeout" if waited else "crash"
 
     def finish_batch(self, progress: BatchProgress) -> None:

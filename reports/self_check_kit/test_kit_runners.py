@@ -39,7 +39,7 @@ def run(*words):
 def runner(request, made, tmp_path_factory):
     """One runner of the kit, built as its first lines say but for where the runtime is."""
     folder, sources = tmp_path_factory.mktemp("built"), made[0] / "runner"
-    place = hsa.place()
+    place = hsa.header_root()
     run("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{place}/include",
         *includes(ROOT / "build"), hsa.HERE / "standin.c", ROOT / "build" / "libassay.a", "-lm",
         f"-Wl,-soname,{hsa.SONAME}", "-o", folder / hsa.SONAME)

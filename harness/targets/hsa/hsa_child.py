@@ -1,4 +1,4 @@
-"""The target `hsa` as a child process: cases as code objects to dispatch.c."""
+"""Child process of the target `hsa`: it runs cases as code objects through dispatch.c."""
 from __future__ import annotations
 
 import ctypes
@@ -10,7 +10,7 @@ from ...code_objects.kernel_linking import Kernel, LinkProblem, code_object
 from ...protocol.adapter import Unsupported, serve
 
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported")   # by enum dispatch_status
-NAME = "assay_case"
+KERNEL_NAME = "assay_case"
 
 
 class _Text(ctypes.Structure):
@@ -27,7 +27,7 @@ class _Kernel(ctypes.Structure):
 
 
 class Agent:
-    """The GPU agent, open; ends the program with a sentence when there is none."""
+    """The GPU agent of the HSA runtime. Exits the program with a message if there is none."""
 
     def __init__(self, library: Path):
         try:
@@ -35,22 +35,22 @@ class Agent:
         except OSError as error:
             sys.exit(f"the HSA runtime cannot be loaded: {error}")
         word, handle = ctypes.c_uint64, ctypes.c_void_p
-        for name, gives, takes in [
+        for name, result_type, argument_types in [
             ("open", handle, [ctypes.POINTER(_Text)]), ("close", None, [handle]), ("agent", ctypes.c_char_p, [handle]),
             ("runtime", ctypes.c_char_p, [handle]), ("allocate", word, [handle, word, ctypes.c_int]),
             ("free", None, [handle, word]), ("copy", ctypes.c_int, [handle, word, word, word]),
             ("run", ctypes.c_int, [handle, ctypes.POINTER(_Kernel), ctypes.POINTER(_Text)]),
         ]:
             call = getattr(self.calls, f"dispatch_{name}")
-            call.restype, call.argtypes = gives, takes
+            call.restype, call.argtypes = result_type, argument_types
         self.open()
 
     def open(self) -> None:
-        """Starts the runtime."""
-        why = _Text()
-        self.handle = self.calls.dispatch_open(why)
+        """Start the runtime."""
+        message = _Text()
+        self.handle = self.calls.dispatch_open(message)
         if not self.handle:
-            sys.exit(str(why))
+            sys.exit(str(message))
 
     @property
     def name(self) -> str:
@@ -61,73 +61,74 @@ class Agent:
         return self.calls.dispatch_runtime(self.handle).decode().strip()
 
     def allocate(self, size: int, kernarg: bool) -> int:
-        """The address of new memory. Raises Unsupported where there is none left."""
+        """Allocate memory; return its address. Raises Unsupported if there is none left."""
         address = self.calls.dispatch_allocate(self.handle, size, kernarg)
         if not address:
             raise Unsupported("memory", f"the agent has no {size} bytes")
         return address
 
     def write(self, address: int, data: bytes) -> None:
-        """Bytes into the agent's memory."""
-        held = ctypes.create_string_buffer(data, len(data))
-        if self.calls.dispatch_copy(self.handle, address, ctypes.addressof(held), len(data)):
-            raise RuntimeError("the runtime does not copy to the agent")
+        """Write bytes to the agent's memory."""
+        buffer = ctypes.create_string_buffer(data, len(data))
+        if self.calls.dispatch_copy(self.handle, address, ctypes.addressof(buffer), len(data)):
+            raise RuntimeError("the runtime cannot copy to the agent")
 
     def read(self, address: int, size: int) -> bytes:
-        """Bytes out of it."""
-        held = ctypes.create_string_buffer(size)
-        if self.calls.dispatch_copy(self.handle, ctypes.addressof(held), address, size):
-            raise RuntimeError("the runtime does not copy from the agent")
-        return held.raw
+        """Read bytes from the agent's memory."""
+        buffer = ctypes.create_string_buffer(size)
+        if self.calls.dispatch_copy(self.handle, ctypes.addressof(buffer), address, size):
+            raise RuntimeError("the runtime cannot copy from the agent")
+        return buffer.raw
 
     def run(self, kernel: _Kernel) -> tuple[str, str]:
-        """(status, why) of a kernel; an agent that was left in trouble is opened anew."""
-        why = _Text()
-        status = STATUSES[self.calls.dispatch_run(self.handle, kernel, why)]
+        """Run a kernel; return (status, message). After a failure the runtime is restarted."""
+        message = _Text()
+        status = STATUSES[self.calls.dispatch_run(self.handle, kernel, message)]
         if status in ("fault", "illegal", "limit"):
             self.calls.dispatch_close(self.handle)
             self.open()
-        return status, str(why)
+        return status, str(message)
 
 
-def image(case: dict, places: dict[str, int]) -> dict[str, bytes]:
-    """Each region's bytes, with every pointer the case lists as the agent's addresses have it."""
-    found = {one["name"]: bytearray(one["bytes"].ljust(one["size"], b"\0")) for one in case["memory"]}
+def memory_image(case: dict, addresses: dict[str, int]) -> dict[str, bytes]:
+    """Return {region: bytes}, with every pointer of the case changed to the agent's addresses."""
+    images = {region["name"]: bytearray(region["bytes"].ljust(region["size"], b"\0")) for region in case["memory"]}
     for region, offset, target, addend, part in case["pointers"]:
-        word = ((places[target] + addend) % (1 << 64)).to_bytes(8, "little")
+        word = ((addresses[target] + addend) % (1 << 64)).to_bytes(8, "little")
         data = {"64": word, "lo": word[:4], "hi": word[4:]}[part]
-        found[region][offset:offset + len(data)] = data
-    return {name: bytes(data) for name, data in found.items()}
+        images[region][offset:offset + len(data)] = data
+    return {name: bytes(data) for name, data in images.items()}
 
 
-def run(agent: Agent, case: dict, seconds: float) -> dict:
-    """The body of the result of one case."""
+def run_case(agent: Agent, case: dict, seconds: float) -> dict:
+    """Run one case; return the body of its result."""
     if case["registers"] or not case["descriptor"]:
         raise Unsupported("dispatch", "a runtime starts kernels from descriptors, not from COMPUTE_* registers")
     if case["entry"]:
         raise Unsupported("entry", "a kernel starts at its first byte")
     try:
-        made = code_object(case["arch"], case["wave"], [Kernel(NAME, case["code"], case["descriptor"], case["lds"])])
+        kernel = Kernel(KERNEL_NAME, case["code"], case["descriptor"], case["lds"])
+        elf = code_object(case["arch"], case["wave"], [kernel])
     except LinkProblem as error:
         raise Unsupported("code object", str(error)) from None
-    places: dict[str, int] = {}
+    addresses: dict[str, int] = {}
     try:
-        for one in case["memory"]:
-            places[one["name"]] = agent.allocate(one["size"], one["name"] == "kernarg")
-        for name, data in image(case, places).items():
-            agent.write(places[name], data)
-        status, why = agent.run(_Kernel(
-            made, len(made), f"{NAME}.kd".encode(), tuple(case["grid"]), tuple(case["group"]), case["lds"],
-            case["scratch"], places.get("kernarg", 0), 0.9 * seconds))
+        for region in case["memory"]:
+            addresses[region["name"]] = agent.allocate(region["size"], region["name"] == "kernarg")
+        for name, data in memory_image(case, addresses).items():
+            agent.write(addresses[name], data)
+        status, message = agent.run(_Kernel(
+            elf, len(elf), f"{KERNEL_NAME}.kd".encode(), tuple(case["grid"]), tuple(case["group"]), case["lds"],
+            case["scratch"], addresses.get("kernarg", 0), 0.9 * seconds))
         if status != "ok":
-            places.clear()                            # went with the runtime
-            return {"status": status, "text": why} | ({"operation": "hsa"} if status == "unsupported" else {})
+            addresses.clear()                         # freed when the runtime restarted
+            return {"status": status, "text": message} | ({"operation": "hsa"} if status == "unsupported" else {})
         return {"status": "ok", "memory": [
-            {"name": look["name"], "address": places[look["region"]] + look["offset"],
-             "bytes": agent.read(places[look["region"]] + look["offset"], look["size"])}
+            {"name": look["name"], "address": addresses[look["region"]] + look["offset"],
+             "bytes": agent.read(addresses[look["region"]] + look["offset"], look["size"])}
             for look in case["observe"]["memory"]]}
     finally:
-        for address in places.values():
+        for address in addresses.values():
             agent.calls.dispatch_free(agent.handle, address)
 
 
@@ -138,7 +139,7 @@ def main() -> None:
         sys.exit(f"the agent is a {agent.name}; the model knows {', '.join(TARGETS)}")
     hello = {"name": "hsa", "version": agent.runtime, "architectures": [agent.name],
              "waves": {agent.name: list(TARGETS[agent.name].waves)}, "features": ["memory", "lds", "waves", "dispatch"]}
-    serve(hello, lambda case, seconds: run(agent, case, seconds))
+    serve(hello, lambda case, seconds: run_case(agent, case, seconds))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from ...case.directives import parse_assembly
 from ...comparison.differential import pair_up, run_on_target
 from ..registry import open_target
 from ..target_error import TargetError
-from . import SONAME, available, library, place
+from . import SONAME, available, build_library, header_root
 
 HERE = Path(__file__).parent
 SHAPES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
@@ -30,8 +30,8 @@ def standin(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runtime")
     build = ROOT / "build"
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
-                    f"-I{place()}/include", *includes(build), str(HERE / "standin.c"), str(build / "libassay.a"), "-lm",
-                    f"-Wl,-soname,{SONAME}", "-o", str(folder / SONAME)], check=True)
+                    f"-I{header_root()}/include", *includes(build), str(HERE / "standin.c"), str(build / "libassay.a"),
+                    "-lm", f"-Wl,-soname,{SONAME}", "-o", str(folder / SONAME)], check=True)
     return folder
 
 
@@ -136,7 +136,7 @@ def test_where_there_is_no_agent_it_says_so(runtime, agent, text):
 
 def test_against_the_runtime_that_is_installed():
     """It links; without a GPU the command ends in one sentence and status 2."""
-    assert SONAME in subprocess.run(["ldd", str(library())], capture_output=True, text=True, check=True).stdout
+    assert SONAME in subprocess.run(["ldd", str(build_library())], capture_output=True, text=True, check=True).stdout
     if Path("/dev/kfd").exists():
         with open_target("hsa") as target:
             outcome, = run_on_target(target, cases(target.hello.architectures[0], 64, REGISTERS))

@@ -30,13 +30,13 @@ def go() -> str | None:
 
 
 def command(options: dict[str, str]) -> list[str]:
-    """The command of a unit, built when the checkout or the adapter has changed. Raises NoCheckout, BuildProblem,
+    """The command of a unit, built when the checkout or the adapter has changed. Raises CheckoutError, BuildProblem,
     ValueError."""
     unit = options.get("unit", UNITS[0])
     if unit not in UNITS:
         raise ValueError(f"mgpusim: unit={unit}; there are {' and '.join(UNITS)}")
-    root = checkout.named(options, "mgpusim", URL, HOLDS)
-    return [str(build(root)), unit, checkout.commit(root, PARTS)]
+    root = checkout.find_checkout(options, "mgpusim", URL, HOLDS)
+    return [str(build(root)), unit, checkout.commit_id(root, PARTS)]
 
 
 def sources() -> list[Path]:
@@ -47,7 +47,7 @@ def sources() -> list[Path]:
 
 def build(root: Path) -> Path:
     """The adapter built against the checkout `root`. Go decides what is out of date; raises BuildProblem."""
-    folder = checkout.folder("mgpusim") / hashlib.sha256(str(root).encode()).hexdigest()[:12]
+    folder = checkout.build_folder("mgpusim") / hashlib.sha256(str(root).encode()).hexdigest()[:12]
     with locked(folder):
         for path in folder.glob("*.go"):
             path.unlink()

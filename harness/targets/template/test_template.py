@@ -12,7 +12,7 @@ from ...case.assembler import assemble
 from ...comparison.differential import pair_up
 from ..mgpusim import go
 from ..process_target import ProcessTarget
-from . import LANGUAGES, Exists, write
+from . import LANGUAGES, FileAlreadyExists, copy_template
 
 MOVES = "s_mov_b32 s6, 3\ns_nop 1\nv_mov_b32 v3, 64\ns_mov_b32 s7, 0"
 TOOLS = {"c": ("make", "make"), "go": (go() or "", "go"), "python": (sys.executable, "python"),
@@ -24,7 +24,7 @@ def built(language: str, folder: Path) -> list[str]:
     tool, name = TOOLS[language]
     if not tool:
         pytest.skip(f"not exercised: adapter in {language}: {name} is not installed")
-    write(language, folder)
+    copy_template(language, folder)
     _, _, build, run = LANGUAGES[language]
     if build:
         first, *rest = build.split()
@@ -79,6 +79,6 @@ def test_templates_are_short():
 def test_nothing_is_written_over(tmp_path):
     own = tmp_path / "main.c"
     own.write_text("mine")
-    with pytest.raises(Exists, match="main.c is there already; name an empty folder"):
-        write("c", tmp_path)
+    with pytest.raises(FileAlreadyExists, match="main.c exists already; name an empty folder"):
+        copy_template("c", tmp_path)
     assert own.read_text() == "mine" and [path.name for path in tmp_path.iterdir()] == ["main.c"]

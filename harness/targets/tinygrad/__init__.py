@@ -1,5 +1,5 @@
-"""The target `tinygrad`: its RDNA3 emulator, from a checkout the user names. The PyPI package of the same name, whose
-pseudocode the target `manual` reads, does not carry the emulator."""
+"""The target `tinygrad`: its RDNA3 emulator, from a checkout that the user names. The PyPI package of the same name
+lacks the emulator; the target `manual` reads its pseudocode."""
 from __future__ import annotations
 
 from .. import checkout
@@ -10,8 +10,8 @@ STARTS = ("state", "kernel")
 
 
 def arguments(options: dict[str, str]) -> list[str]:
-    """What the child is told. Raises NoCheckout, ValueError."""
+    """Return the arguments of the child process. Raises CheckoutError, ValueError."""
     if options.get("start", "state") not in STARTS:
         raise ValueError(f"tinygrad: start={options['start']}; there are {' and '.join(STARTS)}")
-    root = checkout.named(options, "tinygrad", URL, MODULE)
-    return [str(root), checkout.compiler() or "clang"]
+    root = checkout.find_checkout(options, "tinygrad", URL, MODULE)
+    return [str(root), checkout.find_clang() or "clang"]

@@ -1,17 +1,17 @@
-"""Stands in for `test/amd/helpers.py` in a checkout without tinygrad's tests: the emulator needs one function of it."""
+"""Stand-in for `test/amd/helpers.py`, of which the emulator needs one function, in a checkout without tests."""
 from __future__ import annotations
 
 import sys
 import types
 
-# DPP_CTRL (RDNA3 guide, Table 31) in the words the emulator asks for: first control, last control, word.
+# DPP_CTRL (RDNA3 guide, Table 31) in the emulator's words: first control, last control, word.
 _RANGES = ((0x101, 0x10F, "row_shl"), (0x111, 0x11F, "row_shr"), (0x121, 0x12F, "row_ror"),
            (0x150, 0x15F, "row_share"), (0x160, 0x16F, "row_xmask"))
 _SINGLE = {0x140: "row_mirror", 0x141: "row_half_mirror"}
 
 
 def decode_dpp16(control: int):
-    """A DPP16 control -> (word, its argument: four lanes of a quad, or a number)."""
+    """Decode a DPP16 control to (word, argument); the argument is four lanes of a quad, or a number."""
     if control < 0x100:
         return "quad_perm", tuple(control >> 2 * lane & 3 for lane in range(4))
     if control in _SINGLE:
@@ -23,7 +23,7 @@ def decode_dpp16(control: int):
 
 
 def install() -> None:
-    """Makes `from test.amd.helpers import decode_dpp16` find it."""
+    """Register the stand-in as the module `test.amd.helpers`."""
     package, module = types.ModuleType("test.amd"), types.ModuleType("test.amd.helpers")
     package.__path__ = []
     module.decode_dpp16 = decode_dpp16                                     # type: ignore[attr-defined]

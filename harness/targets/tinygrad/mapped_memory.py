@@ -1,5 +1,5 @@
-"""Memory of a case where the case says: pages of this process at the addresses it names, since the emulator's loads and
-stores are loads and stores of the process it runs in."""
+"""Maps the memory of a case at its addresses in this process, because the emulator's loads and stores access the
+memory of its own process."""
 from __future__ import annotations
 
 import ctypes
@@ -13,35 +13,35 @@ _libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ct
 _libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
 
-class NoPlace(Exception):
-    """An address this process cannot have; the text names it."""
+class MappingError(Exception):
+    """This process cannot map an address; the text names it."""
 
 
-def spans(stretches) -> list[tuple[int, int]]:
-    """(address, size) of each -> (first byte, end) of whole pages that hold them all, apart from each other."""
-    found: list[tuple[int, int]] = []
-    for start, end in sorted((at // PAGE * PAGE, -(-(at + size) // PAGE) * PAGE) for at, size in stretches):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+def page_spans(blocks) -> list[tuple[int, int]]:
+    """Return disjoint spans of pages (start, end) that cover all blocks (address, size)."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sorted((address // PAGE * PAGE, -(-(address + size) // PAGE) * PAGE) for address, size in blocks):
+        if spans and start <= spans[-1][1]:
+            spans[-1] = spans[-1][0], max(end, spans[-1][1])
         else:
-            found.append((start, end))
-    return found
+            spans.append((start, end))
+    return spans
 
 
-class Places:
-    """The pages of one case, zero at first; a context manager that gives them back. Raises NoPlace."""
+class MappedMemory:
+    """The pages of one case, initially zero; a context manager that unmaps them. Raises MappingError."""
 
-    def __init__(self, stretches):
-        self.held: list[tuple[int, int]] = []
-        for start, end in spans(stretches):
+    def __init__(self, blocks):
+        self.spans: list[tuple[int, int]] = []
+        for start, end in page_spans(blocks):
             flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _FIXED_NOREPLACE
-            got = _libc.mmap(start, end - start, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
-            if got != start:
-                if got not in (None, _FAILED):
-                    _libc.munmap(got, end - start)
+            address = _libc.mmap(start, end - start, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
+            if address != start:
+                if address not in (None, _FAILED):
+                    _libc.munmap(address, end - start)
                 self.close()
-                raise NoPlace(f"this process can have no memory at {start:#x}")
-            self.held.append((start, end))
+                raise MappingError(f"this process can have no memory at {start:#x}")
+            self.spans.append((start, end))
 
     def __enter__(self):
         return self
@@ -50,17 +50,17 @@ class Places:
         self.close()
 
     def close(self) -> None:
-        """Gives the pages back."""
-        for start, end in self.held:
+        """Unmap the pages."""
+        for start, end in self.spans:
             _libc.munmap(start, end - start)
-        self.held = []
+        self.spans = []
 
     @staticmethod
     def write(address: int, data: bytes) -> None:
-        """Bytes to an address inside the pages."""
+        """Write bytes to an address inside the pages."""
         ctypes.memmove(address, data, len(data))
 
     @staticmethod
     def read(address: int, size: int) -> bytes:
-        """Bytes from there."""
+        """Read bytes from an address inside the pages."""
         return ctypes.string_at(address, size)

@@ -1,4 +1,4 @@
-"""The target `tinygrad` as a child process: the emulator of a checkout, under the Python the harness runs on."""
+"""Child process of the target `tinygrad`: the emulator of a checkout, run by the harness's Python."""
 from __future__ import annotations
 
 import argparse
@@ -11,26 +11,28 @@ from ...protocol.adapter import serve
 from .. import checkout
 from . import MODULE, helpers_standin
 
-COMMIT = "a9069c177a9d"                               # what the adapter was written against
-NEEDED = ("_MXCSRContext", "_init_wave", "_decode_at", "_get_runner", "_op_name", "decode_inst", "run_asm", "ENDPGM_PC",
-          "_BARRIER_OPS", "Buffer", "BufferSpec", "dtypes", "VCC_LO", "EXEC_LO", "SCC", "ttmp")
+COMMIT = "a9069c177a9d"                               # the tested commit
+REQUIRED_NAMES = (
+    "_MXCSRContext", "_init_wave", "_decode_at", "_get_runner", "_op_name", "decode_inst", "run_asm", "ENDPGM_PC",
+    "_BARRIER_OPS", "Buffer", "BufferSpec", "dtypes", "VCC_LO", "EXEC_LO", "SCC", "ttmp",
+)
 
 
-def environment(folder: Path, compiler: str) -> None:
-    """Settles what tinygrad reads from its surroundings. Nothing is written into the checkout."""
-    tools = folder / "bin"
-    tools.mkdir(parents=True, exist_ok=True)
-    link = tools / "clang"                            # the emulator calls a program of this name
+def set_environment(folder: Path, compiler: str) -> None:
+    """Set the environment variables and folders that tinygrad reads. Nothing is written into the checkout."""
+    tools_folder = folder / "bin"
+    tools_folder.mkdir(parents=True, exist_ok=True)
+    link = tools_folder / "clang"                     # the emulator calls a program of this name
     if not link.exists():
         link.unlink(missing_ok=True)
         link.symlink_to(compiler)
-    os.environ |= {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "CC": compiler, "PROFILE": "0",
+    os.environ |= {"PATH": f"{tools_folder}{os.pathsep}{os.environ['PATH']}", "CC": compiler, "PROFILE": "0",
                    "CACHEDB": str(folder / "cache.db"), "DEV": "CPU"}
     sys.pycache_prefix = str(folder / "pycache")
 
 
-def emulator(root: Path):
-    """The module of the checkout's emulator; ends the program with a sentence when it is not there."""
+def load_emulator(root: Path):
+    """Import the emulator's module from a checkout. Exits the program with a message if that fails."""
     sys.path.insert(0, str(root))
     for name in [name for name in sys.modules if name.partition(".")[0] in ("test", "tinygrad")]:
         del sys.modules[name]
@@ -42,8 +44,8 @@ def emulator(root: Path):
     except ImportError as error:
         sys.exit(f"{root}: {error}; the adapter knows the emulator of commit {COMMIT}")
     if not Path(emu.__file__ or "").resolve().is_relative_to(root):
-        sys.exit(f"{emu.__file__} was taken instead of {root / MODULE}")
-    missing = [name for name in NEEDED if not hasattr(emu, name)]
+        sys.exit(f"{emu.__file__} was imported instead of {root / MODULE}")
+    missing = [name for name in REQUIRED_NAMES if not hasattr(emu, name)]
     if missing:
         sys.exit(f"{root / MODULE} has no {missing[0]}; the adapter knows the emulator of commit {COMMIT}")
     if emu._get_ftz_lib()[0] is None:
@@ -51,12 +53,12 @@ def emulator(root: Path):
     return emu
 
 
-# MODE is taken and ignored: to nearest even, subnormals of f32 flushed as the emulator means to, of f16 kept.
+# The emulator ignores MODE: it rounds to nearest even, flushes subnormals of f32 and preserves those of f16.
 MODE = {"round": 0, "denorm": 12, "dx10_clamp": 1, "ieee": 1, "fp16_ovfl": 0}
 
 
 def hello(version: str) -> dict:
-    """What the emulator offers: RDNA3, wave32, all registers but MODE and the other hardware registers."""
+    """Return the hello message: RDNA3, wave32, all registers except MODE and the other hardware registers."""
     return {
         "name": "tinygrad",
         "version": version,
@@ -73,19 +75,19 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("checkout", type=Path)
     parser.add_argument("compiler")
-    given = parser.parse_args()
-    root = given.checkout.resolve()
-    environment(checkout.folder("tinygrad"), given.compiler)
-    emu = emulator(root)
-    from .case_process import apart
-    from .emulator import answer, prepare
-    version = checkout.commit(root, ("tinygrad", "test/mockgpu"))
+    parsed = parser.parse_args()
+    root = parsed.checkout.resolve()
+    set_environment(checkout.build_folder("tinygrad"), parsed.compiler)
+    emu = load_emulator(root)
+    from .case_process import run_in_child
+    from .emulator import compile_program, run_case
+    version = checkout.commit_id(root, ("tinygrad", "test/mockgpu"))
     if "test.amd.helpers" in sys.modules and not hasattr(sys.modules["test.amd.helpers"], "__file__"):
         version += ", with a stand-in for test/amd/helpers.py"
 
     def run(case: dict, seconds: float) -> dict:
-        prepare(emu, case["code"])
-        return apart(lambda: answer(emu, case), seconds)
+        compile_program(emu, case["code"])
+        return run_in_child(lambda: run_case(emu, case), seconds)
     serve(hello(version), run)
 
 

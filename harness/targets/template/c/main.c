@@ -1,20 +1,21 @@
-/* An adapter to start from: two instructions on one wave, from given registers.  `make`, then
-       assay adapter check ./adapter
-   execute() is where your implementation goes; PROTOCOL.md of Assay says what a case holds. */
+/* A minimal adapter: two instructions on one wave, with initial registers. Build and check it with
+       make && assay adapter check ./adapter
+   Put your implementation into execute(). Assay's PROTOCOL.md describes the fields of a case. */
 #include "adapter.h"
 
 enum { SCALARS = 128, VECTORS = 256, LANES = 64 };
 struct wave { uint64_t exec, s[SCALARS]; uint32_t v[VECTORS][LANES]; uint32_t lanes; };
 
-static uint32_t word_at(const uint8_t *p)
+static uint32_t load_word(const uint8_t *p)
 { return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24; }
 
-/* s_mov_b32 (SOP1: 101111101 sdst[22:16] op[15:8] ssrc0[7:0], op 0), v_mov_b32 (VOP1: 0111111 vdst[24:17] op[16:9]
-   src0[8:0], op 1), both of constants 0..64; s_nop and s_endpgm.  The same on gfx906 and gfx1100, but for s_endpgm. */
+/* Runs s_mov_b32 (SOP1: 101111101 sdst[22:16] op[15:8] ssrc0[7:0], op 0) and v_mov_b32 (VOP1: 0111111 vdst[24:17]
+   op[16:9] src0[8:0], op 1), both with constants 0..64, s_nop and s_endpgm. Returns the status of the result. All
+   encodings except s_endpgm are the same on gfx906 and gfx1100. */
 static const char *execute(const uint8_t *code, size_t size, struct wave *w)
 {
-    for (size_t at = 0; at + 4 <= size; at += 4) {
-        const uint32_t word = word_at(code + at), constant = (word & 255) - 128;
+    for (size_t offset = 0; offset + 4 <= size; offset += 4) {
+        const uint32_t word = load_word(code + offset), constant = (word & 255) - 128;
         if (word >> 16 == 0xbf80) continue;
         if (word >> 16 == 0xbf81 || word >> 16 == 0xbfb0) break;
         if ((word & 255) < 128 || (word & 255) > 192) return "unsupported";
@@ -27,8 +28,8 @@ static const char *execute(const uint8_t *code, size_t size, struct wave *w)
     return "ok";
 }
 
-/* The number in "s12" or "v12", or -1. */
-static int number_of(struct item name, char *file)
+/* Returns the number of a register named like "s12" or "v12" and sets its file, or returns -1. */
+static int register_number(struct item name, char *file)
 {
     size_t size;
     const uint8_t *text = item_bytes(name, &size);
@@ -42,37 +43,38 @@ static int number_of(struct item name, char *file)
     return number < (*file == 's' ? SCALARS : VECTORS) ? number : -1;
 }
 
-/* Lays the state of the case into the wave; what no instruction here reads is left aside. */
-static void give(struct item state, struct wave *w)
+/* Sets the wave's registers from the state of the case. Registers that no instruction here reads are ignored. */
+static void set_state(struct item state, struct wave *w)
 {
     struct item key = item_inside(state);
     for (uint64_t n = item_count(state); n; n--) {
         char file = 0;
-        const int number = number_of(key, &file);
+        const int number = register_number(key, &file);
         const struct item value = item_skip(key);
         size_t size;
-        const uint8_t *row = item_bytes(value, &size);
+        const uint8_t *words = item_bytes(value, &size);
         if (item_is(key, "exec_lo")) w->exec = (w->exec & ~0xffffffffull) | item_number(value);
         if (item_is(key, "exec_hi")) w->exec = (w->exec & 0xffffffff) | item_number(value) << 32;
         if (number >= 0 && file == 's') w->s[number] = item_number(value);
         for (size_t lane = 0; number >= 0 && file == 'v' && 4 * lane + 4 <= size && lane < LANES; lane++)
-            w->v[number][lane] = word_at(row + 4 * lane);
+            w->v[number][lane] = load_word(words + 4 * lane);
         key = item_skip(value);
     }
 }
 
-static void take(struct item name, const struct wave *w, struct reply *r)
+/* Appends a register's name and value to the reply. */
+static void reply_register(struct item name, const struct wave *w, struct reply *r)
 {
     size_t size;
     char file = 0;
     const uint8_t *text = item_bytes(name, &size);
-    const int number = number_of(name, &file);
+    const int number = register_number(name, &file);
     reply_text(r, (const char *)text, size);
     if (file == 'v') reply_binary(r, number >= 0 ? w->v[number] : w->v[0], 4 * w->lanes);
     else reply_number(r, number >= 0 ? w->s[number] : 0);
 }
 
-/* Appends two pairs: status, and the registers of the only wave. */
+/* Runs a case and appends two pairs to its result: the status, and the registers of the only wave. */
 static void run(struct item run_case, double seconds, struct reply *r, void *user)
 {
     static struct wave w;
@@ -83,17 +85,17 @@ static void run(struct item run_case, double seconds, struct reply *r, void *use
     memset(&w, 0, sizeof w);
     w.lanes = item_number(item_get(run_case, "wave")) == 32 ? 32 : 64;
     w.exec = ~0ull;
-    give(item_get(run_case, "state"), &w);
+    set_state(item_get(run_case, "state"), &w);
     reply_key(r, "status");
     reply_key(r, code && entry <= size ? execute(code + entry, size - (size_t)entry, &w) : "invalid");
-    const struct item wanted = item_get(item_get(run_case, "observe"), "registers");
-    struct item name = item_inside(wanted);
+    const struct item observed = item_get(item_get(run_case, "observe"), "registers");
+    struct item name = item_inside(observed);
     reply_key(r, "waves");
     reply_array(r, 1);
     reply_map(r, 1);
     reply_key(r, "registers");
-    reply_map(r, (uint32_t)item_count(wanted));
-    for (uint64_t n = item_count(wanted); n; n--, name = item_skip(name)) take(name, &w, r);
+    reply_map(r, (uint32_t)item_count(observed));
+    for (uint64_t n = item_count(observed); n; n--, name = item_skip(name)) reply_register(name, &w, r);
 }
 
 int main(void)
