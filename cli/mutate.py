@@ -79,12 +79,12 @@ def print_program_table(rows: dict, wrong: list, title: str) -> None:
     """Print the counts by operation, then every mutant on which model and replay checker disagree."""
     from rich.console import Console
 
-    from ..reports.export.terminal_table import Counts
+    from ..reports.export.terminal_table import CountTable
     columns = list(rows["all"])
-    table, last = Counts(title, ["mutants of", *columns]), [*rows, "all"].index("all") - 1
+    table, last = CountTable(title, ["mutants of", *columns]), [*rows, "all"].index("all") - 1
     for number, (name, counts) in enumerate(rows.items()):
-        table.add(name, *(str(counts[column] or "") for column in columns), end=number == last)
-    table.show(Console(highlight=False))
+        table.add_row(name, *(str(counts[column] or "") for column in columns), end=number == last)
+    table.print(Console(highlight=False))
     for mutant in wrong:
         entry = mutant.as_dict()
         print(f"{mutant.verdict}: {entry['of']} at {entry['pc']}: {entry['change']}\n"
@@ -96,13 +96,13 @@ def print_score(report: dict, path: Path) -> None:
     from rich.console import Console
 
     from ..mutation.score import VERDICTS
-    from ..reports.export.terminal_table import Counts
-    table = Counts(f"{report['sample']} of {report['of']} mutants, seed {report['seed']}", ["mutation", *VERDICTS])
+    from ..reports.export.terminal_table import CountTable
+    table = CountTable(f"{report['sample']} of {report['of']} mutants, seed {report['seed']}", ["mutation", *VERDICTS])
     for part in ("kinds", "modules"):
         for number, (name, counts) in enumerate(report[part].items(), 1):
-            table.add(name, *(str(counts[column] or "") for column in VERDICTS), end=number == len(report[part]))
-    table.add("all", *(str(sum(counts[name] for counts in report["kinds"].values()) or "") for name in VERDICTS))
-    table.show(Console(highlight=False))
+            table.add_row(name, *(str(counts[column] or "") for column in VERDICTS), end=number == len(report[part]))
+    table.add_row("all", *(str(sum(counts[name] for counts in report["kinds"].values()) or "") for name in VERDICTS))
+    table.print(Console(highlight=False))
     for survivor in report["survivors"]:
         print(f"survived: {survivor['file']}:{survivor['line']}: {survivor['source']}\n"
               f"    {survivor['kind']}: {survivor['change']}; "

@@ -10,7 +10,7 @@ from ..harness.comparison.case_run import outcome_registers
 from ..harness.execution import outcome_sets
 from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcomes
-from ..reports.export.certificate_text import many
+from ..reports.export.certificate_text import quantity
 from .common import default_interrupt, load_cases
 
 
@@ -40,8 +40,9 @@ def outcomes(arguments) -> int:
 
 def outcome_lines(outcome_set: Outcomes, plan: Plan) -> list[str]:
     """Lines that list the results: the values in which they differ, and the schedule of each."""
-    count = many(len(outcome_set.results), "result")
-    lines = [f"{plan.case.name}: {count} in {many(outcome_set.runs, 'run')}, {many(outcome_set.states, 'state')}"]
+    count = quantity(len(outcome_set.results), "result")
+    lines = [f"{plan.case.name}: {count} in {quantity(outcome_set.runs, 'run')}, "
+             f"{quantity(outcome_set.states, 'state')}"]
     values = [outcome_values(result.outcome) for result in outcome_set.results]
     differ = [key for key in (values[0] if values else {}) if any(other.get(key) != values[0][key] for other in values)]
     for number, (result, result_values) in enumerate(zip(outcome_set.results, values), 1):

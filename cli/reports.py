@@ -17,7 +17,7 @@ def report_writers(arguments, inputs: Iterable[str | Path]) -> list:
 
     Raises BadUse for a file that cannot be written or that is one of `inputs`."""
     from ..reports.export import junit, html_page, sarif
-    makers = {"page": html_page.write, "junit": junit.write, "sarif": sarif.write}
+    makers = {"page": html_page.write_html_page, "junit": junit.write_junit_xml, "sarif": sarif.write_sarif_log}
     paths = {name: getattr(arguments, name, None) for name in makers}
     check_output_files([(f"--{name}", path) for name, path in paths.items()], inputs)
     return [partial(write_report, makers[name], Path(path)) for name, path in paths.items() if path is not None]
@@ -63,15 +63,17 @@ def compare(arguments) -> int:
     writers = report_writers(arguments, [*certificate_files(arguments.old), *certificate_files(arguments.new)])
     pairs = pair_certificates(arguments.old, arguments.new)
     try:
-        changes = [certificate_changes.between(old, new) if old and new else certificate_changes.alone(old, new)
-                   for old, new in pairs]
+        changes = [
+            certificate_changes.compare_certificates(old, new) if old and new
+            else certificate_changes.compare_with_nothing(old, new) for old, new in pairs
+        ]
     except CaseError as error:
         raise BadUse(str(error)) from None
     if arguments.format == "json":
         print(certificate_changes.to_json(changes).decode())
     else:
         is_markdown = arguments.format == "markdown"
-        format_change = certificate_changes.markdown if is_markdown else certificate_changes.text
+        format_change = certificate_changes.markdown if is_markdown else certificate_changes.terminal_text
         print("\n".join(map(format_change, changes)))
     for write in writers:
         write([new for _, new in pairs if new], changes=changes)

@@ -5,7 +5,7 @@ import difflib
 import textwrap
 
 from .. import spec
-from ..reports.export.operation_info import about
+from ..reports.export.operation_info import operation_info
 from .common import BadUse
 
 
@@ -50,7 +50,7 @@ def describe(name: str) -> str:
 
 
 def _describe_operation(tables, op) -> str:
-    info = about(tables, op)
+    info = operation_info(tables, op)
     lines = [info.name, f"  row          {info.row}", f"  acts         {info.acts}",
              f"  results      {info.results}", f"  sources      {info.sources}"]
     lines += [f"  memory       {info.memory}"] if info.memory else []

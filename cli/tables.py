@@ -93,16 +93,16 @@ def targets(arguments) -> int:
 
 def schema(arguments) -> int:
     """Run `assay schema`."""
-    from ..reports.export.json_schemas import SCHEMAS, schema_of, write_all
+    from ..reports.export.json_schemas import SCHEMAS, json_schema, write_schemas
     if arguments.out and arguments.format:
         raise BadUse("--out writes every schema; give either FORMAT or --out")
     if arguments.out:
-        for path in write_all(Path(arguments.out)):
+        for path in write_schemas(Path(arguments.out)):
             print(path)
     elif not arguments.format:
         print("\n".join(SCHEMAS))
     elif arguments.format not in SCHEMAS:
         raise BadUse(f"no format is called '{arguments.format}'; the formats are {', '.join(SCHEMAS)}")
     else:
-        print(json.dumps(schema_of(arguments.format), indent=1))
+        print(json.dumps(json_schema(arguments.format), indent=1))
     return 0

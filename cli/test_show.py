@@ -5,22 +5,22 @@ import time
 import pytest
 
 from ..generators.instructions.case_sampler import all_forms
-from ..reports.export import cross_references as mentions
+from ..reports.export import cross_references
 from ..spec import load
 from ..spec.bodies import row_bodies
 from . import main, show
 
-BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").read_text()))
+BOUND = set(re.findall(r"&bound_(\w+)", (cross_references.ROOT / "build" / "forms.c").read_text()))
 
 
 def test_every_row_leads_to_its_body():
     """The named file and line define the function; a row without a body is one that the library does not execute."""
-    model = mentions.ROOT / "model"
+    model = cross_references.ROOT / "model"
     for op in load().ops.values():
         bodies = row_bodies(op, model)
         assert bool(bodies) == (op.name in BOUND), op.name
         for body in bodies:
-            line = (mentions.ROOT / body.file).read_text().splitlines()[body.line - 1]
+            line = (cross_references.ROOT / body.file).read_text().splitlines()[body.line - 1]
             assert re.search(rf"(?<![\w.>]){body.function}\(", line) and not line.rstrip().endswith(";"), (
                 op.name,
                 line,
@@ -58,8 +58,9 @@ def test_forms_lead_to_their_operation(name, operation):
 def test_rules_errata_and_cases_are_listed(name, kind, expected):
     """The facts come from rules.toml, the suites and the errata. The last row has no case: none is made up."""
     op = load().ops[name]
-    mentioned = {"rules": mentions.rules(load(), op), "cases": mentions.cases(op, mentions.ROOT / "suites"),
-             "errata": mentions.errata(op, mentions.ROOT / "docs" / "errata.md")}[kind]
+    mentioned = {"rules": cross_references.rules_naming(load(), op),
+                 "cases": cross_references.suite_files_using(op, cross_references.ROOT / "suites"),
+                 "errata": cross_references.errata_naming(op, cross_references.ROOT / "docs" / "errata.md")}[kind]
     assert (expected in mentioned) == (expected != "salu/")
 
 
@@ -76,7 +77,7 @@ def test_manuals_faults_and_forms_are_listed(name, expected):
 
 def test_body_text_is_the_whole_function():
     """The text is the whole function with the comment above it, and nothing else."""
-    model = mentions.ROOT / "model"
+    model = cross_references.ROOT / "model"
     for op in load().ops.values():
         for body in row_bodies(op, model):
             assert body.text.count("{") == body.text.count("}") and body.text.endswith("}"), op.name
@@ -93,12 +94,12 @@ def test_body_text_is_the_whole_function():
     ("V_CMPX writes", "v_cmpx_lt_f32", True), ("V_CMP writes", "v_cmpx_lt_f32", False),
 ])
 def test_operation_names_are_recognized_in_prose(text, name, expected):
-    assert mentions.speaks_of(text, {name}) is expected
+    assert cross_references.mentions(text, {name}) is expected
 
 
 def test_missing_sources_are_stated(monkeypatch, tmp_path):
     """A wheel has neither the model's sources nor docs/; the text states what is missing."""
-    monkeypatch.setattr(mentions, "ROOT", tmp_path)
+    monkeypatch.setattr(cross_references, "ROOT", tmp_path)
     text = show.describe("v_fma_f32")
     assert "v_fma_f32 (the model's sources are not part of this installation)" in text
     assert "docs/ is not part of this installation" in text and "suites/ is not part" in text

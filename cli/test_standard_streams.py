@@ -25,7 +25,7 @@ def shell(line, cwd, **environment):
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "many.jsonl").write_text(f"{CASE}\n" * 2000)
-    (tmp_path / "a.certificate.json").write_bytes(to_bytes(testing_certificates.certificate("gfx906")))
+    (tmp_path / "a.certificate.json").write_bytes(to_bytes(testing_certificates.sample_certificate("gfx906")))
     return tmp_path
 
 

@@ -37,7 +37,7 @@ def reported_rules():
 @cache
 def cases_by_rule():
     """Return ({rule: files that name it}, {rule: files that expect its finding})."""
-    return cross_references.cases_of_rules(SUITES), cross_references.breaking(SUITES)
+    return cross_references.suite_files_by_rule(SUITES), cross_references.suite_files_by_broken_rule(SUITES)
 
 
 def test_every_rule_has_a_case():
@@ -77,7 +77,7 @@ def finding_rules(path, fault=None):
 def test_a_fault_changes_the_findings_of_each_rule(rule):
     """The fault is in the checker, not in the results: some file has other findings of the rule."""
     named, broken = cases_by_rule()
-    kills = cross_references.killed(SUITES)
+    kills = cross_references.fault_by_suite_file(SUITES)
     files = list(dict.fromkeys([*broken.get(rule, ()), *named.get(rule, ())]))
 
     def finding_counts(path, fault=None):

@@ -1,7 +1,7 @@
 """Write the reference page of the JSON formats, field by field, from the schemas that `assay schema` prints."""
 import json
 
-from assay.reports.export.json_schemas import SCHEMAS, schema_of
+from assay.reports.export.json_schemas import SCHEMAS, json_schema
 
 DESCRIPTIONS = {
     "case": "The input of `assay run` and similar commands; [cases](../cases.md) explains it.",
@@ -27,7 +27,7 @@ def page():
     out = ["`assay schema` lists the formats. `assay schema FORMAT` prints the JSON Schema of one format. "
            "`assay schema --out DIR` writes all. These tables have the same content. A key with a default is optional."]
     for name in SCHEMAS:
-        schema = schema_of(name)
+        schema = json_schema(name)
         kinds = schema.get("$defs", {})
         root = schema.get("$ref", "").rpartition("/")[2]
         out += [f"## {name}", DESCRIPTIONS[name] + ("" if root else f" It is a {type_text(schema, name)}.")]

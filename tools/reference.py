@@ -12,8 +12,8 @@ from assay.cli.show import columns
 from assay.harness.faults import mutant_library, operation_faults
 from assay.harness.faults.call_graph import CallGraph, bound_names
 from assay.model.build import ROOT as BUILT
-from assay.reports.export import cross_references as mentions
-from assay.reports.export.operation_info import about
+from assay.reports.export import cross_references
+from assay.reports.export.operation_info import operation_info
 
 MAX_LISTED = 12                                            # cases or operations listed in a section
 GROUPS = {
@@ -40,7 +40,7 @@ def write(folder):
     pages, infos = {}, {}
     faults_by_operation = derived_faults_by_operation()
     for op in tables.ops.values():
-        infos[op.name] = about(tables, op)
+        infos[op.name] = operation_info(tables, op)
         pages.setdefault(op.where.partition(".")[0].rpartition("/")[2], []).append(op)
     groups = [(GROUPS.get(stem, stem), stem) for stem in sorted(pages, key=[*GROUPS, *pages].index)]
     for title, stem in groups:
@@ -96,7 +96,8 @@ def operations_page(groups, pages, infos):
 
 def operation_section(info, derived_faults):
     """Return the section of an operation."""
-    headings = {name: slug(head) for name, head, _ in mentions.rows_of_errata(mentions.ROOT / "docs/errata.md")}
+    headings = {name: slug(head)
+                for name, head, _ in cross_references.errata_rows(cross_references.ROOT / "docs/errata.md")}
     summary = [
         f"{info.acts[:1].upper()}{info.acts[1:]}. Results: {backquoted(info.results)}; "
         f"sources: {backquoted(info.sources)}"
@@ -176,10 +177,10 @@ def limited_list(names, limit=MAX_LISTED):
 
 def rules_page(tables, infos):
     """Return the page of rules, grouped by the first word of their names."""
-    suites, operations_by_rule = mentions.ROOT / "suites", {}
-    cases, breaking, noticed = (
-        collect(suites) for collect in (mentions.cases_of_rules, mentions.breaking, mentions.killed)
-    )
+    suites, operations_by_rule = cross_references.ROOT / "suites", {}
+    cases = cross_references.suite_files_by_rule(suites)
+    breaking = cross_references.suite_files_by_broken_rule(suites)
+    noticed = cross_references.fault_by_suite_file(suites)
     for info in infos.values():
         for name in info.rules:
             operations_by_rule.setdefault(name, []).append(info.name)
@@ -202,8 +203,9 @@ def rules_page(tables, infos):
 def rule_section(name, rule, cases, broken, kills, operations):
     """Return the section of a rule.
     `broken`: those of its cases that break it; `kills`: {case: fault}."""
-    headings = {entry: slug(head) for entry, head, _ in mentions.rows_of_errata(mentions.ROOT / "docs/errata.md")}
-    errata = mentions.errata_of_rule(name, cases, mentions.ROOT / "docs/errata.md")
+    headings = {entry: slug(head)
+                for entry, head, _ in cross_references.errata_rows(cross_references.ROOT / "docs/errata.md")}
+    errata = cross_references.errata_naming_rule(name, cases, cross_references.ROOT / "docs/errata.md")
     keeping = [case for case in cases if case not in broken]
     faults = list(dict.fromkeys(kills[case] for case in [*broken, *keeping] if case in kills))
     documents, sections = rule["document"].split(", "), rule["section"].split("; ")

@@ -22,7 +22,7 @@ from ..diagnosis.listing import instructions
 from ..export import certificate_table, html_page, operation_reference
 from ..export.certificate_records import (
     Bundle, Catalogue, Certificate, Defect, DispatchVerdict, Failure, FormVerdict, Identity, OperationVerdict,
-    RuleVerdict, Verdict, digest_of, only_encodings, to_bytes,
+    RuleVerdict, Verdict, record_digest, tests_encodings_only, to_bytes,
 )
 from . import (
     diagnosis_driver, dispatch_cases, open_targets, output_paths, worker_pool, worker_tasks,
@@ -72,7 +72,7 @@ def certify(
         )
         write_atomically(output_paths.certificate_path(out, name, arch), to_bytes(certificate))
         certificates.append(certificate)
-    write_atomically(out / "index.html", html_page.text_of(certificates).encode())
+    write_atomically(out / "index.html", html_page.render_page(certificates).encode())
     for write in also:
         write(certificates)
     if not any(result.cut for task_results in results.values() for result in task_results):
@@ -80,7 +80,7 @@ def certify(
     if show:
         for name, arch in [(name, arch) for name in targets for arch in archs if (name, arch) not in pairs]:
             print(f"not certified: {name} has no {arch}; it has {', '.join(identities[name].architectures)}")
-        certificate_table.show(certificates, out)
+        certificate_table.print_certificates(certificates, out)
     return 0 if certificates and all(certificate.verdict == "pass" for certificate in certificates) else 1
 
 
@@ -132,7 +132,7 @@ def list_tasks(pairs, form_numbers, fields, suites: bool) -> list[tuple]:
     `form_numbers`, `fields`: by architecture; `suites`: add the suite cases."""
     tasks = []
     for name, arch in pairs:
-        size = FORMS_PER_TASK * 8 if only_encodings(name) else FORMS_PER_TASK
+        size = FORMS_PER_TASK * 8 if tests_encodings_only(name) else FORMS_PER_TASK
         numbers = form_numbers[arch]
         tasks += [
             ("forms", name, arch, tuple(numbers[n] for n in chunk))
@@ -140,7 +140,7 @@ def list_tasks(pairs, form_numbers, fields, suites: bool) -> list[tuple]:
         ]
         if suites:
             tasks.append(("suites", name, arch, ()))
-        if fields[arch] and not only_encodings(name):
+        if fields[arch] and not tests_encodings_only(name):
             tasks.append(("dispatch", name, arch, fields[arch]))
     return tasks
 
@@ -193,7 +193,7 @@ def make_certificate(
         outcomes=dict(sorted((name, outcome) for result in results for name, outcome in result.outcomes.items())),
         dispatch=dispatch,
     )
-    return msgspec.structs.replace(certificate, digest=digest_of(certificate))
+    return msgspec.structs.replace(certificate, digest=record_digest(certificate))
 
 
 def count_leniencies(results: list[TaskResult]) -> dict[str, int]:
@@ -254,7 +254,7 @@ def rule_verdicts(results: list[TaskResult], arch: str) -> dict[str, RuleVerdict
         for rule, counts in result.rules.items():
             total.setdefault(rule, Counter()).update(counts)
     if total:
-        total |= {rule: Counter() for rule in operation_reference.rules_of(arch) if rule not in total}
+        total |= {rule: Counter() for rule in operation_reference.rules_of_architecture(arch) if rule not in total}
     return {
         rule: RuleVerdict(
             verdict=combined_verdict(+counts), cases=counts.total(), passed=counts["pass"], fail=counts["fail"],

@@ -2,7 +2,7 @@
 lanes."""
 from __future__ import annotations
 
-from ..export.certificate_records import PROMISED, Coverage
+from ..export.certificate_records import PROMISED_STATES, Coverage
 
 MAX_FORMS_LISTED = 40                                # of those with uncovered bins
 
@@ -15,7 +15,7 @@ def is_vector(form) -> bool:
 def coverage_of(forms, quick: bool) -> Coverage:
     """The coverage of the forms that ran.  `forms`: FormResults."""
     run = [form for form in forms if form.passed or form.failed]
-    promised = PROMISED[quick] if any(form.states for form in forms) else 0  # encodings have no states
+    promised = PROMISED_STATES[quick] if any(form.states for form in forms) else 0  # encodings have no states
     sums = {
         name: sum(getattr(form.count, name) for form in run)
         for name in ("cells", "cells_of", "triples", "triples_of", "modes", "modes_of")

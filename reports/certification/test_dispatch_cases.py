@@ -289,22 +289,22 @@ def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
                           (other, "duplicate: dispatches about COMPUTE_DIM_X.size")):
         made = msgspec.structs.replace(one, dispatch=changed)
         file = tmp_path / "changed.json"
-        file.write_bytes(schema.to_bytes(msgspec.structs.replace(made, digest=schema.digest_of(made))))
+        file.write_bytes(schema.to_bytes(msgspec.structs.replace(made, digest=schema.record_digest(made))))
         assert verification.verify(file) == 1 and said in capsys.readouterr().out
 
 
 def test_pages_and_ci_formats_know_dispatches(certified):
     good, bad = (one for _, one in certified.values())
-    text = html_page.text_of([bad])
+    text = html_page.render_page([bad])
     assert "and 3 of 6 fields of dispatches fail" in text
     assert "Field by field" in text and "COMPUTE_START_Z.start" in text and "same as fault" in text
-    assert "Field by field" not in html_page.text_of([msgspec.structs.replace(good, dispatch={})])
-    xml = junit.to_bytes([bad]).decode()
+    assert "Field by field" not in html_page.render_page([msgspec.structs.replace(good, dispatch={})])
+    xml = junit.junit_document([bad]).decode()
     assert 'name="mutant:walk-from-zero on gfx906: dispatch" tests="6" failures="3"' in xml
     assert "assay replay" in xml
-    found = sarif.document([bad])["runs"][0]["results"]
+    found = sarif.sarif_log([bad])["runs"][0]["results"]
     assert len(found) == 1 and "walk-from-zero" in json.dumps(found)
-    said = certificate_changes.between(good, bad)
+    said = certificate_changes.compare_certificates(good, bad)
     assert [one.name for one in said.worse] == [f"dispatch COMPUTE_START_{axis}.start" for axis in "XYZ"]
 
 

@@ -27,7 +27,7 @@ def test_targets_of_one_name_are_refused_before_they_are_asked(names, tmp_path):
 
 def test_what_another_run_left_stays(tmp_path):
     path = output_paths.certificate_path(tmp_path, "mod:el", "gfx906")
-    path.write_bytes(certify.to_bytes(testing_certificates.certificate("gfx906", "mod:el")))
+    path.write_bytes(certify.to_bytes(testing_certificates.sample_certificate("gfx906", "mod:el")))
     output_paths.check_no_overwrite(tmp_path, [("mod:el", "gfx906"), ("mod:el", "gfx1100")])
     path.rename(output_paths.certificate_path(tmp_path, "model", "gfx906"))
     with pytest.raises(CaseError, match="the targets 'mod:el' and 'model'"):

@@ -20,7 +20,7 @@ import pytest
 
 from ...harness.targets.target_error import TargetError
 from ..export.certificate_records import OutcomeVerdict
-from ..export.testing_certificates import hear
+from ..export.testing_certificates import restore_ctrl_c
 from . import worker_pool as crew
 from .open_targets import close_all
 from .task_types import CertifyOptions, TaskResult
@@ -120,7 +120,7 @@ def test_a_journal_with_something_else_in_it_is_refused(tmp_path):
 def certify(*arguments, **options):
     command = [sys.executable, "-m", "assay.cli", "certify", "--quick", "--arch", "gfx1100", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            **{"preexec_fn": hear} | options)
+                            **{"preexec_fn": restore_ctrl_c} | options)
 
 
 def certificate(folder):
@@ -219,7 +219,7 @@ def test_progress_and_ctrl_c_on_a_terminal(tmp_path):
                "--out", str(tmp_path)]
     child, fd = pty.fork()
     if not child:
-        hear()
+        restore_ctrl_c()
         os.environ |= {"TERM": "xterm", "COLUMNS": "100"}
         os.execv(command[0], command)
     shown = on_a_terminal(fd, lambda text: re.search(r"certify .* [1-9]\d*/\d+ ", text))

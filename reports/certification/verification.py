@@ -14,8 +14,8 @@ from ...harness.comparison import differential
 from ...harness.execution.outcome import Outcome
 from ...harness.protocol.format_versions import model_digest, suite_digest
 from ...harness.targets.registry import open_target
-from ..export.certificate_records import Bundle, Certificate, digest_of, only_encodings
-from ..export.certificate_text import many
+from ..export.certificate_records import Bundle, Certificate, record_digest, tests_encodings_only
+from ..export.certificate_text import quantity
 from . import dispatch_cases, encoding_check, form_runner
 from .open_targets import checks_encodings_only
 
@@ -54,7 +54,7 @@ def verify(path: Path) -> int:
     if not problems:
         print(
             f"{path}: {certificate.target.name} on {certificate.arch}: {certificate.verdict}; "
-            f"{many(len(certificate.operations), 'operation')}, the digests agree"
+            f"{quantity(len(certificate.operations), 'operation')}, the digests agree"
         )
     return 1 if problems else 0
 
@@ -62,7 +62,7 @@ def verify(path: Path) -> int:
 def digest_problems(certificate: Certificate) -> list[str]:
     """Check the digests of the certificate itself, of the model and of the suites."""
     problems = []
-    if digest_of(certificate) != certificate.digest:
+    if record_digest(certificate) != certificate.digest:
         problems.append("changed: its contents do not have its digest")
     for name, recorded, installed in (
             ("model", certificate.model, model_digest()), ("suites", certificate.suites, suite_digest())):
@@ -88,7 +88,7 @@ def completeness_problems(certificate: Certificate) -> list[str]:
         problems += [f"changed: {name} {form}: of {v.encoding!r}, not of {forms[form]}"
                      for form, v in operation.forms.items() if forms.get(form, v.encoding) != v.encoding]
     fields = dispatch_cases.select_fields(certificate.only, [certificate.arch])[certificate.arch]
-    wanted = [] if only_encodings(certificate.target.name) else fields
+    wanted = [] if tests_encodings_only(certificate.target.name) else fields
     if missing := [name for name in wanted if name not in certificate.dispatch]:
         problems.append(f"missing: dispatches about {missing[0]}" + (
             f" and {len(missing) - 1} other fields" if len(missing) > 1 else ""))
@@ -104,7 +104,7 @@ def counts_add_up(one) -> bool:
 
 def count_problems(certificate: Certificate) -> list[str]:
     """Check that counts add up, that verdicts follow from them, and that each form ran enough cases."""
-    encodings = only_encodings(certificate.target.name)
+    encodings = tests_encodings_only(certificate.target.name)
     expected = (encoding_check.ENCODINGS_PER_FORM if encodings else form_runner.MIN_CASES)[certificate.quick]
     problems = []
     for name, operation in certificate.operations.items():
@@ -141,7 +141,7 @@ def form_problems(certificate: Certificate, where: str, v, expected: int) -> lis
             f"empty: {where}: {v.verdict} with {v.passed} passing cases and {v.compared_bits} bits compared")
     if passes and v.cases < expected:
         problems.append(f"short: {where}: {v.cases} of {expected} cases")
-    vector = v.encoding.startswith("v") and not only_encodings(certificate.target.name)
+    vector = v.encoding.startswith("v") and not tests_encodings_only(certificate.target.name)
     must_cover_states = vector and where not in certificate.coverage.short
     if passes and must_cover_states and v.states < certificate.coverage.promised_states:
         problems.append(f"short: {where}: {v.states} of {certificate.coverage.promised_states} states")

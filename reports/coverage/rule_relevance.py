@@ -146,7 +146,7 @@ def known(arch: str) -> dict[str, About]:
     """{rule: what it is about}, of the rules of the architecture's manual and those that cases of its family name."""
     hazards = {row["rule"] for row in load().hazards}
     texts = {name: rule["text"] for name, rule in load().rules.items()}
-    found = {rule: About(rule in hazards, texts[rule]) for rule in operation_reference.rules_of(arch)}
+    found = {rule: About(rule in hazards, texts[rule]) for rule in operation_reference.rules_of_architecture(arch)}
     model = Model(kept=AT_ONCE)
     for case in cases(arch):
         if case.profile == PROFILE and case.rules:
@@ -154,7 +154,7 @@ def known(arch: str) -> dict[str, About]:
                 found.setdefault(rule, About(rule in hazards, texts[rule]))
             for rule, one in of_suite(case, model).items():
                 found[rule].cases.append(one)
-    for name, about in operation_reference.of_arch(arch).items():
+    for name, about in operation_reference.operation_references(arch).items():
         for rule in about.rules:
             found[rule].names.add(name)
     for one in found.values():

@@ -15,7 +15,7 @@ from ...harness.kernel_wrapper.wrap import descriptor_of
 from ...spec import load
 from ..certification.certify import Certificate
 from ..certification.verification import read_record
-from ..export.certificate_records import RuleVerdict, digest_of, to_bytes
+from ..export.certificate_records import RuleVerdict, record_digest, to_bytes
 from ..self_check_kit import canaries, kit_objects
 from . import rule_relevance, program_reach, ucis
 
@@ -108,7 +108,7 @@ def judged(tmp_path_factory):
         rules = {rule: RuleVerdict(verdict=verdict, cases=1, passed=1, fail=0, unsupported=0, not_exercised=0,
                                    not_claimed=0) for rule, verdict in verdicts}
         held = structs.replace(plain, rules=rules)
-        path.write_bytes(to_bytes(structs.replace(held, digest=digest_of(held))))
+        path.write_bytes(to_bytes(structs.replace(held, digest=record_digest(held))))
         status = main(["coverage", str(folder / "k.co"), "--certificate", str(path), *more])
         return status, capsys.readouterr().out
     return covered

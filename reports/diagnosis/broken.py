@@ -75,9 +75,10 @@ def of_fault(fault: str) -> str:
 def noticed_by(arch: str) -> dict[str, list[str]]:
     """{chosen fault: the rules that cases by hand which notice it are about, none of another architecture's manual
     alone}: first what most are about, and of equals what the fewest of all cases are about, which says most."""
-    cases = {rule: paths for rule, paths in cross_references.cases_of_rules(SUITES_FOLDER).items() if is_of(rule, arch)}
+    cases = {rule: paths for rule, paths in cross_references.suite_files_by_rule(SUITES_FOLDER).items()
+             if is_of(rule, arch)}
     found: dict[str, Counter] = {}
-    for path, fault in cross_references.killed(SUITES_FOLDER).items():
+    for path, fault in cross_references.fault_by_suite_file(SUITES_FOLDER).items():
         found.setdefault(fault, Counter()).update(rule for rule in cases if path in cases[rule])
     return {fault: sorted(about, key=lambda rule: (-about[rule], len(cases[rule]))) for fault, about in found.items()}
 
@@ -94,8 +95,8 @@ def with_section(group, arch: str) -> tuple[str, str]:
     tables = load()
     found = rule_in(group, arch)
     if rule := tables.rules.get(found):
-        return found, operation_reference.section_of(rule, arch)
-    manual, about = TARGETS[arch].manual, operation_reference.of_arch(arch)
+        return found, operation_reference.rule_section(rule, arch)
+    manual, about = TARGETS[arch].manual, operation_reference.operation_references(arch)
     listed = [section for name in group.operations if name in about for section in about[name].sections]
     return found, f"{manual} ISA, {listed[0]}" if listed else ""
 
@@ -110,7 +111,8 @@ def rule_in(group, arch: str) -> str:
     """The rule that a defect breaks, by its fault, what all of it has in common, its operation, and its cases by
     hand."""
     told = dict.fromkeys(rule for one in group.entries for rule in one["rules"])
-    known = [found for name in group.operations[:1] if (found := operation_reference.of_arch(arch).get(name))]
+    known = [found for name in group.operations[:1]
+             if (found := operation_reference.operation_references(arch).get(name))]
     generated = [one for one in group.entries if one["operation"]]
     noticed = sorted(noticed_by(arch).get(group.fault, ()), key=lambda rule: (of_others(rule, group), rule not in told))
     tiny = subnormals.of_cause(group.cause.rpartition(": ")[2])

@@ -8,7 +8,7 @@ from ...harness.targets.template import LANGUAGES
 from ...harness.targets.template.test_template import built
 from ..certification import form_runner
 from ..certification.test_claims import narrow
-from ..export.certificate_text import suspects
+from ..export.certificate_text import feature_text
 from .refusals import Refusals, axis_of, names_of, told_apart
 
 UNSUPPORTED = "return {{'status': 'unsupported', 'text': 'no'}}"
@@ -100,8 +100,8 @@ def test_nobody_who_may_be_to_blame_is_left_out():
     one = Refusals({"MODE default", "wave64"}, any_ran=True)
     assert one.refused(Case()) == []
     said, = one.told()
-    assert said == "abs or clamp or neg or omod or vcc" and suspects(said) == "abs or clamp or neg or 2 others"
-    assert suspects("abs or clamp or neg or omod") == "abs or clamp or neg or omod"
+    assert said == "abs or clamp or neg or omod or vcc" and feature_text(said) == "abs or clamp or neg or 2 others"
+    assert feature_text("abs or clamp or neg or omod") == "abs or clamp or neg or omod"
 
 
 def test_blame_needs_a_case_that_ran():

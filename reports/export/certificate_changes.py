@@ -1,4 +1,4 @@
-"""assay compare: two certificates of one target, what got better and what got worse."""
+"""Compare two certificates of one target, for `assay compare`: which verdicts became better or worse."""
 from __future__ import annotations
 
 from typing import Literal, Union
@@ -7,20 +7,20 @@ import msgspec
 
 from ...harness.case.case_types import CaseError
 from .certificate_records import Certificate, Record
-from .certificate_text import many, title
+from .certificate_text import quantity, target_title
 
-# A wrong answer is worse than none, and none is worse than a right one.
+# A wrong answer is worse than no answer, and no answer is worse than a right one.
 ABSENT = "absent"
-RANK = {"fail": 0, ABSENT: 1, "unsupported": 1, "not claimed": 1, "not exercised": 1, "pass": 2}
-WHOLE = "certificate"                                # the name of a change of all of it
+VERDICT_RANKS = {"fail": 0, ABSENT: 1, "unsupported": 1, "not claimed": 1, "not exercised": 1, "pass": 2}
+WHOLE_CERTIFICATE = "certificate"                    # name of the change if only one run has the certificate
 KINDS = ("worse", "better", "appeared", "gone", "other")
-SHOWN = 40                                           # lines of each kind, in a text for people
-SAME = ("model", "suites", "seeds", "quick", "only", "profile", "claims", "arch")
+MAX_CHANGES_LISTED = 40                              # of each kind, in texts
+COMPARED_FIELDS = ("model", "suites", "seeds", "quick", "only", "profile", "claims", "arch")
 
 
 class Change(Record):
-    """An operation, with the forms that changed alike, a rule, or a field of dispatches: its verdicts, "absent" for
-    none; `note`: how many cases of how many fail where the verdict is the same."""
+    """A changed verdict of an operation, a rule or a dispatch field; "absent" if one run does not have it. `forms`: the
+    forms that changed alike. `note`: numbers of failing cases, if both verdicts are the same."""
     name: str
     forms: list[str]
     was: str
@@ -28,7 +28,7 @@ class Change(Record):
     note: str = ""
 
 
-class Side(Record):
+class ComparedRun(Record):
     """One of the two runs."""
     target: str
     says: str
@@ -39,14 +39,16 @@ class Side(Record):
 
 
 class Changes(Record):
-    """What differs between two certificates.  `old`, `new`: null where there is none of that name, which is one change,
-    "certificate".  `other`: neither better nor worse; `appeared`, `gone`: what only one of them has, unless it fails
-    where it appears or passed where it is gone, which is worse; where the selection (`only`) differs, all of it.
-    `defects_new`, `defects_gone`: causes; `apart`: what else the runs differ in, so that not every change is the
-    target's."""
+    """The differences between two certificates. `old` or `new` is null if only one run has the certificate; this is one
+    change, named "certificate".
+
+    `other`: neither better nor worse. `appeared`, `gone`: what only one of the runs has. If it fails where it appears,
+    or passed where it is gone, it counts as worse. If the selections of forms (`only`) differ, it does not.
+    `defects_new`, `defects_gone`: causes. `apart`: settings in which the runs differ, so that changes may not come from
+    the target."""
     comparison: Literal[1]
-    old: Union[Side, None]
-    new: Union[Side, None]
+    old: Union[ComparedRun, None]
+    new: Union[ComparedRun, None]
     worse: list[Change]
     better: list[Change]
     other: list[Change]
@@ -57,166 +59,178 @@ class Changes(Record):
     apart: list[str]
 
 
-Comparisons = list[Changes]                          # as JSON has them
+Comparisons = list[Changes]                          # the type of the JSON output
 
 
-def between(old: Certificate, new: Certificate) -> Changes:
-    """Compares two certificates.  Raises CaseError when they are of different architectures."""
+def compare_certificates(old: Certificate, new: Certificate) -> Changes:
+    """Compare two certificates. Raises CaseError if they are for different architectures."""
     if old.arch != new.arch:
         raise CaseError("compare", f"{old.arch} and {new.arch} are different architectures: nothing to compare")
-    differ = [name for name in SAME if getattr(old, name) != getattr(new, name)]
-    differ += [] if old.target.name == new.target.name else ["target"]
-    pairs = [*forms_of(old, new), *rules_of(old, new), *dispatch_of(old, new)]
-    found: dict[str, list[Change]] = {kind: [] for kind in KINDS}
-    for name, form, was, now in pairs:
-        kind, note = judged(was, now, counted=not differ, chosen="only" in differ)
+    differing_fields = [name for name in COMPARED_FIELDS if getattr(old, name) != getattr(new, name)]
+    differing_fields += [] if old.target.name == new.target.name else ["target"]
+    verdict_pairs = [*form_pairs(old, new), *rule_pairs(old, new), *dispatch_pairs(old, new)]
+    changes: dict[str, list[Change]] = {kind: [] for kind in KINDS}
+    for name, form, was, now in verdict_pairs:
+        kind, note = classify_change(was, now, same_cases=not differing_fields,
+                                     other_selection="only" in differing_fields)
         if kind:
-            add(found[kind], name, form, was, now, note)
-    before, after = (list(dict.fromkeys(item.cause for item in one.defects)) for one in (old, new))
+            append_change(changes[kind], name, form, was, now, note)
+    before, after = (list(dict.fromkeys(defect.cause for defect in certificate.defects))
+                     for certificate in (old, new))
     return Changes(
-        comparison=1, old=side(old), new=side(new), **found, apart=differ,
+        comparison=1, old=compared_run(old), new=compared_run(new), **changes, apart=differing_fields,
         defects_new=[cause for cause in after if cause not in before],
         defects_gone=[cause for cause in before if cause not in after],
     )
 
 
-def alone(old: Certificate | None, new: Certificate | None) -> Changes:
-    """A certificate that only one of the runs has."""
-    found: dict[str, list[Change]] = {kind: [] for kind in KINDS}
-    kind, note = judged(old, new, counted=False, chosen=False)
-    add(found[kind], WHOLE, "", old, new, note)
-    return Changes(comparison=1, old=old and side(old), new=new and side(new), **found, apart=[],
+def compare_with_nothing(old: Certificate | None, new: Certificate | None) -> Changes:
+    """The change if only one run has the certificate; the other one is None."""
+    changes: dict[str, list[Change]] = {kind: [] for kind in KINDS}
+    kind, note = classify_change(old, new, same_cases=False, other_selection=False)
+    append_change(changes[kind], WHOLE_CERTIFICATE, "", old, new, note)
+    return Changes(comparison=1, old=old and compared_run(old), new=new and compared_run(new), **changes, apart=[],
                    defects_new=[], defects_gone=[])
 
 
-def side(one: Certificate) -> Side:
-    """Which run it was."""
-    return Side(target=one.target.name, says=title(one), version=one.target.version, arch=one.arch,
-                verdict=one.verdict, digest=one.digest)
+def compared_run(certificate: Certificate) -> ComparedRun:
+    """The identity of a run."""
+    return ComparedRun(
+        target=certificate.target.name, says=target_title(certificate), version=certificate.target.version,
+        arch=certificate.arch, verdict=certificate.verdict, digest=certificate.digest,
+    )
 
 
-def forms_of(old: Certificate, new: Certificate) -> list[tuple]:
-    """(operation, form, was, now) of all forms of either; None where one has it not."""
-    found = []
+def form_pairs(old: Certificate, new: Certificate) -> list[tuple]:
+    """(operation, form, old verdict, new verdict) of all forms of both; None if a certificate does not have the
+    form."""
+    pairs = []
     for name in dict.fromkeys([*old.operations, *new.operations]):
-        was, now = (one.operations[name].forms if name in one.operations else {} for one in (old, new))
-        found += [(name, form, was.get(form), now.get(form)) for form in dict.fromkeys([*was, *now])]
-    return found
+        was, now = (certificate.operations[name].forms if name in certificate.operations else {}
+                    for certificate in (old, new))
+        pairs += [(name, form, was.get(form), now.get(form)) for form in dict.fromkeys([*was, *now])]
+    return pairs
 
 
-def rules_of(old: Certificate, new: Certificate) -> list[tuple]:
-    """The same of rules."""
+def rule_pairs(old: Certificate, new: Certificate) -> list[tuple]:
+    """The same for rules."""
     names = dict.fromkeys([*old.rules, *new.rules])
     return [(name, "", old.rules.get(name), new.rules.get(name)) for name in names]
 
 
-def dispatch_of(old: Certificate, new: Certificate) -> list[tuple]:
-    """The same of fields of dispatches."""
+def dispatch_pairs(old: Certificate, new: Certificate) -> list[tuple]:
+    """The same for dispatch fields."""
     names = dict.fromkeys([*old.dispatch, *new.dispatch])
     return [(f"dispatch {name}", "", old.dispatch.get(name), new.dispatch.get(name)) for name in names]
 
 
-def judged(was, now, counted: bool, chosen: bool) -> tuple[str, str]:
-    """(kind of change, "" for none; a note).  `counted`: both ran the same cases, so that how many fail can be told;
-    `chosen`: they were asked for different forms, so that it says nothing which there are."""
-    step = RANK[verdict_of(now)] - RANK[verdict_of(was)]
-    if (was is None or now is None) and (chosen or step >= 0):
+def classify_change(was, now, same_cases: bool, other_selection: bool) -> tuple[str, str]:
+    """(kind of the change, note); "" for no change.
+
+    `same_cases`: both runs have the same cases, so numbers of failing cases are comparable. `other_selection`: the runs
+    tested different forms, so absent forms mean nothing."""
+    improvement = VERDICT_RANKS[verdict_or_absent(now)] - VERDICT_RANKS[verdict_or_absent(was)]
+    if (was is None or now is None) and (other_selection or improvement >= 0):
         return ("appeared" if was is None else "gone"), ""
-    if verdict_of(was) != verdict_of(now):
-        return ("better" if step > 0 else "worse" if step < 0 else "other"), ""
-    if counted and was.verdict == "fail" and was.cases == now.cases and was.fail != now.fail:
-        note = f"{was.fail}, then {now.fail} of {many(now.cases, 'case')} fail"
+    if verdict_or_absent(was) != verdict_or_absent(now):
+        return ("better" if improvement > 0 else "worse" if improvement < 0 else "other"), ""
+    if same_cases and was.verdict == "fail" and was.cases == now.cases and was.fail != now.fail:
+        note = f"{was.fail}, then {now.fail} of {quantity(now.cases, 'case')} fail"
         return ("worse" if now.fail > was.fail else "better"), note
     return "", ""
 
 
-def verdict_of(one) -> str:
-    """Of a form, a rule, a field, a certificate or a side of a comparison."""
-    return one.verdict if one else ABSENT
+def verdict_or_absent(record) -> str:
+    """The verdict of a form, rule, field, certificate or run; "absent" for None."""
+    return record.verdict if record else ABSENT
 
 
-def add(found: list[Change], name: str, form: str, was, now, note: str) -> None:
-    """One more change; forms of an operation that changed alike stand together."""
-    verdicts = [verdict_of(one) for one in (was, now)]
-    last = found[-1] if found else None
+def append_change(changes: list[Change], name: str, form: str, was, now, note: str) -> None:
+    """Append a change. Consecutive forms of an operation that changed alike become one change."""
+    verdicts = [verdict_or_absent(record) for record in (was, now)]
+    last = changes[-1] if changes else None
     if last and [last.name, last.was, last.now, last.note] == [name, *verdicts, note]:
         last.forms.append(form)
     else:
-        found.append(Change(name=name, forms=[form] if form else [], was=verdicts[0], now=verdicts[1], note=note))
+        changes.append(Change(name=name, forms=[form] if form else [], was=verdicts[0], now=verdicts[1], note=note))
 
 
-def subject(one: Changes) -> Side:
-    """What the comparison is of: the later run, where there is one."""
-    found = one.new or one.old
-    assert found is not None
-    return found
+def latest_run(changes: Changes) -> ComparedRun:
+    """The later run that has the certificate."""
+    run = changes.new or changes.old
+    assert run is not None
+    return run
 
 
-def headline(one: Changes) -> str:
-    """In a line."""
-    mine, verdicts = subject(one), " → ".join(verdict_of(run) for run in (one.old, one.new))
-    versions = " → ".join(dict.fromkeys(run.version for run in (one.old, one.new) if run))
-    counts = ", ".join(f"{count(getattr(one, kind))} {kind}" for kind in KINDS)
-    return f"{mine.says} {versions} on {mine.arch}: {verdicts}; {counts}"
+def headline(changes: Changes) -> str:
+    """One line: target, versions, verdicts and numbers of changes."""
+    latest, verdicts = latest_run(changes), " → ".join(verdict_or_absent(run) for run in (changes.old, changes.new))
+    versions = " → ".join(dict.fromkeys(run.version for run in (changes.old, changes.new) if run))
+    counts = ", ".join(f"{changed_count(getattr(changes, kind))} {kind}" for kind in KINDS)
+    return f"{latest.says} {versions} on {latest.arch}: {verdicts}; {counts}"
 
 
-def count(changes: list[Change]) -> int:
-    """Forms and rules."""
-    return sum(len(one.forms) or 1 for one in changes)
+def changed_count(changes: list[Change]) -> int:
+    """The number of changed forms, rules and fields."""
+    return sum(len(change.forms) or 1 for change in changes)
 
 
-def line(one: Change) -> str:
-    """A change in a line."""
-    forms = f" ({', '.join(one.forms)})" if one.forms else ""
-    return f"{one.name}{forms}: {one.note or f'{one.was} → {one.now}'}"
+def change_line(change: Change) -> str:
+    """One line for a change."""
+    forms = f" ({', '.join(change.forms)})" if change.forms else ""
+    return f"{change.name}{forms}: {change.note or f'{change.was} → {change.now}'}"
 
 
-def text(one: Changes) -> str:
-    """For a terminal."""
-    lines = [headline(one)]
-    if one.apart:
-        lines.append(f"  the runs differ in {', '.join(one.apart)} too: not every change need be the target's")
+def terminal_text(changes: Changes) -> str:
+    """The comparison as text for a terminal."""
+    lines = [headline(changes)]
+    if changes.apart:
+        lines.append(f"  the runs also differ in {', '.join(changes.apart)}: not every change comes from the target")
     for kind in KINDS:
-        held = getattr(one, kind)
-        lines += [f"  {kind}:"] if held else []
-        lines += [f"    {line(item)}" for item in held[:SHOWN]]
-        lines += [f"    and {len(held) - SHOWN} more"] if len(held) > SHOWN else []
-    lines += [f"  defect, new: {cause}" for cause in one.defects_new[:SHOWN]]
-    return "\n".join(lines + [f"  defect, gone: {cause}" for cause in one.defects_gone[:SHOWN]])
+        kind_changes = getattr(changes, kind)
+        lines += [f"  {kind}:"] if kind_changes else []
+        lines += [f"    {change_line(change)}" for change in kind_changes[:MAX_CHANGES_LISTED]]
+        if len(kind_changes) > MAX_CHANGES_LISTED:
+            lines.append(f"    and {len(kind_changes) - MAX_CHANGES_LISTED} more")
+    lines += [f"  defect, new: {cause}" for cause in changes.defects_new[:MAX_CHANGES_LISTED]]
+    return "\n".join(lines + [f"  defect, gone: {cause}" for cause in changes.defects_gone[:MAX_CHANGES_LISTED]])
 
 
-def markdown(one: Changes) -> str:
-    """For a comment on a pull request."""
-    sign = "❌" if one.worse else "✅"
-    lines = [f"### {sign} {safe(headline(one))}", ""]
-    if one.apart:
-        lines += [f"The runs differ in {', '.join(one.apart)} too: not every change need be the target's.", ""]
+def markdown(changes: Changes) -> str:
+    """The comparison as Markdown, for a comment on a pull request."""
+    mark = "❌" if changes.worse else "✅"
+    lines = [f"### {mark} {escape_markdown(headline(changes))}", ""]
+    if changes.apart:
+        lines += [f"The runs also differ in {', '.join(changes.apart)}: not every change comes from the target.", ""]
     for kind in KINDS:
-        lines += folded(kind, getattr(one, kind), opened=kind == "worse")
-    for what, causes in (("New defects", one.defects_new), ("Defects that are gone", one.defects_gone)):
-        lines += [f"**{what}**", "", *(f"- {safe(cause)}" for cause in causes[:SHOWN]), ""] if causes else []
+        lines += collapsible_table(kind, getattr(changes, kind), is_open=kind == "worse")
+    for heading, causes in (("New defects", changes.defects_new), ("Gone defects", changes.defects_gone)):
+        if causes:
+            lines += [f"**{heading}**", "", *(f"- {escape_markdown(cause)}" for cause in causes[:MAX_CHANGES_LISTED]),
+                      ""]
     return "\n".join(lines)
 
 
-def folded(kind: str, held: list[Change], opened: bool) -> list[str]:
-    """Changes of a kind as a table that can be unfolded."""
-    if not held:
+def collapsible_table(kind: str, changes: list[Change], is_open: bool) -> list[str]:
+    """Markdown lines of a collapsible table of the changes of one kind."""
+    if not changes:
         return []
     rows = [
-        f"| {safe(item.name)} | {safe(', '.join(item.forms))} | {item.note or f'{item.was} → {item.now}'} |"
-        for item in held[:SHOWN]
+        f"| {escape_markdown(change.name)} | {escape_markdown(', '.join(change.forms))} "
+        f"| {change.note or f'{change.was} → {change.now}'} |"
+        for change in changes[:MAX_CHANGES_LISTED]
     ]
-    more = ["", f"and {len(held) - SHOWN} more"] if len(held) > SHOWN else []
-    return [f"<details{' open' if opened else ''}><summary>{kind}: {count(held)}</summary>", "",
+    more = ["", f"and {len(changes) - MAX_CHANGES_LISTED} more"] if len(changes) > MAX_CHANGES_LISTED else []
+    return [f"<details{' open' if is_open else ''}><summary>{kind}: {changed_count(changes)}</summary>", "",
             "| operation or rule | forms | |", "|---|---|---|", *rows, *more, "", "</details>", ""]
 
 
-def safe(said: str) -> str:
-    """Text that stays text in Markdown: no links, mentions, HTML or cells."""
-    escaped = "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~>" else c for c in said.replace("\n", " "))
+def escape_markdown(text: str) -> str:
+    """Text that Markdown shows literally: no links, mentions, HTML or table cells."""
+    escaped = "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~>" else c for c in text.replace("\n", " "))
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("@", "&#64;")
 
 
-def to_json(every: list[Changes]) -> bytes:
-    """A list, indented."""
-    return msgspec.json.format(msgspec.json.encode(every), indent=1)
+def to_json(comparisons: list[Changes]) -> bytes:
+    """The comparisons as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(comparisons), indent=1)

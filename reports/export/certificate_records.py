@@ -1,4 +1,4 @@
-"""The certificate and the failure bundle as typed records: what writes them, reads them, and makes their JSON
+"""Records of the certificate and of the failure bundle. They define how both are written and read, and their JSON
 Schemas."""
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Verdict = Literal["pass", "fail", "unsupported", "not claimed", "not exercised"]
 
 
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Every record refuses keys it does not know."""
+    """The base of all records: unknown keys are refused."""
 
 
 class Identity(Record):
-    """The target: as asked for, as it calls itself, and the choices it declares."""
+    """The target: the name it was opened by, the name and version it reports, its features and declared choices."""
     name: str
     says: str
     version: str
@@ -30,12 +30,14 @@ class Identity(Record):
 
 
 class FormVerdict(Record, omit_defaults=True):
-    """One encoding form.  cases = pass + fail + unsupported + not_exercised + not_claimed; `states`: live lanes over
-    the cases that passed; `cells`: operand x value class x EXEC shape, scalar operand x value class, and kinds of
-    sources, of how many; `combinations`: operand x value class x modifier x EXEC shape; `mode_cells`: these x MODE,
-    where MODE matters; `modes`: MODE settings; `refused`: cases that the target refuses, by what is in them that it
-    does not have; `fails_with`: those that fail, by what is in them without which cases pass, where that can be told;
-    `causes`: why cases did not pass."""
+    """The verdict of one instruction form. cases = pass + fail + unsupported + not_exercised + not_claimed.
+
+    `states`: active lanes, summed over passing cases. `cells` of `cells_of`: coverage bins of operand, value class and
+    EXEC shape; for scalar operands without EXEC shape; and kinds of sources. `combinations`: the same bins with
+    modifiers. `mode_cells`: the same with MODE, if MODE matters. `modes`: number of MODE settings.
+
+    `refused`: refused cases, by the feature that the target lacks. `fails_with`: failing cases, by the feature without
+    which cases pass, if it is known. `causes`: reasons why cases do not pass."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -59,14 +61,14 @@ class FormVerdict(Record, omit_defaults=True):
 
 
 class OperationVerdict(Record):
-    """One operation, by its forms."""
+    """The verdict of one operation and of its forms."""
     verdict: Verdict
     forms: dict[str, FormVerdict]
 
 
 class RuleVerdict(Record):
-    """One rule of the architecture's manual, by the suite cases that name it: cases = pass + fail + unsupported +
-    not_exercised + not_claimed."""
+    """The verdict of one rule of the architecture's manual, from the suite cases that name it. cases = pass + fail +
+    unsupported + not_exercised + not_claimed."""
     verdict: Verdict
     cases: int
     passed: int = msgspec.field(name="pass")
@@ -77,8 +79,8 @@ class RuleVerdict(Record):
 
 
 class OutcomeVerdict(Record):
-    """A suite case whose results are a set (docs/outcomes.md), and what became of the target's one.  `results`: how
-    many the rules allow, as far as `runs` runs found them; `cut`: why there may be more, "" where these are all."""
+    """The verdict of a suite case with several allowed outcomes (docs/outcomes.md). `results`: allowed outcomes that
+    `runs` runs of the model found. `cut`: why there may be more outcomes, "" if these are all."""
     verdict: Verdict
     cause: str
     results: int
@@ -87,9 +89,11 @@ class OutcomeVerdict(Record):
 
 
 class DispatchVerdict(Record):
-    """A field of the compute pipe's registers, of a kernel descriptor or of its packet, by generated dispatches about
-    it: cases = pass + fail + unsupported + not_exercised + not_claimed.  `heeded`: results may depend on it, else it
-    must change none; `first`: of the first dispatch that failed, else that did not pass, why."""
+    """The verdict of one field of the compute registers, the kernel descriptor or its packet, from generated
+    dispatches. cases = pass + fail + unsupported + not_exercised + not_claimed.
+
+    `heeded`: the field may change results; if false, it must change none. `first`: the reason of the first failing
+    dispatch, else of the first one that does not pass."""
     verdict: Verdict
     heeded: bool
     cases: int
@@ -102,15 +106,15 @@ class DispatchVerdict(Record):
 
 
 class Waiver(Record):
-    """A failure that does not count: what it covers, why, and where that is discussed."""
+    """A failure that does not count: the operation, the reason and a link to its discussion."""
     operation: str
     reason: str
     link: str
 
 
 class Failure(Record):
-    """A failing case, made small: `file` is the bundle beside the certificate, `replay` the command that runs it
-    again."""
+    """A failing case, shrunk. `file`: the failure bundle in the folder of the certificate. `replay`: the command that
+    runs it again."""
     operation: str
     form: str
     cause: str
@@ -124,9 +128,11 @@ class Failure(Record):
 
 
 class Defect(Record):
-    """One cause of failures.  `fault`: the deliberate fault that does the same, "" where none does; `axes`: what must
-    be as it is for the smallest case to fail; `rule` and `section` that it breaks, where known; `weight`: in how many
-    compiled kernels its operations stand, summed."""
+    """One cause of failures.
+
+    `fault`: the known fault with the same results, "" if there is none. `axes`: minimal failing conditions of the
+    smallest case. `rule`, `section`: what it breaks, if known. `weight`: number of compiled kernels that use its
+    operations, summed over the operations."""
     cause: str
     fault: str
     operations: list[str]
@@ -140,17 +146,17 @@ class Defect(Record):
     weight: int
 
 
-PROMISED = {False: 2000, True: 0}                       # live-lane states a vector form, by `quick`
+PROMISED_STATES = {False: 2000, True: 0}                       # active-lane states of a vector form, by `quick`
 
 
-def only_encodings(target: str) -> bool:
-    """Is it a target that knows encodings alone: llvm, llvm:22 …?"""
+def tests_encodings_only(target: str) -> bool:
+    """Whether a target only decodes and encodes instructions, such as llvm or llvm:22."""
     return target.partition(":")[0] == "llvm"
 
 
 class Coverage(Record):
-    """What the grid reached: forms with passing cases, live-lane states, cells, combinations and cells with MODE as in
-    FormVerdict and how many there are, forms with fewer states than promised, and the first missing cells of the forms
+    """The coverage of the generated cases: forms with passing cases, active-lane states, and bins as in FormVerdict
+    with their totals. `short`: forms with fewer states than promised. `missing`: the first uncovered bins of the forms
     that miss most."""
     forms: int
     forms_run: int
@@ -169,7 +175,7 @@ class Coverage(Record):
 
 
 class Catalogue(Record):
-    """Of the target `manual`: operations its text defines, executes, leaves out, with reasons."""
+    """For the target `manual`: number of operations that its text defines, executes, skips and lacks, with reasons."""
     defined: int
     executed: int
     skipped: int
@@ -179,10 +185,12 @@ class Catalogue(Record):
 
 
 class Certificate(Record, omit_defaults=True):
-    """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being left out of
-    the verdict; `refused`: forms by the axis of what is refused of them; `only`: the selection of forms it was asked
-    for, null for all; `profile`: the rules its suite cases kept to, manual or silicon; `outcomes`: of its suite cases
-    those with outcome sets; `dispatch`: generated dispatches, by the field they are about."""
+    """The results of one target on one architecture.
+
+    `claims`: declared support within the requested profile; the rest does not count in the verdict. `refused`: number
+    of forms by refused feature. `only`: the requested selection of forms, null for all. `profile`: the rules that the
+    suite cases followed, manual or silicon. `outcomes`: suite cases with several allowed outcomes. `dispatch`:
+    generated dispatches, by the field that they test."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
@@ -213,7 +221,7 @@ class Certificate(Record, omit_defaults=True):
 
 
 class Bundle(Record):
-    """A failure to run again: the case, where it came from, and what it gave then."""
+    """A failure to run again: the case, its origin and the result at that time."""
     failure: Literal[1]
     target: Identity
     arch: str
@@ -228,10 +236,10 @@ class Bundle(Record):
 
 
 def to_bytes(record: Record) -> bytes:
-    """Indented JSON, keys in a fixed order."""
+    """The record as indented JSON with sorted keys."""
     return msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=1) + b"\n"
 
 
-def digest_of(record: Record) -> str:
-    """SHA-256 of a certificate or of a kit's manifest, without its own `digest`."""
+def record_digest(record: Record) -> str:
+    """The SHA-256 of a certificate or of a kit's manifest, computed without its own `digest`."""
     return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(record, digest=""), order="sorted")).hexdigest()

@@ -1,4 +1,4 @@
-"""Certificates in small numbers: what tables and pages show."""
+"""Summaries of certificates for tables and pages: verdicts by encoding, and the most frequent reasons."""
 from __future__ import annotations
 
 from collections import Counter
@@ -16,8 +16,8 @@ FAMILIES = (
 
 
 @dataclass(slots=True)
-class Line:
-    """One encoding family of a certificate: forms by verdict, cases, live-lane states."""
+class EncodingSummary:
+    """The forms of one encoding: verdicts, cases, active-lane states and operations."""
     encoding: str
     verdicts: Counter = field(default_factory=Counter)
     cases: int = 0
@@ -26,7 +26,7 @@ class Line:
 
     @property
     def verdict(self) -> str:
-        """fail when a form fails; else what most of it is."""
+        """fail if a form fails, else the best verdict of a form."""
         return (
             "fail"
             if self.verdicts["fail"]
@@ -40,41 +40,44 @@ class Line:
         )
 
 
-def families(one: Certificate) -> list[Line]:
-    """A line for each encoding, in the order of FAMILIES, and a last one for the sum."""
-    lines: dict[str, Line] = {}
-    total = Line("all")
-    for name, held in one.operations.items():
-        for form in held.forms.values():
-            for line in (lines.setdefault(form.encoding, Line(form.encoding)), total):
-                line.verdicts[form.verdict] += 1
-                line.cases += form.cases
-                line.states += form.states
-                line.operations.add(name)
-    order = [e for _, members in FAMILIES for e in members]
+def encoding_summaries(certificate: Certificate) -> list[EncodingSummary]:
+    """One summary per encoding, in the order of FAMILIES, and a last one named "all" with the sums."""
+    summaries: dict[str, EncodingSummary] = {}
+    total = EncodingSummary("all")
+    for name, operation in certificate.operations.items():
+        for form in operation.forms.values():
+            for summary in (summaries.setdefault(form.encoding, EncodingSummary(form.encoding)), total):
+                summary.verdicts[form.verdict] += 1
+                summary.cases += form.cases
+                summary.states += form.states
+                summary.operations.add(name)
+    order = [encoding for _, members in FAMILIES for encoding in members]
     return sorted(
-        lines.values(), key=lambda x: (order.index(x.encoding) if x.encoding in order else 99, x.encoding)
+        summaries.values(),
+        key=lambda summary: (order.index(summary.encoding) if summary.encoding in order else 99, summary.encoding)
     ) + [total]
 
 
-def reasons(one: Certificate, verdict: str, most: int = 12) -> list[tuple[str, int, list[str]]]:
-    """(why, forms, some operations) of the forms with that verdict, the most frequent first."""
-    count, names = Counter(), {}
-    for name, held in one.operations.items():
-        for form in held.forms.values():
+def verdict_reasons(certificate: Certificate, verdict: str, max_reasons: int = 12) -> list[tuple[str, int, list[str]]]:
+    """(reason, number of forms, operations) of the forms with a verdict, most frequent reasons first."""
+    form_counts, names = Counter(), {}
+    for name, operation in certificate.operations.items():
+        for form in operation.forms.values():
             if form.verdict == verdict and form.causes:
-                why = max(form.causes, key=form.causes.__getitem__)
-                why = "the model does not carry the operation" if why.startswith("the model does not carry") else why
-                count[why] += 1
-                if name not in names.setdefault(why, []):
-                    names[why].append(name)
-    return [(why, n, names[why]) for why, n in count.most_common(most)]
+                reason = max(form.causes, key=form.causes.__getitem__)
+                if reason.startswith("the model does not carry"):
+                    reason = "the model does not carry the operation"
+                form_counts[reason] += 1
+                if name not in names.setdefault(reason, []):
+                    names[reason].append(name)
+    return [(reason, form_count, names[reason]) for reason, form_count in form_counts.most_common(max_reasons)]
 
 
-def worst(held) -> str:
-    """Why an operation is not a plain pass, in a few words."""
+def main_reason(operation) -> str:
+    """Why an operation does not pass: the most frequent reason of its first form with the operation's verdict; "" if it
+    passes."""
     for verdict in ("fail", "unsupported", "not claimed", "not exercised"):
-        for form in held.forms.values():
-            if form.verdict == verdict and form.causes and held.verdict == verdict:
+        for form in operation.forms.values():
+            if form.verdict == verdict and form.causes and operation.verdict == verdict:
                 return max(form.causes, key=form.causes.__getitem__)
     return ""

@@ -1,4 +1,4 @@
-"""The terminal's view of certificates: a table per target and architecture, by encoding family, then the defects."""
+"""The terminal's view of certificates: one table per certificate, by encoding, then coverage and defects."""
 from __future__ import annotations
 
 from rich.console import Console
@@ -6,108 +6,115 @@ from rich.markup import escape
 
 from . import certificate_summary as summary
 from .certificate_records import Certificate
-from .certificate_text import many, suspects
-from .terminal_table import Counts
+from .certificate_text import feature_text, quantity
+from .terminal_table import CountTable
 
 COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not claimed": "dim", "not exercised": "dim"}
-DEFECTS = 20
+MAX_FEATURES = 12                                    # refused features printed for a certificate
+MAX_DEFECTS = 20                                     # printed for a certificate
 
 
-def show(certificates: list[Certificate], out, console: Console | None = None) -> None:
-    """Prints everything; plain text where standard output is no terminal."""
+def print_certificates(certificates: list[Certificate], out, console: Console | None = None) -> None:
+    """Print a summary of each certificate. Without a terminal the text is plain and 120 columns wide. `out`: the folder
+    of the certificates."""
     console = console or Console(width=None if Console().is_terminal else 120, highlight=False)
-    for one in certificates:
-        table_of(one).show(console)
-        defects(console, one)
-        notes(console, one)
-    console.print(f"{many(len(certificates), 'certificate')} and index.html in {out}", soft_wrap=True)
+    for certificate in certificates:
+        encoding_table(certificate).print(console)
+        print_defects(console, certificate)
+        print_notes(console, certificate)
+    console.print(f"{quantity(len(certificates), 'certificate')} and index.html in {out}", soft_wrap=True)
 
 
-def table_of(one: Certificate) -> Counts:
-    """Encoding families of one certificate."""
-    table = Counts(
-        escape(f"{one.target.name} {one.target.version} on {one.arch}: ") + f"[{COLOURS[one.verdict]}]{one.verdict}[/]",
+def encoding_table(certificate: Certificate) -> CountTable:
+    """The table of a certificate: forms by verdict, one row per encoding."""
+    table = CountTable(
+        escape(f"{certificate.target.name} {certificate.target.version} on {certificate.arch}: ")
+        + f"[{COLOURS[certificate.verdict]}]{certificate.verdict}[/]",
         ["encoding", "operations", "forms", *summary.VERDICTS, "cases", "states"],
     )
-    for line in summary.families(one):
-        counts = [f"[{COLOURS[v]}]{line.verdicts[v]}[/]" if line.verdicts[v] else "" for v in summary.VERDICTS]
-        table.add(
-            line.encoding, str(len(line.operations)), str(line.verdicts.total()), *counts, f"{line.cases:,}",
-            f"{line.states:,}", end=line.encoding == "all",
+    for encoding in summary.encoding_summaries(certificate):
+        counts = [f"[{COLOURS[verdict]}]{encoding.verdicts[verdict]}[/]" if encoding.verdicts[verdict] else ""
+                  for verdict in summary.VERDICTS]
+        table.add_row(
+            encoding.encoding, str(len(encoding.operations)), str(encoding.verdicts.total()), *counts,
+            f"{encoding.cases:,}", f"{encoding.states:,}", end=encoding.encoding == "all",
         )
     return table
 
 
-def notes(console: Console, one: Certificate) -> None:
-    """Rules, leniencies, catalogue, short coverage."""
-    rules = [r.verdict for r in one.rules.values()]
+def print_notes(console: Console, certificate: Certificate) -> None:
+    """Print rules, dispatch fields, tolerated differences, refused features, coverage and the reasons of undecided
+    forms."""
+    rules = [r.verdict for r in certificate.rules.values()]
     if rules:
         passed, failed = rules.count("pass"), rules.count("fail")
         console.print(f"  rules: {passed} pass, {failed} fail, {len(rules) - passed - failed} not decided")
-    if fields := [one.verdict for one in one.dispatch.values()]:
+    if fields := [field.verdict for field in certificate.dispatch.values()]:
         passed, failed = fields.count("pass"), fields.count("fail")
         undecided = len(fields) - passed - failed
-        console.print(f"  dispatch: {many(passed, 'field')} pass, {failed} fail, {undecided} not decided")
-    if one.leniencies:
-        console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
-    if one.refused:
-        said = ", ".join(f"{suspects(axis)} ({many(forms, 'form')})" for axis, forms in list(one.refused.items())[:12])
-        console.print(f"  refused: {said}", markup=False, soft_wrap=True)
-    reached(console, one)
+        console.print(f"  dispatch: {quantity(passed, 'field')} pass, {failed} fail, {undecided} not decided")
+    if certificate.leniencies:
+        counts = ", ".join(f"{name} {count:,}" for name, count in certificate.leniencies.items())
+        console.print(f"  tolerated differences: {counts}")
+    if certificate.refused:
+        features = ", ".join(f"{feature_text(feature)} ({quantity(forms, 'form')})"
+                             for feature, forms in list(certificate.refused.items())[:MAX_FEATURES])
+        console.print(f"  refused: {features}", markup=False, soft_wrap=True)
+    print_coverage(console, certificate)
     for verdict in ("unsupported", "not claimed", "not exercised"):
-        for why, count, names in summary.reasons(one, verdict, 4):
-            console.print(
-                f"  {verdict}: {many(count, 'form')}: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})",
-                markup=False,
-                soft_wrap=True,
-            )
+        for reason, count, names in summary.verdict_reasons(certificate, verdict, 4):
+            examples = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
+            console.print(f"  {verdict}: {quantity(count, 'form')}: {reason} ({examples})",
+                          markup=False, soft_wrap=True)
 
 
-def reached(console: Console, one: Certificate) -> None:
-    """Coverage of the grid, and of a text as far as it defines operations."""
-    c = one.coverage
-    if c.cells_of:
+def print_coverage(console: Console, certificate: Certificate) -> None:
+    """Print the covered bins, and for the target `manual` the operations that its text defines."""
+    coverage = certificate.coverage
+    if coverage.cells_of:
         console.print(
-            f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, "
-            f"{percent(c.combinations, c.combinations_of)} with modifiers, "
-            f"{percent(c.mode_cells, c.mode_cells_of)} with modifiers and MODE",
+            f"  coverage: {percent(coverage.cells, coverage.cells_of)} of operand x value class x EXEC shape, "
+            f"{percent(coverage.combinations, coverage.combinations_of)} with modifiers, "
+            f"{percent(coverage.mode_cells, coverage.mode_cells_of)} with modifiers and MODE",
             soft_wrap=True,
         )
-    if one.catalogue:
-        c = one.catalogue
+    if catalogue := certificate.catalogue:
         console.print(
-            f"  the text defines {c.defined} operations; of the architecture's {c.executed} are executed, "
-            f"{c.skipped} skipped, {c.absent} absent from it"
+            f"  the text defines {catalogue.defined} operations; of the architecture's, {catalogue.executed} are "
+            f"executed, {catalogue.skipped} skipped, {catalogue.absent} not defined"
         )
-        if c.alu:
+        if catalogue.alu:
             console.print(
-                f"  of {c.alu['defined']} scalar and vector operations it defines "
-                f"{c.alu['executed']} are executed, {c.alu['skipped']} skipped"
+                f"  of the {catalogue.alu['defined']} scalar and vector operations that it defines, "
+                f"{catalogue.alu['executed']} are executed, {catalogue.alu['skipped']} skipped"
             )
 
 
-def percent(got: int, of: int) -> str:
-    """A share in per cent, rounded down, so that 100 means all."""
-    return f"{1000 * got // of / 10 if of else 100:g} %"
+def percent(count: int, total: int) -> str:
+    """A share in percent with one decimal, rounded down, so that 100 means all."""
+    return f"{1000 * count // total / 10 if total else 100:g} %"
 
 
-def defects(console: Console, one: Certificate) -> None:
-    """The defects, each with its smallest program; the forms stand on the page."""
-    if one.failures:
-        failing = sum(form.verdict == "fail" for held in one.operations.values() for form in held.forms.values())
-        forms = many(failing, "form")
-        rules = many(sum(rule.verdict == "fail" for rule in one.rules.values()), "rule")
-        fields = sum(field.verdict == "fail" for field in one.dispatch.values())
-        more = f" and {many(fields, 'field')} of dispatches" if fields else ""
-        console.print(f"  {many(len(one.defects), 'defect')}, in {forms} and {rules}{more}:")
-    for number, item in enumerate(one.defects[:DEFECTS], 1):
-        names = ", ".join(item.operations[:4]) + (", …" if len(item.operations) > 4 else "")
-        where = f"{many(len(item.operations), 'operation')} ({names})" if item.operations else ", ".join(item.forms[:2])
-        section = f"; {item.section}" if item.section else ""
-        console.print(f"  [bold red]{number:3}[/] " + escape(f"{item.cause}: {where}{section}"), soft_wrap=True)
-        console.print(f"      {'; '.join(item.assembly[:3])}", markup=False, soft_wrap=True)
-        console.print(f"      {item.text}", markup=False, soft_wrap=True)
-    if len(one.defects) > DEFECTS:
-        console.print(f"  and {many(len(one.defects) - DEFECTS, 'defect')} more: see index.html")
-    if one.failures:
-        console.print(f"  again: {one.failures[0].replay}", markup=False, soft_wrap=True)
+def print_defects(console: Console, certificate: Certificate) -> None:
+    """Print the first defects, each with its smallest program."""
+    if certificate.failures:
+        failing = sum(form.verdict == "fail" for operation in certificate.operations.values()
+                      for form in operation.forms.values())
+        forms = quantity(failing, "form")
+        rules = quantity(sum(rule.verdict == "fail" for rule in certificate.rules.values()), "rule")
+        fields = sum(field.verdict == "fail" for field in certificate.dispatch.values())
+        field_text = f" and {quantity(fields, 'field')} of dispatches" if fields else ""
+        console.print(f"  {quantity(len(certificate.defects), 'defect')}, in {forms} and {rules}{field_text}:")
+    for number, defect in enumerate(certificate.defects[:MAX_DEFECTS], 1):
+        names = ", ".join(defect.operations[:4]) + (", …" if len(defect.operations) > 4 else "")
+        where = ", ".join(defect.forms[:2])
+        if defect.operations:
+            where = f"{quantity(len(defect.operations), 'operation')} ({names})"
+        section = f"; {defect.section}" if defect.section else ""
+        console.print(f"  [bold red]{number:3}[/] " + escape(f"{defect.cause}: {where}{section}"), soft_wrap=True)
+        console.print(f"      {'; '.join(defect.assembly[:3])}", markup=False, soft_wrap=True)
+        console.print(f"      {defect.text}", markup=False, soft_wrap=True)
+    if len(certificate.defects) > MAX_DEFECTS:
+        console.print(f"  and {quantity(len(certificate.defects) - MAX_DEFECTS, 'defect')} more: see index.html")
+    if certificate.failures:
+        console.print(f"  again: {certificate.failures[0].replay}", markup=False, soft_wrap=True)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import msgspec
 
-# format -> (module, type, version); those of certificates and the like stand with the code that writes them.
+# format -> (module, type, version)
 SCHEMAS = {
     "case": ("assay.harness.case.case_types", "Case", 1),
     "result": ("assay.harness.case.case_types", "Result", 1),
     "hello": ("assay.harness.protocol.messages", "Hello", 1),
     "choices": ("assay.harness.case.choices", "Choices", 1),
-    "trace": ("assay.reports.export.output_schemas", "Traced", 1),
-    "diff": ("assay.reports.export.output_schemas", "Parting", 1),
+    "trace": ("assay.reports.export.output_schemas", "TraceLine", 1),
+    "diff": ("assay.reports.export.output_schemas", "DiffOutput", 1),
     "outcomes": ("assay.reports.export.output_schemas", "OutcomeSet", 1),
     "certificate": ("assay.reports.export.certificate_records", "Certificate", 1),
     "failure": ("assay.reports.export.certificate_records", "Bundle", 1),
@@ -27,10 +27,10 @@ SCHEMAS = {
 }
 
 
-def schema_of(name: str) -> dict:
+def json_schema(name: str) -> dict:
     """The JSON Schema of one format. Raises KeyError for an unknown name."""
-    module, kind, version = SCHEMAS[name]
-    schema = msgspec.json.schema(getattr(importlib.import_module(module), kind))
+    module, type_name, version = SCHEMAS[name]
+    schema = msgspec.json.schema(getattr(importlib.import_module(module), type_name))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"assay:{name}:{version}",
@@ -39,13 +39,13 @@ def schema_of(name: str) -> dict:
     }
 
 
-def write_all(folder: Path) -> list[Path]:
-    """Writes every schema that this installation has to `folder` -> the paths."""
+def write_schemas(folder: Path) -> list[Path]:
+    """Write every schema that this installation has to `folder` -> the paths."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name in SCHEMAS:
         try:
-            schema = schema_of(name)
+            schema = json_schema(name)
         except ModuleNotFoundError as error:
             if error.name != SCHEMAS[name][0]:
                 raise

@@ -1,5 +1,5 @@
-"""Certificates as JUnit XML, the dialect that CI systems read: a suite for each encoding, for the rules and for
-dispatches, a test for each form, rule and field."""
+"""Certificates as JUnit XML in the dialect of CI systems: one suite per encoding, one for rules and one for dispatches;
+one test per form, rule and field."""
 from __future__ import annotations
 
 import re
@@ -8,95 +8,104 @@ from xml.etree import ElementTree
 
 from .certificate_records import Certificate, Failure
 
-NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")   # what XML 1.0 cannot hold
+INVALID_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")   # in XML 1.0
 
 
-def write(certificates: list[Certificate], path: Path) -> None:
-    """Writes the file."""
-    path.write_bytes(to_bytes(certificates))
+def write_junit_xml(certificates: list[Certificate], path: Path) -> None:
+    """Write the certificates as a JUnit file."""
+    path.write_bytes(junit_document(certificates))
 
 
-def to_bytes(certificates: list[Certificate]) -> bytes:
-    """The document."""
+def junit_document(certificates: list[Certificate]) -> bytes:
+    """The JUnit document as bytes."""
     root = ElementTree.Element("testsuites", name="assay")
-    for one in certificates:
-        for name, tests in suites_of(one).items():
-            root.append(suite(one, name, tests))
-    total(root)
+    for certificate in certificates:
+        for name, tests in tests_by_suite(certificate).items():
+            root.append(suite_element(certificate, name, tests))
+    set_totals(root)
     ElementTree.indent(root, " ")
     return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
 
-def clean(text: str) -> str:
-    """Text without what XML cannot hold."""
-    return NO_XML.sub("\ufffd", text)
+def replace_invalid_characters(text: str) -> str:
+    """The text without characters that XML does not allow."""
+    return INVALID_CHARACTER.sub("\ufffd", text)
 
 
-def suites_of(one: Certificate) -> dict[str, list[ElementTree.Element]]:
-    """{encoding, "rules" or "dispatch": its tests}"""
+def tests_by_suite(certificate: Certificate) -> dict[str, list[ElementTree.Element]]:
+    """{encoding, "rules" or "dispatch": test elements}"""
     failures: dict[tuple[str, str], list[Failure]] = {}
-    for failure in one.failures:
+    for failure in certificate.failures:
         failures.setdefault((failure.operation, failure.form), []).append(failure)
-    waived = {waiver.operation: f"waived: {waiver.reason} ({waiver.link})" for waiver in one.waivers}
-    found: dict[str, list[ElementTree.Element]] = {}
-    for operation, held in one.operations.items():
-        for name, form in held.forms.items():
-            why = "; ".join(form.causes)
-            made = test(one, form.encoding, f"{operation} {name}", form, why, waived.get(operation, ""))
-            for failure in failures.get((operation, name), ()) if made.find("failure") is not None else ():
-                say(made, failure)
-            found.setdefault(form.encoding, []).append(made)
-    found["rules"] = [test(one, "rules", name, rule, "", "") for name, rule in one.rules.items()]
-    found["dispatch"] = [test(one, "dispatch", name, field, field.first, "") for name, field in one.dispatch.items()]
-    for made, name in zip(found["dispatch"], one.dispatch):
-        for failure in failures.get(("", f"dispatch {name}"), ()) if made.find("failure") is not None else ():
-            say(made, failure)
-    return {name: tests for name, tests in found.items() if tests}
+    waived = {waiver.operation: f"waived: {waiver.reason} ({waiver.link})" for waiver in certificate.waivers}
+    tests: dict[str, list[ElementTree.Element]] = {}
+    for operation, operation_verdict in certificate.operations.items():
+        for name, form in operation_verdict.forms.items():
+            reasons = "; ".join(form.causes)
+            element = testcase_element(
+                certificate, form.encoding, f"{operation} {name}", form, reasons, waived.get(operation, ""))
+            for failure in failures.get((operation, name), ()) if element.find("failure") is not None else ():
+                append_failure(element, failure)
+            tests.setdefault(form.encoding, []).append(element)
+    tests["rules"] = [testcase_element(certificate, "rules", name, rule, "", "")
+                      for name, rule in certificate.rules.items()]
+    tests["dispatch"] = [testcase_element(certificate, "dispatch", name, field, field.first, "")
+                         for name, field in certificate.dispatch.items()]
+    for element, name in zip(tests["dispatch"], certificate.dispatch):
+        for failure in failures.get(("", f"dispatch {name}"), ()) if element.find("failure") is not None else ():
+            append_failure(element, failure)
+    return {name: elements for name, elements in tests.items() if elements}
 
 
-def test(one: Certificate, suite_name: str, name: str, held, why: str, waived: str) -> ElementTree.Element:
-    """A test with its verdict; what is waived or not decided is skipped, with the reason."""
-    kind = f"{one.target.name}.{one.arch}.{suite_name}".replace("/", "_")
-    made = ElementTree.Element("testcase", classname=clean(kind), name=clean(name), time="0")
-    if held.verdict == "fail" and not waived:
-        text = f"{held.fail} of {held.cases} cases fail" + (f": {why}" if why else "")
-        ElementTree.SubElement(made, "failure", message=clean(text), type="mismatch")
-    elif held.verdict != "pass":
-        ElementTree.SubElement(made, "skipped", message=clean(waived or held.verdict + (f": {why}" if why else "")))
-    return made
+def testcase_element(certificate: Certificate, suite_name: str, name: str, record, reason: str, waived: str
+                     ) -> ElementTree.Element:
+    """The element of a test with its verdict. A waived or undecided test is skipped, with the reason."""
+    kind = f"{certificate.target.name}.{certificate.arch}.{suite_name}".replace("/", "_")
+    element = ElementTree.Element("testcase", classname=replace_invalid_characters(kind),
+                                  name=replace_invalid_characters(name), time="0")
+    if record.verdict == "fail" and not waived:
+        text = f"{record.fail} of {record.cases} cases fail" + (f": {reason}" if reason else "")
+        ElementTree.SubElement(element, "failure", message=replace_invalid_characters(text), type="mismatch")
+    elif record.verdict != "pass":
+        text = waived or record.verdict + (f": {reason}" if reason else "")
+        ElementTree.SubElement(element, "skipped", message=replace_invalid_characters(text))
+    return element
 
 
-def say(made: ElementTree.Element, failure: Failure) -> None:
-    """Adds a failing case to the test's failure."""
-    element = made.find("failure")
+def append_failure(element: ElementTree.Element, failure: Failure) -> None:
+    """Append a failing case to the failure of a test."""
+    failure_element = element.find("failure")
     lines = [*failure.assembly, failure.text, failure.replay]
-    if element is not None:
-        element.text = clean("\n\n".join(filter(None, [element.text, "\n".join(lines)])))
-        element.set("type", clean(failure.cause))
+    if failure_element is not None:
+        texts = filter(None, [failure_element.text, "\n".join(lines)])
+        failure_element.text = replace_invalid_characters("\n\n".join(texts))
+        failure_element.set("type", replace_invalid_characters(failure.cause))
 
 
-def suite(one: Certificate, name: str, tests: list[ElementTree.Element]) -> ElementTree.Element:
-    """The tests of an encoding, counted, with what they were run on."""
-    made = ElementTree.Element("testsuite", name=clean(f"{one.target.name} on {one.arch}: {name}"))
-    held = ElementTree.SubElement(made, "properties")
-    for key, value in (("target", f"{one.target.says} {one.target.version}"), ("arch", one.arch),
-                       ("model", one.model), ("suites", one.suites), ("certificate", one.digest)):
-        ElementTree.SubElement(held, "property", name=key, value=clean(value))
-    made.extend(tests)
-    made.attrib |= counts(tests) | {"errors": "0", "time": "0"}
-    return made
+def suite_element(certificate: Certificate, name: str, tests: list[ElementTree.Element]) -> ElementTree.Element:
+    """The element of a suite, with the numbers of its tests and the identity of the run."""
+    title = f"{certificate.target.name} on {certificate.arch}: {name}"
+    element = ElementTree.Element("testsuite", name=replace_invalid_characters(title))
+    properties = ElementTree.SubElement(element, "properties")
+    for key, value in (("target", f"{certificate.target.says} {certificate.target.version}"),
+                       ("arch", certificate.arch), ("model", certificate.model), ("suites", certificate.suites),
+                       ("certificate", certificate.digest)):
+        ElementTree.SubElement(properties, "property", name=key, value=replace_invalid_characters(value))
+    element.extend(tests)
+    element.attrib |= count_attributes(tests) | {"errors": "0", "time": "0"}
+    return element
 
 
-def counts(tests: list[ElementTree.Element]) -> dict[str, str]:
-    """How many there are, fail, are skipped."""
+def count_attributes(tests: list[ElementTree.Element]) -> dict[str, str]:
+    """The attributes with the numbers of tests, failures and skipped tests."""
     return {
         "tests": str(len(tests)),
-        "failures": str(sum(one.find("failure") is not None for one in tests)),
-        "skipped": str(sum(one.find("skipped") is not None for one in tests)),
+        "failures": str(sum(element.find("failure") is not None for element in tests)),
+        "skipped": str(sum(element.find("skipped") is not None for element in tests)),
     }
 
 
-def total(root: ElementTree.Element) -> None:
-    """The sums over all suites."""
+def set_totals(root: ElementTree.Element) -> None:
+    """Set the sums over all suites."""
     for key in ("tests", "failures", "errors"):
-        root.set(key, str(sum(int(one.get(key, "0")) for one in root)))
+        root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))

@@ -1,5 +1,5 @@
-"""Everything known of an operation, joined from tables, model, suites, errata and faults: what `assay spec show` prints
-and the pages of the reference show."""
+"""Information about one operation from tables, model, suites, errata and faults, for `assay spec show` and the
+reference pages."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ...spec import bodies
 from ...spec.assembly import assembly
 from . import cross_references
 
-SHAPES = {
+SHAPE_MEANINGS = {
     "": "one small function over the values of one lane (or once, in scalar encodings)",
     "gather": "the other sources say which lane the first one comes from",
     "scatter": "the other sources say which lane the first one goes to",
@@ -24,9 +24,9 @@ SHAPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A form as it is written and encoded: `mnemonic`, `operands` in the assembler's order, `opcode` in `encoding`,
-    `size` in bytes (0: not drawn), `variant`: what it is a form of beyond its encoding."""
+class FormInfo:
+    """An instruction form: `mnemonic`, `operands` in the assembler's order, `opcode` in `encoding`, `size` in bytes (0
+    if the layout is unknown), and `variant`, "" for the plain encoding."""
     mnemonic: str
     operands: str
     encoding: str
@@ -36,23 +36,26 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """The operation in a family, as `arch` has it: the first certified architecture that has it at all; `only`,
-    `needs`: those that have it where not all do, and why; `without`: implied forms there are not; `spelling` is ''
-    where the family has none."""
+class FamilyInfo:
+    """The operation in an architecture family. `arch`: the first certified architecture that has it. `spelling` is ""
+    if the family does not have it.
+
+    `only`, `needs`: the architectures that have it and the features it needs, if not all have it. `without`: implied
+    forms that do not exist."""
     arch: str
     spelling: str
     aliases: tuple[str, ...] = ()
-    forms: tuple[Written, ...] = ()
+    forms: tuple[FormInfo, ...] = ()
     only: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """An operation.  `row`: the table's file and line; `bodies`: C functions, none where unsupported, None where the
-    model's sources are not installed; `cases`, `errata`, `faults`: None where theirs are not."""
+class OperationInfo:
+    """Information about an operation. `row`: file and line of its table row. `bodies`: its C functions, [] if
+    unsupported, None if the model's sources are not installed. `cases`, `errata`, `faults`: None if their sources are
+    not installed."""
     name: str
     row: str
     acts: str
@@ -62,7 +65,7 @@ class About:
     notes: tuple[str, ...]
     body: str
     bodies: list[bodies.Body] | None
-    families: list[Member]
+    families: list[FamilyInfo]
     manual: list[str]
     rules: list[str]
     cases: list[str] | None
@@ -70,39 +73,40 @@ class About:
     faults: list[tuple[str, str]] | None
 
 
-def about(tables, op) -> About:
-    """What is known of a row."""
+def operation_info(tables, op) -> OperationInfo:
+    """Collect the information about an operation."""
     model, suites, errata = (cross_references.ROOT / part for part in ("model", "suites", "docs/errata.md"))
-    here = bool(bodies.texts(model))
-    found = bodies.row_bodies(op, model) if here else None
-    return About(
-        op.name, f"spec/{op.where}", SHAPES[op.shape], values_of(op.results), values_of(op.sources),
-        memory_of(op), tuple(map(str, op.notes)), op.body, found,
-        [member(tables, op, family) for family in tables.families], cross_references.sections(tables, op),
-        cross_references.rules(tables, op), cross_references.cases(op, suites) if suites.is_dir() else None,
-        cross_references.errata(op, errata) if errata.exists() else None,
-        cross_references.faults(op, own_functions(op, found)) if found is not None else None,
+    has_sources = bool(bodies.texts(model))
+    op_bodies = bodies.row_bodies(op, model) if has_sources else None
+    return OperationInfo(
+        op.name, f"spec/{op.where}", SHAPE_MEANINGS[op.shape], values_text(op.results), values_text(op.sources),
+        memory_text(op), tuple(map(str, op.notes)), op.body, op_bodies,
+        [family_info(tables, op, family) for family in tables.families], cross_references.manual_sections(tables, op),
+        cross_references.rules_naming(tables, op),
+        cross_references.suite_files_using(op, suites) if suites.is_dir() else None,
+        cross_references.errata_naming(op, errata) if errata.exists() else None,
+        cross_references.faults_affecting(op, specific_functions(op, op_bodies)) if op_bodies is not None else None,
     )
 
 
-def own_functions(op, found) -> set[str]:
-    """The functions that are of this operation and few others: its body, an atomic's way to combine."""
-    return {one.function for one in found if not (op.memory and one.function.startswith("run_"))}
+def specific_functions(op, op_bodies) -> set[str]:
+    """The C functions that only few operations use: its body and the combining function of an atomic."""
+    return {body.function for body in op_bodies if not (op.memory and body.function.startswith("run_"))}
 
 
-def values_of(values) -> str:
-    """Results or sources in words of the row."""
-    shown = []
+def values_text(values) -> str:
+    """Results or sources in the words of the row."""
+    texts = []
     for value in values:
         words = [value.word]
         if not value.special and value.bits != value.width:
             words.append(f"{value.bits} bits")
-        shown.append(" ".join(words))
-    return ", ".join(shown) or "none"
+        texts.append(" ".join(words))
+    return ", ".join(texts) or "none"
 
 
-def memory_of(op) -> str:
-    """What a row does to memory; '' where nothing."""
+def memory_text(op) -> str:
+    """What a row does to memory, as text; "" for nothing."""
     if op.memory is None:
         return ""
     memory = op.memory
@@ -113,30 +117,31 @@ def memory_of(op) -> str:
     return " ".join(part for part in parts if part) + (f" to {memory.to.word}" if memory.to else "")
 
 
-def member(tables, op, family: str) -> Member:
-    """A family's forms, as the first certified of its architectures has them that has the operation at all."""
+def family_info(tables, op, family: str) -> FamilyInfo:
+    """The forms of an operation in a family, as its first certified architecture has them."""
     cell = op.cells.get(family)
-    every = sorted((one for one in tables.targets.values() if one.family == family), key=lambda one: not one.certified)
-    having = [one.name for one in every if cell and cell.needs <= one.features]
-    arch = (having or [every[0].name])[0]
+    targets = sorted((target for target in tables.targets.values() if target.family == family),
+                     key=lambda target: not target.certified)
+    arch_names = [target.name for target in targets if cell and cell.needs <= target.features]
+    arch = (arch_names or [targets[0].name])[0]
     if not cell:
-        return Member(arch, "")
-    forms = tuple(written(tables, form, family) for form in tables.forms_by_row(arch).get(op.name, ()))
+        return FamilyInfo(arch, "")
+    forms = tuple(form_info(tables, form, family) for form in tables.forms_by_row(arch).get(op.name, ()))
     needs = tuple(sorted(cell.needs))
-    return Member(arch, cell.spelling, cell.aliases, forms, tuple(having) if needs else (), needs,
+    return FamilyInfo(arch, cell.spelling, cell.aliases, forms, tuple(arch_names) if needs else (), needs,
                   tuple(sorted(cell.without)))
 
 
-def written(tables, form, family: str) -> Written:
-    """One form."""
+def form_info(tables, form, family: str) -> FormInfo:
+    """The information about one form."""
     layout = tables.encodings.get((family, form.layout))
     size = 4 * (layout.dwords + bool(form.extension)) if layout else 0
     variant = "" if not form.variant or form.variant == form.encoding else form.variant
-    return Written(form.mnemonic, operands(form, family), form.encoding, form.opcode, size, variant)
+    return FormInfo(form.mnemonic, operand_text(form, family), form.encoding, form.opcode, size, variant)
 
 
-def operands(form, family: str) -> str:
-    """'vdst, src0, src1 clamp omod': operands with commas, then modifiers, as an assembler takes them."""
+def operand_text(form, family: str) -> str:
+    """"vdst, src0, src1 clamp omod": operands with commas, then modifiers, in the assembler's order."""
     values, modifiers = [], []
     for word in assembly().words(form, family):
         name, typed, _ = word.partition(":")

@@ -1,5 +1,5 @@
-"""What commands print or write as JSON besides certificates, results and coverage, as records, from which the schemas
-are made; what writes it makes it itself, and test_output_schemas.py holds it to these."""
+"""Records of the JSON output of commands, besides certificates, results and coverage. The JSON Schemas are made from
+them; the commands build the JSON themselves, and test_output_schemas.py checks it against these records."""
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -8,15 +8,16 @@ from .certificate_records import Record
 
 
 class Access(Record):
-    """A stretch of memory, LDS or the global data share (gds) that an instruction names."""
+    """A range of memory, LDS or global data share (gds) that an instruction accesses."""
     place: Literal["memory", "lds", "gds"]
     address: str
     bytes: int
 
 
-class Traced(Record):
-    """One instruction, a line of `assay run --trace`; the result follows as the last line.  `exec` and `m0`: before it;
-    `writes`: registers, each with the mask of its lanes (0x1 for a scalar one); `counters`: outstanding after it."""
+class TraceLine(Record):
+    """One instruction, a line of `assay run --trace`; the last line is the result. `exec` and `m0`: before the
+    instruction. `writes`: registers, each with the mask of its lanes (0x1 for a scalar one). `counters`: outstanding
+    operations after it."""
     group: int
     wave: int
     pc: str
@@ -28,8 +29,8 @@ class Traced(Record):
     accesses: list[Access]
 
 
-class Differing(Record):
-    """One value; `wave` and `lane`: -1 where it is of none."""
+class ValueDifference(Record):
+    """One value; `wave` and `lane` are -1 if it has none."""
     where: str
     wave: int
     lane: int
@@ -37,23 +38,23 @@ class Differing(Record):
     got: str
 
 
-class Parting(Record):
-    """What `assay diff --json` prints.  `text`: in words; where the target fails besides: the instruction after which
-    it does, with its `pc`, what differs, and both results up to it (`assay schema result`)."""
+class DiffOutput(Record):
+    """The output of `assay diff --json`. `text`: the difference in words. If the target fails: the first wrong
+    instruction with its `pc`, the differences after it, and both results up to it (`assay schema result`)."""
     verdict: str
     text: str
     cause: str = ""
     pc: str = ""
     instruction: str = ""
-    differences: list[Differing] = []
+    differences: list[ValueDifference] = []
     expected: dict[str, Any] = {}
     got: dict[str, Any] = {}
 
 
-class Step(Record):
-    """A choice of an order.  The `wave` runs the instruction at `pc`, or its memory operation touches memory; or the
-    result of its operation at `by` lacks, or lands, before the instruction at `pc` uses it; or of lanes that meet in
-    the atomic at `pc`, `lane` comes next."""
+class OrderStep(Record):
+    """A step of a schedule. runs: the `wave` executes the instruction at `pc`. touches: its memory operation accesses
+    memory. lacks, lands: the result of the operation at `by` is missing, or present, when the instruction at `pc` uses
+    it. lane: `lane` is next in the atomic at `pc` that several lanes access."""
     wave: int
     pc: str
     event: Literal["runs", "touches", "lacks", "lands", "lane"]
@@ -61,15 +62,15 @@ class Step(Record):
     lane: int = 0
 
 
-class Ordered(Record):
-    """A result (`assay schema result`), and an order that gives it."""
+class OrderedResult(Record):
+    """A result (`assay schema result`), and a schedule that gives it."""
     result: dict[str, Any]
-    order: list[Step]
+    order: list[OrderStep]
 
 
 class OutcomeSet(Record):
-    """A line of `assay outcomes --json`.  `outcomes`: results found; `whole`: these are all; `cut`: else why not;
-    `runs`, `states`: made for it; `merged`: runs that ended in a state known before."""
+    """A line of `assay outcomes --json`. `outcomes`: number of results. `whole`: they are complete; else `cut` says why
+    not. `runs`, `states`: runs and states of the search. `merged`: runs that ended in a known state."""
     name: str
     outcomes: int
     whole: bool
@@ -77,12 +78,12 @@ class OutcomeSet(Record):
     runs: int
     states: int
     merged: int
-    results: list[Ordered]
+    results: list[OrderedResult]
 
 
-class Survivor(Record):
-    """A mutant of the model that no case kills.  `file`, `line`: what it changes; `source`: what stands there; `cases`:
-    how many ran on it; `operations`: how many reach it."""
+class SurvivingMutant(Record):
+    """A mutant of the model that no case kills. `file`, `line`, `source`: the changed code. `cases`: cases that ran on
+    it. `operations`: operations that reach it."""
     key: str
     kind: str
     module: str
@@ -95,10 +96,12 @@ class Survivor(Record):
 
 
 class Mutation(Record):
-    """What `assay mutate` writes.  `sample` mutants count, `of` so many that there are; `refused`: the compiler refuses
-    them; `same_code`: they compile to the model's own code.  `score` = killed / sample must reach `floor`.  `killed`:
-    a case fails, `crashed` of them since the model crashes or never ends; `parts`: how many each part of the corpus
-    kills; `kinds`, `modules`: {kind or module: {verdict: mutants}}."""
+    """The output of `assay mutate`. `sample` of `of` mutants count. `refused`: mutants that do not compile.
+    `same_code`: mutants that compile to the model's own code.
+
+    `score` = killed / sample must reach `floor`. `killed`: a case fails; `crashed` of them because the model crashes or
+    does not end. `parts`: mutants that each part of the corpus kills. `kinds`, `modules`: {kind or module: {verdict:
+    mutants}}."""
     mutation: Literal[2]
     model: str
     suites: str
@@ -119,37 +122,39 @@ class Mutation(Record):
     cases: int
     kinds: dict[str, dict[str, int]]
     modules: dict[str, dict[str, int]]
-    survivors: list[Survivor]
+    survivors: list[SurvivingMutant]
 
 
-Judgement = Literal["found", "harmless", "missed", "alarm", "idle"]
+ProgramMutantVerdict = Literal["found", "harmless", "missed", "alarm", "idle"]
 
 
 class ProgramMutant(Record):
-    """One mutant of a program: the instruction `of` at `pc` and the `change`.  `breach`: what the replay checker finds
-    broken, null for nothing; `rules`: of the model's findings.  found: both; harmless: neither; missed: only the
-    checker; alarm: only the model; idle: the run does not come there."""
+    """One mutant of a program: the instruction `of` at `pc` and the `change`. `breach`: the violation that the replay
+    checker finds, null for none. `rules`: rules of the model's findings.
+
+    found: both report it; harmless: neither; missed: only the checker; alarm: only the model; idle: the run does not
+    reach it."""
     pc: str
     of: str
     change: str
-    verdict: Judgement
+    verdict: ProgramMutantVerdict
     rules: list[str]
     breach: Union[str, None]
 
 
 class ProgramMutants(Record):
-    """What `assay mutate --program FILE --json` prints.  `table`: {operation: {verdict: mutants}}, and `all` of
-    them."""
+    """The output of `assay mutate --program FILE --json`. `table`: {operation: {verdict: mutants}}, with `all` for the
+    sum."""
     program: str
     arch: str
     wave: int
     rules: Literal["manual", "silicon"]
-    table: dict[str, dict[Judgement, int]]
+    table: dict[str, dict[ProgramMutantVerdict, int]]
     mutants: list[ProgramMutant]
 
 
 class Target(Record):
-    """One of the list that `assay targets --json` prints; `needs`: what it does or would need."""
+    """An entry of `assay targets --json`. `needs`: what the target requires."""
     name: str
     what: str
     available: bool

@@ -1,4 +1,5 @@
-"""Certificates as the page shows them: what stands in its text, and the block of details that its script unfolds."""
+"""The data of the HTML page: rows of operations, evidence of defects, and the compressed block of details that the
+script unfolds."""
 from __future__ import annotations
 
 import base64
@@ -10,17 +11,17 @@ from dataclasses import dataclass
 from . import certificate_summary as summary, certificate_text, operation_reference as reference
 from .certificate_records import Certificate, Defect, Failure, FormVerdict
 
-CODES = dict(zip(summary.VERDICTS, "pfucx"))         # a verdict as a class of the page's style
-AXES = ("values", "modifiers", "MODE")               # of coverage, as FormVerdict counts them
-STATE, LANES = 12, 4                                 # registers, and lanes of each, shown of a defect's case
-WORDS = 72                                           # letters shown of why a form does not pass
+CODES = dict(zip(summary.VERDICTS, "pfucx"))         # verdict -> CSS class
+AXES = ("values", "modifiers", "MODE")               # axes of coverage; FormVerdict has their bins
+MAX_REGISTERS, MAX_LANES = 12, 4                     # shown of the initial state of a case
+MAX_REASON_CHARS = 72                                # of the reason why a form does not pass
 DIFFERENCE = re.compile(r"(.*?): expected (.*?), got (.*)", re.S)
 
 
 @dataclass(slots=True)
 class Evidence:
-    """The smallest case of a defect: where it differs, both values ("" where it does not say), registers, its
-    bundle."""
+    """The smallest case of a defect: program, location of the difference with both values ("" if not known), registers,
+    and the file of its bundle."""
     assembly: list[str]
     where: str
     expected: str
@@ -30,213 +31,227 @@ class Evidence:
 
 
 @dataclass(slots=True)
-class Row:
-    """An operation on the page: a verdict and coverage for each target that has the architecture, and why it is not a
-    plain pass."""
+class OperationRow:
+    """An operation on the page: its verdict (None if absent) and coverage in each certificate of the architecture, and
+    why it does not pass."""
     name: str
-    held: list
-    covered: list[list[tuple[int, int]]]
-    why: str
+    operations: list
+    coverage: list[list[tuple[int, int]]]
+    reason: str
 
     @property
-    def differ(self) -> bool:
-        """Do the targets differ?"""
-        return len({one.verdict if one else "" for one in self.held}) > 1
+    def targets_differ(self) -> bool:
+        """Whether the targets differ."""
+        return len({operation.verdict if operation else "" for operation in self.operations}) > 1
 
 
-def cover(forms) -> list[tuple[int, int]]:
-    """(reached, of how many) for each of AXES, summed over forms."""
+def coverage_by_axis(forms) -> list[tuple[int, int]]:
+    """(covered, total) bins of each of AXES, summed over forms."""
     forms = list(forms)
     counted = (("cells", "cells_of"), ("combinations", "combinations_of"), ("mode_cells", "mode_cells_of"))
-    return [(sum(getattr(f, got) for f in forms), sum(getattr(f, of) for f in forms)) for got, of in counted]
+    return [(sum(getattr(form, covered) for form in forms), sum(getattr(form, total) for form in forms))
+            for covered, total in counted]
 
 
-def shade(got: int, of: int) -> int:
-    """0: there is nothing to reach; 1 to 5: under 25, 50, 75, 100, and all 100 per cent."""
-    return 0 if not of else min(4, 1 + 4 * got // of) if got < of else 5
+def coverage_shade(covered: int, total: int) -> int:
+    """The shade of a share: 0 without bins, 1 to 4 by quarters, 5 for all."""
+    return 0 if not total else min(4, 1 + 4 * covered // total) if covered < total else 5
 
 
-def encodings_of(one: Certificate) -> list[tuple]:
-    """(line of the summary, its coverage) of each encoding; the last one is the sum."""
-    forms = [form for held in one.operations.values() for form in held.forms.values()]
-    return [(line, cover(f for f in forms if line.encoding in (f.encoding, "all"))) for line in summary.families(one)]
+def encoding_coverage(certificate: Certificate) -> list[tuple]:
+    """(summary, coverage) of each encoding; the last one is the sum."""
+    forms = [form for operation in certificate.operations.values() for form in operation.forms.values()]
+    return [(line, coverage_by_axis(form for form in forms if line.encoding in (form.encoding, "all")))
+            for line in summary.encoding_summaries(certificate)]
 
 
-def rows_of(mine: list[Certificate]) -> list[tuple[str, list[Row]]]:
-    """(encoding, its operations) of certificates of one architecture: an operation stands with its first form."""
-    groups: dict[str, list[Row]] = {}
-    for name in dict.fromkeys(name for one in mine for name in one.operations):
-        held = [one.operations.get(name) for one in mine]
-        first = next(one for one in held if one)
-        covered = [cover(one.forms.values()) if one else [] for one in held]
-        why = "; ".join(dict.fromkeys(filter(None, (because(one, name) for one in mine if name in one.operations))))
-        family = next((form.encoding for form in first.forms.values()), "")
-        groups.setdefault(family, []).append(Row(name, held, covered, why))
-    order = [e for _, members in summary.FAMILIES for e in members]
+def operation_rows(certificates: list[Certificate]) -> list[tuple[str, list[OperationRow]]]:
+    """(encoding, operations) of certificates of one architecture. An operation belongs to the encoding of its first
+    form."""
+    groups: dict[str, list[OperationRow]] = {}
+    for name in dict.fromkeys(name for certificate in certificates for name in certificate.operations):
+        operations = [certificate.operations.get(name) for certificate in certificates]
+        first = next(operation for operation in operations if operation)
+        coverage = [coverage_by_axis(operation.forms.values()) if operation else [] for operation in operations]
+        reasons = [reason_text(certificate, name) for certificate in certificates if name in certificate.operations]
+        encoding = next((form.encoding for form in first.forms.values()), "")
+        groups.setdefault(encoding, []).append(
+            OperationRow(name, operations, coverage, "; ".join(dict.fromkeys(filter(None, reasons)))))
+    order = [name for _, members in summary.FAMILIES for name in members]
     return sorted(groups.items(), key=lambda item: (order.index(item[0]) if item[0] in order else len(order), item[0]))
 
 
-def because(one: Certificate, name: str) -> str:
-    """Why an operation is not a plain pass: its first defect, else what is said most often."""
-    cause = next((item.cause for item in one.defects if name in item.operations), "")
-    return short(cause or summary.worst(one.operations[name]))
+def reason_text(certificate: Certificate, name: str) -> str:
+    """Why an operation does not pass: its first defect, else its most frequent reason."""
+    cause = next((defect.cause for defect in certificate.defects if name in defect.operations), "")
+    return shorten(cause or summary.main_reason(certificate.operations[name]))
 
 
-def short(text: str) -> str:
-    """A sentence, cut where it is long."""
-    return text if len(text) <= WORDS else text[:WORDS - 1].rstrip() + "…"
+def shorten(text: str) -> str:
+    """The text, cut if it is long."""
+    return text if len(text) <= MAX_REASON_CHARS else text[:MAX_REASON_CHARS - 1].rstrip() + "…"
 
 
-def apart(rows: list[Row]) -> list[tuple[tuple[str, ...], list[str]]]:
-    """(verdicts, operations) where the targets differ, the most frequent first."""
-    found: dict[tuple[str, ...], list[str]] = {}
+def differing_operations(rows: list[OperationRow]) -> list[tuple[tuple[str, ...], list[str]]]:
+    """(verdicts, operations) for the operations in which targets differ, most frequent verdicts first."""
+    operations: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
-        if row.differ:
-            found.setdefault(tuple(one.verdict if one else "absent" for one in row.held), []).append(row.name)
-    return sorted(found.items(), key=lambda item: -len(item[1]))
+        if row.targets_differ:
+            verdicts = tuple(operation.verdict if operation else "absent" for operation in row.operations)
+            operations.setdefault(verdicts, []).append(row.name)
+    return sorted(operations.items(), key=lambda item: -len(item[1]))
 
 
-def rules_by_part(mine: list[Certificate]) -> list[tuple[str, list[tuple]]]:
-    """(part that states them, [(rule, a verdict for each certificate)])"""
-    found: dict[str, list[tuple]] = {}
-    for name in sorted({name for one in mine for name in one.rules}):
-        found.setdefault(name.partition(".")[0], []).append((name, [one.rules.get(name) for one in mine]))
-    return list(found.items())
+def rules_by_part(certificates: list[Certificate]) -> list[tuple[str, list[tuple]]]:
+    """(chapter, [(rule, its verdict in each certificate)]); the chapter is the part of a rule's name before the dot."""
+    rules: dict[str, list[tuple]] = {}
+    for name in sorted({name for certificate in certificates for name in certificate.rules}):
+        verdicts = [certificate.rules.get(name) for certificate in certificates]
+        rules.setdefault(name.partition(".")[0], []).append((name, verdicts))
+    return list(rules.items())
 
 
-def numbers_of(one: Certificate) -> dict[str, list[int]]:
-    """{form, as defects name it: the numbers of its defects}"""
-    found: dict[str, list[int]] = {}
-    for number, item in enumerate(one.defects, 1):
-        for form in item.forms:
-            found.setdefault(form, []).append(number)
-    return found
+def defect_numbers(certificate: Certificate) -> dict[str, list[int]]:
+    """{form: numbers of its defects, counted from 1}"""
+    numbers: dict[str, list[int]] = {}
+    for number, defect in enumerate(certificate.defects, 1):
+        for form in defect.forms:
+            numbers.setdefault(form, []).append(number)
+    return numbers
 
 
-def evidence(one: Certificate, item: Defect) -> Evidence:
-    """The smallest case of a defect, with the bundle it stands in."""
-    forms = set(item.forms)
-    mine = [f for f in one.failures if f"{f.operation or 'suite'} {f.form}" in forms]
-    same = next((f for f in mine if f.assembly == item.assembly and f.text == item.text), None)
-    bundle = same or next(iter(mine), None)
-    found = DIFFERENCE.fullmatch(item.text)
+def defect_evidence(certificate: Certificate, defect: Defect) -> Evidence:
+    """The smallest case of a defect, with the file of its bundle."""
+    forms = set(defect.forms)
+    failures = [failure for failure in certificate.failures
+                if f"{failure.operation or 'suite'} {failure.form}" in forms]
+    same = next((failure for failure in failures
+                 if failure.assembly == defect.assembly and failure.text == defect.text), None)
+    bundle = same or next(iter(failures), None)
+    match = DIFFERENCE.fullmatch(defect.text)
     return Evidence(
-        assembly=item.assembly, where=found[1] if found else item.text, expected=found[2] if found else "",
-        got=found[3] if found else "", state=state_of(item.case.get("state")), file=bundle.file if bundle else "",
+        assembly=defect.assembly, where=match[1] if match else defect.text, expected=match[2] if match else "",
+        got=match[3] if match else "", state=state_lines(defect.case.get("state")), file=bundle.file if bundle else "",
     )
 
 
-def state_of(state) -> list[str]:
-    """Registers of a failing case, a line each, rows of lanes in short."""
+def state_lines(state) -> list[str]:
+    """The registers of a case, one line each, with the first lanes only."""
     items = list(state.items()) if isinstance(state, dict) else []
     lines = []
-    for name, value in items[:STATE]:
+    for name, value in items[:MAX_REGISTERS]:
         if isinstance(value, list):
-            lines.append(f"{name} = {', '.join(hexed(v) for v in value[:LANES])}{', …' if len(value) > LANES else ''}")
+            lanes = ", ".join(hex_text(lane) for lane in value[:MAX_LANES])
+            lines.append(f"{name} = {lanes}{', …' if len(value) > MAX_LANES else ''}")
         else:
-            lines.append(f"{name} = {hexed(value)}")
-    return lines + ([f"and {len(items) - STATE} more"] if len(items) > STATE else [])
+            lines.append(f"{name} = {hex_text(value)}")
+    return lines + ([f"and {len(items) - MAX_REGISTERS} more"] if len(items) > MAX_REGISTERS else [])
 
 
-def hexed(value) -> str:
-    """Numbers in hex."""
+def hex_text(value) -> str:
+    """A value as text; numbers above 9 in hex."""
     return hex(value) if isinstance(value, int) and value > 9 else str(value)
 
 
 # ---- the block of details ----
 
-ROWS = "spec/ops/"
+TABLES_FOLDER = "spec/ops/"
 
 
-class Texts:
-    """Sentences that many forms share, each written once."""
+class SharedTexts:
+    """Texts that many forms share, each stored once."""
 
     def __init__(self):
-        self.held: dict[str, int] = {"": 0}
+        self.indexes: dict[str, int] = {"": 0}
 
-    def number(self, text: str) -> int:
-        """Its place in the list."""
-        return self.held.setdefault(text, len(self.held))
+    def index(self, text: str) -> int:
+        """The index of a text."""
+        return self.indexes.setdefault(text, len(self.indexes))
 
 
-def block(certificates: list[Certificate], archs: list[tuple]) -> str:
-    """The details of every operation, in the order of the page's rows, for each architecture, and what errata and
-    repeated sentences say: JSON, deflated, in base64, a tenth of its size.  `archs`: (architecture, its certificates,
-    groups)."""
-    texts = Texts()
-    made = {
+def details_block(certificates: list[Certificate], archs: list[tuple]) -> str:
+    """The details of every operation as JSON, deflated, in base64, which is a tenth of its size.
+
+    Operations have the order of the page's rows. `archs`: (architecture, its certificates, rows by encoding)."""
+    texts = SharedTexts()
+    data = {
         "archs": {
             arch: {
-                "targets": [certificates.index(one) for one in mine],
-                "operations": operations(arch, mine, groups, texts),
-                "folders": [folder_of(one) for one in mine],
+                "targets": [certificates.index(certificate) for certificate in arch_certificates],
+                "operations": operation_details(arch, arch_certificates, groups, texts),
+                "folders": [bundle_folder(certificate) for certificate in arch_certificates],
             }
-            for arch, mine, groups in archs
+            for arch, arch_certificates, groups in archs
         },
-        "errata": {key: row.partition(" | ")[0] for key, row in reference.errata_rows(reference.ERRATA).items()},
-        "names": [f"{certificate_text.title(one)} on {one.arch}" for one in certificates],
+        "errata": {key: row.partition(" | ")[0] for key, row in reference.errata_texts(reference.ERRATA).items()},
+        "names": [f"{certificate_text.target_title(certificate)} on {certificate.arch}"
+                  for certificate in certificates],
         "axes": AXES,
         "verdicts": summary.VERDICTS,
     }
-    used = {key for arch in made["archs"].values() for op in arch["operations"] for key in op[5]}
-    made["errata"] = {key: text for key, text in made["errata"].items() if key in used}
-    made["texts"] = list(texts.held)
-    said = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(said.encode(), 9)).decode()
+    used = {key for arch in data["archs"].values() for op in arch["operations"] for key in op[5]}
+    data["errata"] = {key: text for key, text in data["errata"].items() if key in used}
+    data["texts"] = list(texts.indexes)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def operations(arch: str, mine: list[Certificate], groups, texts: Texts) -> list[list]:
-    """[name, row, signature, sections, rules, errata, opcodes, [what each target gave]] of each operation."""
-    known = reference.of_arch(arch)
-    defects = [numbers_of(one) for one in mine]
-    failures = [by_operation(one) for one in mine]
-    found = []
+def operation_details(arch: str, certificates: list[Certificate], groups, texts: SharedTexts) -> list[list]:
+    """[name, row, signature, sections, rules, errata, opcodes, [results of each target]] of each operation."""
+    references = reference.operation_references(arch)
+    defects = [defect_numbers(certificate) for certificate in certificates]
+    failures = [failures_by_operation(certificate) for certificate in certificates]
+    details = []
     for _, rows in groups:
         for row in rows:
-            about = known.get(row.name)
+            op_reference = references.get(row.name)
             facts = (
-                [about.row.removeprefix(ROWS), about.signature, about.sections, about.rules, about.errata,
-                 list(dict.fromkeys(f"{layout} {opcode}" for _, layout, opcode in about.forms))]
-                if about else ["", "", [], [], [], []]
+                [op_reference.row.removeprefix(TABLES_FOLDER), op_reference.signature, op_reference.sections,
+                 op_reference.rules, op_reference.errata,
+                 list(dict.fromkeys(f"{layout} {opcode}" for _, layout, opcode in op_reference.forms))]
+                if op_reference else ["", "", [], [], [], []]
             )
-            given = [
-                [[form_row(row.name, name, form, numbers, texts) for name, form in held.forms.items()],
-                 [failing(f) for f in failed.get(row.name, [])]] if held else None
-                for held, numbers, failed in zip(row.held, defects, failures)
+            results = [
+                [[form_details(row.name, name, form, numbers, texts) for name, form in operation.forms.items()],
+                 [failure_details(failure) for failure in failed.get(row.name, [])]] if operation else None
+                for operation, numbers, failed in zip(row.operations, defects, failures)
             ]
-            found.append([row.name, *facts, given])
-    return found
+            details.append([row.name, *facts, results])
+    return details
 
 
-def form_row(operation: str, name: str, form: FormVerdict, numbers, texts: Texts) -> list:
-    """[form, verdict, cases, passed, [coverage in per cent, -1 for none], why, defects], zeros at the end left out."""
-    covered = [-1 if not of else 100 * got // of for got, of in cover([form])]
-    why = [short(text) for text in list(form.causes)[:1]]
-    why += [f"refused: {short(', '.join(map(certificate_text.suspects, form.refused)))}"] if form.refused else []
-    why += [f"fails with: {short(', '.join(form.fails_with))}"] if form.fails_with else []
+def form_details(operation: str, name: str, form: FormVerdict, numbers, texts: SharedTexts) -> list:
+    """[form, verdict, cases, passed, [coverage in percent, -1 without bins], reason, defects] without zeros at the
+    end."""
+    percentages = [-1 if not total else 100 * count // total for count, total in coverage_by_axis([form])]
+    reasons = [shorten(text) for text in list(form.causes)[:1]]
+    if form.refused:
+        reasons.append(f"refused: {shorten(', '.join(map(certificate_text.feature_text, form.refused)))}")
+    reasons += [f"fails with: {shorten(', '.join(form.fails_with))}"] if form.fails_with else []
     row = [name, summary.VERDICTS.index(form.verdict), form.cases, form.passed,
-           covered if max(covered) >= 0 else 0, texts.number("; ".join(why)), numbers.get(f"{operation} {name}", 0)]
+           percentages if max(percentages) >= 0 else 0, texts.index("; ".join(reasons)),
+           numbers.get(f"{operation} {name}", 0)]
     while len(row) > 1 and not row[-1]:
         row.pop()
     return row
 
 
-def by_operation(one: Certificate) -> dict[str, list[Failure]]:
-    """Failures by operation; cases by hand under ""."""
-    found: dict[str, list[Failure]] = {}
-    for failure in one.failures:
-        found.setdefault(failure.operation, []).append(failure)
-    return found
+def failures_by_operation(certificate: Certificate) -> dict[str, list[Failure]]:
+    """{operation: failures}; failures of suite cases have the key ""."""
+    failures: dict[str, list[Failure]] = {}
+    for failure in certificate.failures:
+        failures.setdefault(failure.operation, []).append(failure)
+    return failures
 
 
-def folder_of(one: Certificate) -> str:
-    """Where its bundles lie, as seen from the page."""
-    return one.failures[0].file.rpartition("/")[0] if one.failures else ""
+def bundle_folder(certificate: Certificate) -> str:
+    """The folder of the failure bundles, relative to the page."""
+    return certificate.failures[0].file.rpartition("/")[0] if certificate.failures else ""
 
 
-def failing(failure: Failure) -> list:
-    """[form, program, what differs, bundle]; the bundle has all the rest.  Of its name only what differs: certify
-    calls it OPERATION-FORM-NUMBER.failure.json."""
+def failure_details(failure: Failure) -> list:
+    """[form, program, difference, bundle]. If the bundle has its default name, OPERATION-FORM-NUMBER.failure.json, only
+    the number is stored."""
     name = failure.file.rpartition("/")[2]
     usual = re.fullmatch(re.escape(f"{failure.operation}-{failure.form}-") + r"(\d+)\.failure\.json", name)
-    return [failure.form, "\n".join(failure.assembly), short(failure.text), int(usual[1]) if usual else name]
+    return [failure.form, "\n".join(failure.assembly), shorten(failure.text), int(usual[1]) if usual else name]

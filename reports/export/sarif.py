@@ -1,4 +1,4 @@
-"""Certificates as SARIF 2.1.0, which code scanning reads: a run for each certificate, a result for each defect."""
+"""Certificates as SARIF 2.1.0, which code scanning reads: one run per certificate, one result per defect."""
 from __future__ import annotations
 
 import hashlib
@@ -10,66 +10,69 @@ from urllib.parse import quote
 from ...spec import load
 from . import operation_reference
 from .certificate_records import Certificate, Defect
-from .certificate_text import many, title
-from .page_data import evidence
+from .certificate_text import quantity, target_title
+from .page_data import defect_evidence
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-UNNAMED = "defect"                                   # the rule of a defect that breaks none that has a name
-LOGICAL = 20                                         # operations that a result names as places
+UNNAMED_RULE = "defect"                              # the rule id of a defect without a rule
+MAX_LOCATIONS = 20                                   # operations that a result lists as locations
 
 
-def write(certificates: list[Certificate], path: Path) -> None:
-    """Writes the file."""
-    path.write_text(json.dumps(document(certificates), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+def write_sarif_log(certificates: list[Certificate], path: Path) -> None:
+    """Write the certificates as a SARIF file."""
+    path.write_text(json.dumps(sarif_log(certificates), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def document(certificates: list[Certificate]) -> dict:
-    """The log."""
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run(one) for one in certificates]}
+def sarif_log(certificates: list[Certificate]) -> dict:
+    """The SARIF log."""
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [sarif_run(certificate) for certificate in certificates]}
 
 
-def run(one: Certificate) -> dict:
-    """A certificate."""
-    rules = list(dict.fromkeys(item.rule or UNNAMED for item in one.defects))
+def sarif_run(certificate: Certificate) -> dict:
+    """The run of a certificate."""
+    rules = list(dict.fromkeys(defect.rule or UNNAMED_RULE for defect in certificate.defects))
     return {
-        "tool": {"driver": {"name": "Assay", "version": own_version(),
-                            "rules": [descriptor(rule, one.arch) for rule in rules]}},
+        "tool": {"driver": {"name": "Assay", "version": installed_version(),
+                            "rules": [rule_descriptor(rule, certificate.arch) for rule in rules]}},
         "automationDetails": {
-            "id": f"assay/{one.target.name}/{one.arch}/",
-            "description": {"text": f"{title(one)} {one.target.version} on {one.arch}: {one.verdict}"},
+            "id": f"assay/{certificate.target.name}/{certificate.arch}/",
+            "description": {"text": f"{target_title(certificate)} {certificate.target.version} on {certificate.arch}: "
+                                    f"{certificate.verdict}"},
         },
         "invocations": [{"executionSuccessful": True}],
         "columnKind": "unicodeCodePoints",
-        "results": [result(one, item, number, rules) for number, item in enumerate(one.defects, 1)],
-        "properties": {"verdict": one.verdict, "model": one.model, "suites": one.suites, "certificate": one.digest},
+        "results": [defect_result(certificate, defect, number, rules)
+                    for number, defect in enumerate(certificate.defects, 1)],
+        "properties": {"verdict": certificate.verdict, "model": certificate.model, "suites": certificate.suites,
+                       "certificate": certificate.digest},
     }
 
 
-def own_version() -> str:
-    """Of this installation."""
+def installed_version() -> str:
+    """The version of this installation."""
     try:
         return version("assay")
     except PackageNotFoundError:
         return "0"
 
 
-def descriptor(name: str, arch: str) -> dict:
-    """A rule of the manual."""
+def rule_descriptor(name: str, arch: str) -> dict:
+    """The descriptor of a rule of the manual."""
     rule = load().rules.get(name)
-    said = rule["text"] if rule else "An operation gives another result than AMD's manual says."
-    section = f" ({operation_reference.section_of(rule, arch)})" if rule else ""
+    text = rule["text"] if rule else "An operation gives another result than AMD's manual says."
+    section = f" ({operation_reference.rule_section(rule, arch)})" if rule else ""
     return {
-        "id": name, "shortDescription": {"text": said}, "fullDescription": {"text": said + section},
-        "help": {"text": said + section}, "defaultConfiguration": {"level": "error"},
+        "id": name, "shortDescription": {"text": text}, "fullDescription": {"text": text + section},
+        "help": {"text": text + section}, "defaultConfiguration": {"level": "error"},
     }
 
 
-def result(one: Certificate, item: Defect, number: int, rules: list[str]) -> dict:
-    """A defect."""
-    rule, held = item.rule or UNNAMED, evidence(one, item)
-    operations = f" in {many(len(item.operations), 'operation')}" if item.operations else ""
-    text = f"{item.cause}{operations}. {'; '.join(item.assembly)} — {item.text}"
-    made = {
+def defect_result(certificate: Certificate, defect: Defect, number: int, rules: list[str]) -> dict:
+    """The result for a defect."""
+    rule, smallest_case = defect.rule or UNNAMED_RULE, defect_evidence(certificate, defect)
+    operations = f" in {quantity(len(defect.operations), 'operation')}" if defect.operations else ""
+    text = f"{defect.cause}{operations}. {'; '.join(defect.assembly)} — {defect.text}"
+    result = {
         "ruleId": rule,
         "ruleIndex": rules.index(rule),
         "kind": "fail",
@@ -77,26 +80,27 @@ def result(one: Certificate, item: Defect, number: int, rules: list[str]) -> dic
         "message": {"text": text},
         "locations": [{
             "physicalLocation": {
-                "artifactLocation": {"uri": quote(held.file or f"{one.arch}.certificate.json")},
+                "artifactLocation": {"uri": quote(smallest_case.file or f"{certificate.arch}.certificate.json")},
                 "region": {"startLine": 1},
             },
             "logicalLocations": [
-                {"name": name, "fullyQualifiedName": f"{one.arch}/{name}", "kind": "function"}
-                for name in item.operations[:LOGICAL]
+                {"name": name, "fullyQualifiedName": f"{certificate.arch}/{name}", "kind": "function"}
+                for name in defect.operations[:MAX_LOCATIONS]
             ],
         }],
-        "partialFingerprints": {"assay/v1": fingerprint(one, item)},
+        "partialFingerprints": {"assay/v1": fingerprint(certificate, defect)},
         "rank": max(0.0, 100.0 - number),
-        "properties": {"fault": item.fault, "axes": item.axes, "operations": item.operations, "forms": item.forms,
-                       "section": item.section, "weight": item.weight},
+        "properties": {"fault": defect.fault, "axes": defect.axes, "operations": defect.operations,
+                       "forms": defect.forms, "section": defect.section, "weight": defect.weight},
     }
-    reasons = {waiver.operation: f"{waiver.reason} ({waiver.link})" for waiver in one.waivers}
-    if item.operations and set(item.operations) <= set(reasons):
-        made["suppressions"] = [{"kind": "external", "justification": reasons[item.operations[0]]}]
-    return made
+    reasons = {waiver.operation: f"{waiver.reason} ({waiver.link})" for waiver in certificate.waivers}
+    if defect.operations and set(defect.operations) <= set(reasons):
+        result["suppressions"] = [{"kind": "external", "justification": reasons[defect.operations[0]]}]
+    return result
 
 
-def fingerprint(one: Certificate, item: Defect) -> str:
-    """What is the same from run to run: target, architecture, and the fault or the cause in words."""
-    words = f"{one.target.name} {one.arch} {item.fault or item.cause} {item.operations[0] if item.operations else ''}"
+def fingerprint(certificate: Certificate, defect: Defect) -> str:
+    """A digest that stays the same from run to run: target, architecture, fault or cause, and first operation."""
+    operation = defect.operations[0] if defect.operations else ""
+    words = f"{certificate.target.name} {certificate.arch} {defect.fault or defect.cause} {operation}"
     return hashlib.sha256(words.encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""Tables of counts on a terminal of any width: where the whole does not fit, without frame and empty columns, then
-closer together; where that does not either, a paragraph a row."""
+"""Tables of counts for a terminal of any width. A table that does not fit loses frame and empty columns, then gaps;
+else it becomes one paragraph per row."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -9,50 +9,53 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-ENDLESS = 10_000                                     # columns that hold any table
+UNLIMITED_WIDTH = 10_000                             # characters, wider than any table
 
 
 @dataclass(slots=True)
-class Counts:
-    """`heads`: of the columns, the first of which names the rows; `rows`: cells with rich's markup, "" for none;
+class CountTable:
+    """`heads`: of the columns; the first one names the rows. `rows`: cells with rich's markup, "" for empty ones.
     `ends`: rows that a line follows."""
     title: str
     heads: list[str]
     rows: list[list[str]] = field(default_factory=list)
     ends: set[int] = field(default_factory=set)
 
-    def add(self, *cells: str, end: bool = False) -> None:
-        """A row."""
+    def add_row(self, *cells: str, end: bool = False) -> None:
+        """Add a row. `end`: a line follows it."""
         if end:
             self.ends.add(len(self.rows))
         self.rows.append(list(cells))
 
-    def show(self, console: Console) -> None:
-        """Prints it: no cell is ever cut."""
-        for table in (self.framed(), self.bare(2), self.bare(1)):
-            if console.measure(table, options=console.options.update(max_width=ENDLESS)).maximum <= console.width:
+    def print(self, console: Console) -> None:
+        """Print the widest form that fits; no cell is ever cut."""
+        for table in (self.full_table(), self.compact_table(2), self.compact_table(1)):
+            width = console.measure(table, options=console.options.update(max_width=UNLIMITED_WIDTH)).maximum
+            if width <= console.width:
                 console.print(table)
                 return
         console.print(self.title)
         for name, *cells in self.rows:
-            said = ", ".join(f"{head} {cell}" for head, cell in zip(self.heads[1:], cells) if cell)
+            text = ", ".join(f"{head} {cell}" for head, cell in zip(self.heads[1:], cells) if cell)
             console.print(f"{name}:")
-            console.print(Padding(Text.from_markup(said), (0, 0, 0, 2), expand=False))
+            console.print(Padding(Text.from_markup(text), (0, 0, 0, 2), expand=False))
 
-    def framed(self) -> Table:
-        """All columns."""
+    def full_table(self) -> Table:
+        """The table with frame and all columns."""
         table = Table(title=self.title, title_justify="left")
-        self.fill(table, range(len(self.heads)))
+        self.fill_table(table, range(len(self.heads)))
         return table
 
-    def bare(self, gap: int) -> Table:
-        """The columns that hold something, with a word of the heading a line."""
+    def compact_table(self, gap: int) -> Table:
+        """The table without frame and empty columns; headings have one word per line. `gap`: characters between
+        columns."""
         table = Table(title=self.title, title_justify="left", box=None, padding=(0, gap, 0, 0), pad_edge=False)
-        self.fill(table, [n for n in range(len(self.heads)) if any(Text.from_markup(row[n]) for row in self.rows)])
+        columns = [n for n in range(len(self.heads)) if any(Text.from_markup(row[n]) for row in self.rows)]
+        self.fill_table(table, columns)
         return table
 
-    def fill(self, table: Table, columns) -> None:
-        """Headings and rows of a table."""
+    def fill_table(self, table: Table, columns) -> None:
+        """Add headings and rows to a table."""
         for n in columns:
             head = self.heads[n] if table.box else self.heads[n].replace(" ", "\n")
             table.add_column(head, justify="right" if n else "left")

@@ -1,4 +1,4 @@
-"""What commands print as JSON is what its schema says: every key is known, and none is missing."""
+"""The JSON output of commands matches its schema: no unknown key, no missing key."""
 import json
 
 import msgspec
@@ -7,7 +7,7 @@ import pytest
 from ...cli import main
 from ...harness.case import suite_files
 from . import output_schemas
-from .json_schemas import SCHEMAS, schema_of
+from .json_schemas import SCHEMAS, json_schema
 
 CASE = """; assay: arch gfx906
 ; assay: memory buf size=64
@@ -38,43 +38,43 @@ def case(tmp_path):
     return str(path)
 
 
-def said(words, capsys, statuses=(0, 1)):
-    """The JSON of a command, a value a line."""
-    assert main(words) in statuses
+def json_output(arguments, capsys, statuses=(0, 1)):
+    """The JSON output of a command, one value per line."""
+    assert main(arguments) in statuses
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_traces(case, capsys):
-    *lines, _ = said(["run", "--trace", case], capsys)
-    steps = msgspec.convert(lines, list[output_schemas.Traced])
+def test_trace_lines_match_the_schema(case, capsys):
+    *lines, _ = json_output(["run", "--trace", case], capsys)
+    steps = msgspec.convert(lines, list[output_schemas.TraceLine])
     assert {access.place for step in steps for access in step.accesses} == {"memory", "lds"}
 
 
 @pytest.mark.parametrize("target, verdict", [("model", "pass"), ("mutant:exec-ignored", "fail")])
-def test_where_a_target_parts(tmp_path, target, verdict, capsys):
+def test_diff_output_matches_the_schema(tmp_path, target, verdict, capsys):
     (tmp_path / "masked.s").write_text(MASKED)
-    [line] = said(["diff", str(tmp_path / "masked.s"), "--target", target, "--json"], capsys)
-    assert msgspec.convert(line, output_schemas.Parting).verdict == verdict
+    [line] = json_output(["diff", str(tmp_path / "masked.s"), "--target", target, "--json"], capsys)
+    assert msgspec.convert(line, output_schemas.DiffOutput).verdict == verdict
 
 
-def test_sets_of_results(capsys):
-    every = said(["outcomes", str(suite_files.SUITES_FOLDER / "outcomes/groups.s"), "--json"], capsys)
-    assert all(one.results[0].order for one in msgspec.convert(every, list[output_schemas.OutcomeSet]))
+def test_outcomes_match_the_schema(capsys):
+    lines = json_output(["outcomes", str(suite_files.SUITES_FOLDER / "outcomes/groups.s"), "--json"], capsys)
+    assert all(outcome_set.results[0].order for outcome_set in msgspec.convert(lines, list[output_schemas.OutcomeSet]))
 
 
-def test_mutants_of_a_program(case, capsys):
-    [line] = said(["mutate", "--program", case, "--json"], capsys)
+def test_program_mutants_match_the_schema(case, capsys):
+    [line] = json_output(["mutate", "--program", case, "--json"], capsys)
     assert msgspec.convert(line, output_schemas.ProgramMutants).mutants
 
 
 @pytest.mark.parametrize("options", [[], ["--mutants"]])
-def test_targets(options, capsys):
-    [line] = said(["targets", "--json", *options], capsys)
+def test_targets_match_the_schema(options, capsys):
+    [line] = json_output(["targets", "--json", *options], capsys)
     assert msgspec.convert(line, output_schemas.Targets)
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_every_type_of_a_schema_says_what_it_is(name):
-    """For the page of formats."""
-    assert [kind for kind, one in schema_of(name)["$defs"].items() if "enum" not in one and not one.get("description")
-            ] == []
+def test_every_type_of_a_schema_has_a_description(name):
+    """The page of formats prints the descriptions."""
+    assert [type_name for type_name, definition in json_schema(name)["$defs"].items()
+            if "enum" not in definition and not definition.get("description")] == []

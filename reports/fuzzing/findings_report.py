@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ...generators.programs import program_coverage
-from ..export.certificate_text import many
+from ..export.certificate_text import quantity
 from .run_database import FuzzRun
 from .triage import cluster_failures
 
@@ -47,7 +47,7 @@ def failure_lines(run: FuzzRun) -> list[str]:
     defects = cluster_failures(run)
     if defects:
         programs = "its program" if len(defects) == 1 else "their programs"
-        lines = [f"  {many(len(defects), 'defect')}; {CASES_COMMAND} {programs}:"]
+        lines = [f"  {quantity(len(defects), 'defect')}; {CASES_COMMAND} {programs}:"]
         for defect in defects:
             lines.append(f"  {'; '.join(defect.texts) or 'program ' + str(defect.numbers[0])}")
             lines.append(f"      {defect.message} (program {defect.numbers[0]}: {defect.title})")

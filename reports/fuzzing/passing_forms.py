@@ -17,7 +17,7 @@ MIN_LIMITED_FORMS = 3                                # forms of an encoding that
 def usable_forms(certificate: Certificate) -> tuple[tuple[int, ...], Without]:
     """(usable forms, features to avoid).
 
-    Forms are indexes in forms_of().  Features are listed as (form, names) for the forms that must avoid some."""
+    Forms are indexes in all_forms().  Features are listed as (form, names) for the forms that must avoid some."""
     forms, without, shared = [], [], shared_limitations(certificate)
     for number, form in enumerate(all_forms(certificate.arch)):
         operation = certificate.operations.get(form.spelling)

@@ -13,7 +13,7 @@ import pytest
 
 from ...cli import main
 from ...generators.programs.program_settings import Options
-from ..export.testing_certificates import hear
+from ..export.testing_certificates import restore_ctrl_c
 from .run_database import FILE, RunSettings, FuzzRun, FuzzRunError, Failure, BatchProgress, pack_bins
 
 pytestmark = pytest.mark.long
@@ -25,7 +25,7 @@ def assay(out, *words, target="mutant:exec-ignored", **keys):
     """A running `assay fuzz`."""
     command = [sys.executable, "-m", "assay.cli", "fuzz", "--target", target, *COMMON, "--out", str(out), *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            **{"preexec_fn": hear} | keys)
+                            **{"preexec_fn": restore_ctrl_c} | keys)
 
 
 def finished(process, status):

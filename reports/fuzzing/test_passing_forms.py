@@ -6,7 +6,7 @@ import pytest
 
 from ...cli import main
 from ...generators.instructions.case_sampler import all_forms, variant_name
-from ..export.testing_certificates import certificate, sealed
+from ..export.testing_certificates import sample_certificate, with_digest
 from .passing_forms import MIN_LIMITED_FORMS, usable_forms
 from .run_database import FILE, FuzzRun
 
@@ -16,21 +16,21 @@ def with_refused(one, mnemonic, axes, field="refused"):
     form = next(form for form in all_forms(one.arch) if form.mnemonic == mnemonic)
     held = one.operations[form.spelling]
     forms = held.forms | {variant_name(form): msgspec.structs.replace(held.forms[variant_name(form)], **{field: axes})}
-    return sealed(one, operations=one.operations | {
+    return with_digest(one, operations=one.operations | {
         form.spelling: msgspec.structs.replace(held, forms=forms)})
 
 
 def test_forms_that_pass_are_left_without_what_was_refused():
-    one = certificate("gfx1100", turns=("pass", "fail", "unsupported", "not exercised"))
+    one = sample_certificate("gfx1100", turns=("pass", "fail", "unsupported", "not exercised"))
     right = [n for n, form in enumerate(all_forms("gfx1100")) if one.operations[form.spelling].verdict == "pass"]
     assert usable_forms(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(all_forms("gfx1100"))
-    mnemonic = all_forms("gfx1100")[right[0]].mnemonic
-    [(number, names)] = usable_forms(with_refused(one, mnemonic, {"clamp or omod": 3}))[1]
+    [(number, names)] = usable_forms(with_refused(one, all_forms("gfx1100")[right[0]].mnemonic,
+                                                  {"clamp or omod": 3}))[1]
     assert number == right[0] and names == ("clamp", "omod")
 
 
 def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
-    one = certificate("gfx1100", turns=("pass", "fail"))
+    one = sample_certificate("gfx1100", turns=("pass", "fail"))
     form = next(form for form in all_forms("gfx1100") if one.operations[form.spelling].verdict == "fail")
     forms, without = usable_forms(
         with_refused(one, form.mnemonic, {"vcc_hi": 2, "inline float or neg": 1}, "fails_with"))
@@ -40,7 +40,7 @@ def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
 
 @pytest.mark.parametrize("count", [MIN_LIMITED_FORMS - 1, MIN_LIMITED_FORMS])
 def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
-    one = certificate("gfx1100", turns=("pass", "fail"))
+    one = sample_certificate("gfx1100", turns=("pass", "fail"))
     failing = [form for form in all_forms("gfx1100") if one.operations[form.spelling].verdict == "fail"]
     for form in [form for form in failing if variant_name(form) == "vop3"][:count]:
         one = with_refused(one, form.mnemonic, {"vcc_hi": 1}, "fails_with")
@@ -54,7 +54,7 @@ def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
 def file(tmp_path):
     """A certificate, packed as they are kept."""
     path = tmp_path / "one.json.gz"
-    made = with_refused(certificate("gfx1100", turns=("pass", "fail")), "v_cndmask_b32_e64", {"neg": 1})
+    made = with_refused(sample_certificate("gfx1100", turns=("pass", "fail")), "v_cndmask_b32_e64", {"neg": 1})
     path.write_bytes(gzip.compress(msgspec.json.encode(made)))
     return path
 
@@ -66,7 +66,7 @@ def test_a_campaign_keeps_what_it_may_have(file, tmp_path, capsys):
     opened = FuzzRun(tmp_path / "out" / FILE)
     options = opened.settings.options
     opened.close()
-    whole = usable_forms(certificate("gfx1100", turns=("pass", "fail")))[0]
+    whole = usable_forms(sample_certificate("gfx1100", turns=("pass", "fail")))[0]
     assert set(options.forms) == set(whole) and len(options.without) <= 1
     capsys.readouterr()
     assert main([*words, "--resume"]) == 2
@@ -84,6 +84,6 @@ CAMPAIGN = "fuzz --target model --count 9 --arch"
     ("fuzz --report x --passed FILE", "--passed configures a new run"),
 ])
 def test_a_certificate_that_says_nothing_for_it_is_refused(words, said, file, capsys):
-    failing = list(certificate("gfx1100").operations)[1]
+    failing = list(sample_certificate("gfx1100").operations)[1]
     assert main(words.replace("FILE", str(file)).replace("FAILING", failing).split()) == 2
     assert said in capsys.readouterr().err

@@ -21,7 +21,7 @@ from ...harness.execution.model_run import Model
 from ...harness.protocol.format_versions import model_digest, suite_digest, versions
 from ...spec import load
 from ..certification import form_cases, suite_tasks
-from ..export.certificate_records import Record, digest_of
+from ..export.certificate_records import Record, record_digest
 from . import canaries as canary, kit_objects, kit_playback
 from .case_arena import CannotSay, Laid, ahead, lay
 from .kit_format import FORMAT, runner_files
@@ -300,7 +300,7 @@ def finish(arch: str, out: Path, full: bool, seed: int, cases: list[KitCase], le
         suites=suite_digest(), identity=identity, files=files, cases=cases, left_out=left,
         left_out_counts=dict(sorted(Counter(one.reason for one in left).items())), digest="",
     )
-    made.digest = digest_of(made)
+    made.digest = record_digest(made)
     (out / MANIFEST).write_bytes(msgspec.json.encode(made, order="sorted") + b"\n")
     return made
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..export.certificate_records import digest_of
+from ..export.certificate_records import record_digest
 from .kit_builder import MANIFEST, KitCase, KitProblem, Manifest, sha256
 
 SHOWN = 20                                           # failing cases that are listed
@@ -53,7 +53,7 @@ def read_manifest(path: Path) -> tuple[Path, Manifest]:
 def changed(folder: Path, manifest: Manifest) -> list[str]:
     """What is not as it was made: the manifest itself, files changed, missing, or too many."""
     found = []
-    if digest_of(manifest) != manifest.digest:
+    if record_digest(manifest) != manifest.digest:
         found.append(f"{MANIFEST}: digest: its contents do not have the digest it gives; make the kit again")
     for name, held in manifest.files.items():
         path = folder / name

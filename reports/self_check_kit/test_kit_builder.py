@@ -274,7 +274,7 @@ def test_the_command_and_assay_launch(made, small, tmp_path, capsys):
 
 def test_a_kit_of_the_grid(tmp_path, monkeypatch):
     """--full: single instructions of every form, here of some."""
-    known = kit_builder.case_sampler.forms_of("gfx1100")
+    known = kit_builder.case_sampler.all_forms("gfx1100")
     forms = [form for form in known if form.spelling.startswith(("v_min", "ds_load", "s_min"))]
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [])
     monkeypatch.setattr(kit_builder.case_sampler, "all_forms", lambda arch: forms)

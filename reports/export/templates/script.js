@@ -1,13 +1,13 @@
-// What the page can do beyond text: search and filter operations, unfold one, name the cells of the maps, print all.
+// Search and filter operations, show the details of one, name the cells of the maps, and print all details.
 const packed = Uint8Array.from(atob(document.getElementById("data").textContent), letter => letter.charCodeAt(0));
 const data = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 const codes = "pfucx";
 
-// An element with properties and children; text is only ever text.
+// An element with properties and children; strings become text nodes, never HTML.
 function make(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children.filter(child => child !== null && child !== ""));
-  return made;
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children.filter(child => child !== null && child !== ""));
+  return element;
 }
 
 const fact = (name, ...values) => values.some(value => value !== "")
@@ -42,8 +42,8 @@ function formsTable(forms, certificate) {
   return make("table", {}, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...rows));
 }
 
-function detail(arch, [name, row, signature, sections, rules, errata, opcodes, given]) {
-  const held = data.archs[arch];
+function detail(arch, [name, row, signature, sections, rules, errata, opcodes, results]) {
+  const archData = data.archs[arch];
   return [
     make("dl", {className: "more"},
       fact("computes", signature && make("code", {}, signature)),
@@ -52,14 +52,14 @@ function detail(arch, [name, row, signature, sections, rules, errata, opcodes, g
       fact("rules", ...rules.flatMap(rule => [make("a", {href: "#" + arch + "-rule-" + rule}, rule), " "])),
       ...errata.map(key => fact(key, data.errata[key] || "")),
       fact("row", row && make("code", {}, "spec/ops/" + row))),
-    ...given.flatMap((one, n) => one ? [
-      given.length > 1 ? make("h4", {}, data.names[held.targets[n]]) : "",
-      formsTable(one[0], held.targets[n]), ...programs(name, one[1], held.folders[n])] : []).filter(Boolean)];
+    ...results.flatMap((result, n) => result ? [
+      results.length > 1 ? make("h4", {}, data.names[archData.targets[n]]) : "",
+      formsTable(result[0], archData.targets[n]), ...programs(name, result[1], archData.folders[n])] : []).filter(Boolean)];
 }
 
 // ---- one architecture's operations ----
 function operations(section) {
-  const arch = section.dataset.arch, held = data.archs[arch].operations;
+  const arch = section.dataset.arch, details = data.archs[arch].operations;
   const groups = [...section.querySelectorAll("details.encoding")];
   const rows = [...section.querySelectorAll("tr[id]")];
   const search = section.querySelector("input"), output = section.querySelector("output");
@@ -68,7 +68,7 @@ function operations(section) {
   const known = rows.map((row, n) => {
     const group = row.closest("details");
     const code = [...row.querySelectorAll("td[class]")].map(cell => cell.className).filter(name => name.length === 1);
-    const words = [row.textContent, group.querySelector("h3").textContent, held[n][1], ...held[n][4], ...held[n][5]];
+    const words = [row.textContent, group.querySelector("h3").textContent, details[n][1], ...details[n][4], ...details[n][5]];
     return {row, group, code, text: words.join(" ").toLowerCase()};
   });
 
@@ -77,11 +77,11 @@ function operations(section) {
     row.classList.toggle("open", open);
     button.setAttribute("aria-expanded", open);
     if (!open) return row.nextElementSibling.remove();
-    const cell = make("td", {colSpan: row.cells.length}, ...detail(arch, held[rows.indexOf(row)]));
+    const cell = make("td", {colSpan: row.cells.length}, ...detail(arch, details[rows.indexOf(row)]));
     row.after(make("tr", {className: "detail"}, cell));
   }
 
-  function enliven(group) {
+  function addButtons(group) {
     for (const cell of group.querySelectorAll("tr[id] > th:not(:has(button))")) {
       const button = make("button", {type: "button"}, cell.textContent.trim());
       button.setAttribute("aria-expanded", "false");
@@ -93,26 +93,26 @@ function operations(section) {
   function filter() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = buttons.filter(b => b.getAttribute("aria-pressed") === "true").map(b => b.dataset.verdict);
-    const apart = differ && differ.getAttribute("aria-pressed") === "true";
-    const asked = words.length || wanted.length || apart;
+    const onlyDiffering = differ && differ.getAttribute("aria-pressed") === "true";
+    const filtered = words.length || wanted.length || onlyDiffering;
     let count = 0;
-    for (const one of known) {
-      const shown = words.every(word => one.text.includes(word))
-        && (!wanted.length || one.code.some(code => wanted.includes(code)))
-        && (!apart || new Set(one.code).size > 1);
-      one.row.hidden = !shown;
-      if (one.row.classList.contains("open")) one.row.nextElementSibling.hidden = !shown;
+    for (const entry of known) {
+      const shown = words.every(word => entry.text.includes(word))
+        && (!wanted.length || entry.code.some(code => wanted.includes(code)))
+        && (!onlyDiffering || new Set(entry.code).size > 1);
+      entry.row.hidden = !shown;
+      if (entry.row.classList.contains("open")) entry.row.nextElementSibling.hidden = !shown;
       count += shown;
     }
     for (const group of groups) {
-      const some = group.querySelector("tr[id]:not([hidden])") !== null;
-      group.hidden = !some;
-      group.open = Boolean(asked) && some;
+      const matches = group.querySelector("tr[id]:not([hidden])") !== null;
+      group.hidden = !matches;
+      group.open = Boolean(filtered) && matches;
     }
-    output.textContent = (asked ? count + " of " : "") + known.length + " operations";
+    output.textContent = (filtered ? count + " of " : "") + known.length + " operations";
   }
 
-  groups.forEach(group => group.addEventListener("toggle", () => group.open && enliven(group)));
+  groups.forEach(group => group.addEventListener("toggle", () => group.open && addButtons(group)));
   search.addEventListener("input", filter);
   section.querySelector("form").addEventListener("submit", event => event.preventDefault());
   for (const button of [...buttons, ...(differ ? [differ] : [])])
@@ -125,7 +125,7 @@ function operations(section) {
     const group = row.closest("details");
     group.hidden = row.hidden = false;
     group.open = true;
-    enliven(group);
+    addButtons(group);
     if (!row.classList.contains("open")) fold(row, true);
   };
 }
@@ -134,50 +134,50 @@ const sections = [...document.querySelectorAll("section.operations")];
 const unfold = new Map(sections.map(section => [section, operations(section)]));
 
 // ---- links into the page ----
-function arrive() {
-  const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!found) return;
-  const section = found.closest("section.operations");
-  if (found.tagName === "TR" && section) unfold.get(section)(found);
-  else if (found.tagName === "TR") found.closest("details").open = true;
-  else if (found.tagName === "LI") found.querySelector("details").open = true;
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  const section = target.closest("section.operations");
+  if (target.tagName === "TR" && section) unfold.get(section)(target);
+  else if (target.tagName === "TR") target.closest("details").open = true;
+  else if (target.tagName === "LI") target.querySelector("details").open = true;
   else return;
-  found.scrollIntoView({block: "start"});
-  found.querySelector("button, summary")?.focus({preventScroll: true});
+  target.scrollIntoView({block: "start"});
+  target.querySelector("button, summary")?.focus({preventScroll: true});
 }
-window.addEventListener("hashchange", arrive);
-if (location.hash) arrive();
+window.addEventListener("hashchange", openTarget);
+if (location.hash) openTarget();
 
 // ---- maps ----
 document.querySelectorAll(".map").forEach((map, certificate) => {
-  const cells = [...map.querySelectorAll(".cells i")], said = map.querySelector("output");
+  const cells = [...map.querySelectorAll(".cells i")], label = map.querySelector("output");
   const arch = Object.keys(data.archs).find(name => data.archs[name].targets.includes(certificate));
-  const place = data.archs[arch].targets.indexOf(certificate);
-  const mine = data.archs[arch].operations.filter(operation => operation[7][place]);
+  const index = data.archs[arch].targets.indexOf(certificate);
+  const operationsOfTarget = data.archs[arch].operations.filter(operation => operation[7][index]);
   map.addEventListener("pointerover", event => {
     const number = cells.indexOf(event.target);
     if (number < 0) return;
     map.querySelector(".here")?.classList.remove("here");
     event.target.classList.add("here");
     const verdict = data.verdicts[codes.indexOf(event.target.classList[0])];
-    said.textContent = mine[number][0] + ": " + verdict;
+    label.textContent = operationsOfTarget[number][0] + ": " + verdict;
   });
   map.addEventListener("click", event => {
     const number = cells.indexOf(event.target);
-    if (number >= 0) location.hash = arch + "-" + mine[number][0].replace(/[^\p{L}\p{N}_]/gu, "-");
+    if (number >= 0) location.hash = arch + "-" + operationsOfTarget[number][0].replace(/[^\p{L}\p{N}_]/gu, "-");
   });
 });
 
 // ---- print all ----
 window.addEventListener("beforeprint", () => {
-  for (const one of document.querySelectorAll("details:not([open])")) {
-    one.open = true;
-    one.dataset.closed = "";
+  for (const element of document.querySelectorAll("details:not([open])")) {
+    element.open = true;
+    element.dataset.closed = "";
   }
 });
 window.addEventListener("afterprint", () => {
-  for (const one of document.querySelectorAll("details[data-closed]")) {
-    one.open = false;
-    delete one.dataset.closed;
+  for (const element of document.querySelectorAll("details[data-closed]")) {
+    element.open = false;
+    delete element.dataset.closed;
   }
 });
