@@ -23,7 +23,7 @@ def quick(target, only, seed, arch="gfx1100", full=False):
     return form_runner.certify_forms(target, arch, form_selection.select_forms(only, [arch])[arch], seed, not full)
 
 
-WRONG = """out = result_of(model.run(plan))
+WRONG = """out = result_body(model.run(plan))
     for wave in out["waves"]:
         for name, row in wave["registers"].items():
             if name[0] == "v" and isinstance(row, bytes): wave["registers"][name] = bytes(b ^ 64 for b in row)
