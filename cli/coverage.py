@@ -171,20 +171,20 @@ def _watch_kernels(path: str, watcher_for, arch: str | None) -> None:
 
 def _watch_fuzz_run(path: str, watcher_for) -> None:
     """Read the coverage bins of a fuzz run."""
-    from ..generators.programs.program_coverage import BINS, counts, nothing
+    from ..generators.programs.program_coverage import BINS_PER_FORM, bins_by_axis, empty_coverage
     from ..reports.fuzzing.run_database import FuzzRun, FuzzRunError
     try:
         campaign = FuzzRun(Path(path))
         arch = campaign.settings.options.arch
-        bins = nothing(arch)
+        bins = empty_coverage(arch)
         for _, _, fresh in campaign.batches():
             bins.reshape(-1)[fresh] = True
-        assert bins.shape[1] == BINS
+        assert bins.shape[1] == BINS_PER_FORM
         campaign.close()
     except FuzzRunError as error:
         raise BadUse(str(error)) from None
     if watcher := watcher_for(arch, path):
-        watcher.campaign(bins, counts(bins))
+        watcher.campaign(bins, bins_by_axis(bins))
 
 
 def _print_reach(reach) -> None:

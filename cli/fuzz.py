@@ -108,7 +108,7 @@ def select_forms(arguments) -> tuple:
         raise BadUse(f"--passed {arguments.passed}: is for {certificate.arch}, not for {arguments.arch}")
     passing, without = usable_forms(certificate)
     selected = tuple(n for n in passing if forms is None or n in forms)
-    if not any(templates.reason_out(all_forms(arguments.arch)[n]) is None for n in selected):
+    if not any(templates.exclusion_reason(all_forms(arguments.arch)[n]) is None for n in selected):
         raise BadUse(f"--passed {arguments.passed}: no instruction that programs can use passed"
                      + (f" among --only {arguments.only}" if arguments.only else ""))
     return selected, without
@@ -126,9 +126,9 @@ def forms_of_only(arguments) -> tuple[int, ...] | None:
     except form_selection.SelectError as error:
         raise BadUse(str(error)) from None
     forms = all_forms(arguments.arch)
-    if not any(templates.reason_out(forms[n]) is None for n in selected):
+    if not any(templates.exclusion_reason(forms[n]) is None for n in selected):
         raise BadUse(f"--only {arguments.only}: programs cannot use any of these: "
-                     f"{templates.reason_out(forms[selected[0]])}")
+                     f"{templates.exclusion_reason(forms[selected[0]])}")
     return selected
 
 

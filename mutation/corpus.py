@@ -9,7 +9,7 @@ import msgspec
 from ..generators.instructions import case_sampler
 from ..generators.programs import program_coverage
 from ..generators.programs.program_settings import Options
-from ..generators.programs.random_programs import Sheet
+from ..generators.programs.random_programs import ProgramBatch
 from ..harness.case.disassembly import program_mnemonics
 from ..harness.case.plan import Plan
 from ..harness.comparison import differential
@@ -103,8 +103,8 @@ def program_cases(arch: str, seed: int, batches: int) -> list[CorpusCase]:
     for illegal, part in ((False, PROGRAMS), (True, RULE_BREAKERS)):
         trials = TrialRunner(TARGET, illegal)
         for number in range(batches):
-            batch = Sheet(Options(arch, seed, careless=illegal), number, program_coverage.nothing(arch))
-            for trial in filter(trials.is_sent, map(trials.prepare, batch.streams)):
+            batch = ProgramBatch(Options(arch, seed, careless=illegal), number, program_coverage.empty_coverage(arch))
+            for trial in filter(trials.is_sent, map(trials.prepare, batch.programs)):
                 if illegal == (trial.verdict == "illegal"):
                     plan = trial.full_plan
                     cases.append(CorpusCase(part, plan.case.name, plan, model.run(plan)))

@@ -27,7 +27,7 @@ import numpy as np
 from assay.generators.instructions.case_sampler import all_forms
 from assay.generators.programs import program_coverage
 from assay.generators.programs.program_settings import Options
-from assay.generators.programs.random_programs import SHEET, Sheet
+from assay.generators.programs.random_programs import PROGRAMS_PER_BATCH, ProgramBatch
 from assay.harness.case.assembler import assemble
 from assay.harness.comparison.program_differential import TrialRunner, supported_options
 from assay.harness.targets.registry import open_target
@@ -273,22 +273,22 @@ def fuzz_rate(arch, sheets=24):
     with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
         options = supported_options(target, Options(arch, length=(10, 10)))
         campaign = FuzzRun(Path(folder) / FILE, RunSettings("model", options))
-        reached, trials, best = program_coverage.nothing(arch), TrialRunner(target), 0.0
+        reached, trials, best = program_coverage.empty_coverage(arch), TrialRunner(target), 0.0
         gc.disable()
         for turn in range(3):
             parts, start = [], time.process_time() + process_seconds(target.child.process.pid)
             for number in range(sheets):
-                sheet = Sheet(options, number, reached)
+                sheet = ProgramBatch(options, number, reached)
                 prepared = trials.prepare_batch(sheet)
                 tally = Counter(trial.tally_key for trial in trials.run_on_target(prepared))
-                bins = program_coverage.bins_of(sheet, list(range(len(prepared))))
+                bins = program_coverage.program_bins(sheet, list(range(len(prepared))))
                 parts.append(
                     BatchProgress(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
                 if tally["pass"] < len(prepared) // 2:
                     raise SystemExit(f"bench fuzz.{arch}: {tally}")
             campaign.write_progress(parts)
             spent = time.process_time() + process_seconds(target.child.process.pid) - start
-            best = max(best, sheets * SHEET / spent)
+            best = max(best, sheets * PROGRAMS_PER_BATCH / spent)
         gc.enable()
         campaign.close()
     return best

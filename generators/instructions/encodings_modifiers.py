@@ -107,8 +107,8 @@ def vop3p_modifiers(form, sources):
 
 
 def matrix_modifiers(result):
-    """Return the signs of factors and of C, the half of 16-bit sums, signedness and CLAMP of integers (RDNA3 ISA, 7.9).
-   """
+    """Return the signs of factors and of C, the half of 16-bit sums, signedness and CLAMP of integers (RDNA3 ISA,
+    7.9)."""
     if result.kind == "i":
         return [Modifier("neg", 4), Modifier("clamp", 2)]
     return [Modifier("neg", 8), Modifier("neg_hi", 8)] + [Modifier("op_sel", 8, 4)] * (result.width == 16)

@@ -144,8 +144,8 @@ def set_address_registers(form, fields: dict, image: Image, rng, count: int) -> 
 
 
 def resource_code(form, fields: dict, words: tuple[int, ...]) -> tuple[bytes, bytes]:
-    """Return (code that converts the address in the first two words to that of the T#, code that clears these words).
-   """
+    """Return (code that converts the address in the first two words to that of the T#, code that clears these
+    words)."""
     make, clear = resource_code_at(form.arch, fields["srsrc"].code)
     return make + words[1].to_bytes(4, "little"), clear
 

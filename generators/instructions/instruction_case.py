@@ -225,8 +225,8 @@ def make_instruction(
 
 class Element(NamedTuple):
     """One element of an operand, or a single register. `names`: its dwords, None beyond the last register; `kind` and
-    `width` of its values; `lanes`: their number; `field`: the source field whose value classes it counts for, or None.
-   """
+    `width` of its values; `lanes`: their number; `field`: the source field whose value classes it counts for, or
+    None."""
     names: tuple[str | None, ...]
     kind: str
     width: int

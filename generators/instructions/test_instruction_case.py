@@ -36,7 +36,7 @@ def test_every_operation_has_legal_cases(arch):
     """Over the sampler: of two numbers of each form at least one runs to its end without a broken rule; over all forms
     nearly all do."""
     bad, total = Counter(), 0
-    for form in straight_line.implemented(arch):
+    for form in straight_line.implemented_forms(arch):
         good = 0
         for number in range(2):
             outcome = run_outcome(instruction_case.to_case(sampler.sample(form, number), form.mnemonic))
@@ -168,7 +168,7 @@ def test_small_rows_reach_the_case():
 
 
 def control_samples(arch):
-    for form in straight_line.implemented(arch):
+    for form in straight_line.implemented_forms(arch):
         if control_flow.is_control(form) and form.op.name not in NEVER_ALONE:
             for number in range(12):
                 yield sampler.sample(form, number)

@@ -10,18 +10,18 @@ from ...spec import ARCHS, load, architecture_traits
 from ...spec.encode import encode, form as form_named, inline, s, v
 from ..instructions import memory_access
 from ..instructions.case_sampler import all_forms
-from .instruction_templates import Places
+from .instruction_templates import FixedRegisters
 
 if TYPE_CHECKING:
-    from .random_programs import Sheet
+    from .random_programs import ProgramBatch
 
-IN_LDS = ("ds", "param")                             # which is a memory of its own
-FACTORS = 0xffff00                                   # v8 to v23
-SHORT, TAIL = 16, 8  # instructions of a program in which anything may be open; of a longer one, at its end
+LDS_KINDS = ("ds", "param")                             # which is a memory of its own
+FACTOR_REGISTERS = 0xffff00                                   # v8 to v23
+MAX_SHORT_LENGTH, TAIL_LENGTH = 16, 8  # instructions of a program in which anything may be open; of a longer one, at its end
 
 
 @dataclass(frozen=True)
-class Skeleton:
+class GlueCode:
     """Encodings of what a stream puts between its instructions."""
     wait: bytes
     nops: bytes
@@ -34,17 +34,17 @@ class Skeleton:
     private: bytes
 
 
-def idle_valu(arch: str, forms) -> bytes:
+def encode_idle_valu(arch: str, forms) -> bytes:
     """A vector operation that does nothing; `forms`: as of Options."""
     nop = form_named(arch, "v_nop")
     if forms is None or any(form.mnemonic == nop.mnemonic and form.layout == nop.layout
                             for form in map(all_forms(arch).__getitem__, forms)):
         return encode(nop)
-    return encode(form_named(arch, "v_mov_b32"), {"vdst": v(Places.PAIRS[0]), "src0": v(Places.PAIRS[0])})
+    return encode(form_named(arch, "v_mov_b32"), {"vdst": v(FixedRegisters.PAIRS[0]), "src0": v(FixedRegisters.PAIRS[0])})
 
 
 @cache
-def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skeleton:
+def encode_glue_code(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> GlueCode:
     """Encodings of waits, branches, loops and the like.  `forms`: as of Options; without V_NOP another does."""
     def scalar(name, **fields):
         return encode(form_named(arch, name), fields)
@@ -52,11 +52,11 @@ def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skel
     branches = ("s_cbranch_scc0", "s_cbranch_scc1", "s_cbranch_vccz", "s_cbranch_vccnz", "s_cbranch_execz",
                 "s_cbranch_execnz", "s_branch")
     interlocked = architecture_traits(arch)["interlocked"]
-    count = s(Places.COUNTER)
-    return Skeleton(
+    count = s(FixedRegisters.COUNTER)
+    return GlueCode(
         memory_access.wait_for_all(arch),
-        idle_valu(arch, forms) if interlocked else encode(form_named(arch, "s_nop"), {}, {"simm16": 4}),
-        scalar(move, sdst=s(126), ssrc0=s(Places.EXEC)),
+        encode_idle_valu(arch, forms) if interlocked else encode(form_named(arch, "s_nop"), {}, {"simm16": 4}),
+        scalar(move, sdst=s(126), ssrc0=s(FixedRegisters.EXEC)),
         scalar(move, sdst=s(126), ssrc0=inline(-1)),
         encode(form_named(arch, "s_barrier")),
         tuple(encode(form_named(arch, name), {}, {"simm16": 0}) for name in branches),
@@ -64,28 +64,28 @@ def skeleton(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> Skel
         scalar("s_sub_u32", sdst=count, ssrc0=count, ssrc1=inline(1))
         + scalar("s_cmp_lg_u32", ssrc0=count, ssrc1=inline(0))
         + encode(form_named(arch, "s_cbranch_scc1"), {}, {"simm16": 0}),
-        stores_of_private(arch) + memory_access.wait_for_all(arch),
+        encode_scratch_stores(arch) + memory_access.wait_for_all(arch),
     )
 
 
-def stores_of_private(arch: str) -> bytes:
+def encode_scratch_stores(arch: str) -> bytes:
     """Stores in all private memory that a stream may read, by both its registers where no store does without."""
     store, off = memory_access.plain_scratch_form(arch, "store", 128), architecture_traits(arch)["saddr_off"]
     bare = "sve" in load().encodings[ARCHS[arch], store.layout].fields
-    ways = [{"saddr": off}] if bare else [{"saddr": off, "addr": v(Places.SCRATCH)}, {"saddr": s(Places.SMALL)}]
+    ways = [{"saddr": off}] if bare else [{"saddr": off, "addr": v(FixedRegisters.SCRATCH)}, {"saddr": s(FixedRegisters.SMALL)}]
     return b"".join(encode(store, way | {"data": v(0), "offset": offset})
                     for way in ways for offset in range(0, 96 if bare else 48, 16))
 
 
-class Assembly:
+class ProgramAssembler:
     """The code of one program in the making: waits, wait states, branches, loops, barriers, EXEC."""
 
-    def __init__(self, sheet: Sheet, index: int, cautious: bool):
+    def __init__(self, sheet: ProgramBatch, index: int, cautious: bool):
         self.sheet, self.cautious, self.bones = sheet, cautious, sheet.skeleton
         self.first, self.last = int(sheet.ends[index] - sheet.counts[index]), int(sheet.ends[index])
         self.poisoned = bool(sheet.poisoned[index])
         self.full = not self.poisoned
-        self.long = self.last - self.first > SHORT
+        self.long = self.last - self.first > MAX_SHORT_LENGTH
         self.code, self.used = bytearray(), []
         self.pending, self.any = 0, False
         self.loads, self.stores = [False, False], [False, False]         # under way, in memory and in LDS
@@ -107,9 +107,9 @@ class Assembly:
             if not there[at]:
                 continue
             made = held[row]
-            if not self.fits(made) or made.full and written & FACTORS:
+            if not self.fits(made) or made.full and written & FACTOR_REGISTERS:
                 continue
-            if self.long and at < self.last - TAIL and sheet.opens[at]:
+            if self.long and at < self.last - TAIL_LENGTH and sheet.opens[at]:
                 continue                             # all that follows would hang on it
             self.prepare(made, sheet.reads[at] | sheet.writes[at], sheet.turns[at])
             fresh[at] = sheet.reads[at] & ~written
@@ -120,8 +120,8 @@ class Assembly:
                 self.pending |= sheet.reads[at] | sheet.writes[at]
                 counter = memory_access.wait_counters(sheet.options.arch).get((made.kind, made.verb), ("", False))
                 self.flying.append((*counter, sheet.reads[at] | sheet.writes[at]))
-                self.loads[made.kind in IN_LDS] = True
-                self.stores[made.kind in IN_LDS] |= made.verb != "load"
+                self.loads[made.kind in LDS_KINDS] = True
+                self.stores[made.kind in LDS_KINDS] |= made.verb != "load"
                 self.any = True
             if made.exec_out:
                 self.restore = at + 1 + sheet.turns[at] % 3
@@ -170,7 +170,7 @@ class Assembly:
 
     def wait_before(self, made, touched: int, counted: int) -> None:
         """Waits before an instruction; `counted`: where that will do, for some of what is under way."""
-        lds = made.kind in IN_LDS
+        lds = made.kind in LDS_KINDS
         if self.cautious or (made.verb or lds) and (self.stores[lds] or self.loads[lds] and made.verb != "load"):
             self.wait()
         elif self.pending & touched:

@@ -1,4 +1,4 @@
-"""Programs with one thing changed: what was legal may be so no more, and the model must say so."""
+"""Programs with one change that can make a legal program illegal; the model must report it."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -7,28 +7,29 @@ from .straight_line import Program
 
 
 def without_wait(program: Program, number: int) -> Program:
-    """The program without its wait `number` (counted over steps that have one; the last is the one at the end)."""
+    """Return the program without wait `number`. Only steps with waits count; the last wait is at the end of the
+    program."""
     waiting = [index for index, step in enumerate(program.steps) if step.wait]
     if number >= len(waiting):
-        return replace(program, waited=False)
+        return replace(program, waits_at_end=False)
     steps = [replace(step, wait=step.wait and index != waiting[number]) for index, step in enumerate(program.steps)]
     return replace(program, steps=steps)
 
 
 def without_step(program: Program, number: int) -> Program:
-    """The program without one instruction; its wait moves to the next."""
+    """Return the program without one instruction; its wait moves to the next step."""
     steps = list(program.steps)
-    gone = steps.pop(number)
-    if gone.wait and number < len(steps):
+    removed = steps.pop(number)
+    if removed.wait and number < len(steps):
         steps[number] = replace(steps[number], wait=True)
     return replace(program, steps=steps)
 
 
 def without_nops(program: Program) -> Program:
-    """The program without its wait states."""
+    """Return the program without wait states."""
     return replace(program, steps=[replace(step, nops=0) for step in program.steps])
 
 
-def waits_in(program: Program) -> int:
-    """How many waits there are before the last."""
+def count_waits(program: Program) -> int:
+    """Return the number of waits before the last one."""
     return sum(step.wait for step in program.steps)

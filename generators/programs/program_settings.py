@@ -1,4 +1,4 @@
-"""What streams hang on: the options of a campaign, and the setting of a sheet."""
+"""Settings of random programs: the options of a fuzz run, and what the programs of a batch share."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...spec import TARGETS
-from .instruction_templates import BEHIND, LANE
+from .instruction_templates import TAIL_BYTES, LANE_BYTES
 
-CONSTANTS = 640                                      # bytes of memory that nobody writes
-SCRATCH = 128                                        # bytes a lane
+CONSTANT_BYTES = 640                                 # bytes of read-only memory
+SCRATCH_BYTES = 128                                  # bytes by lane
 KINDS = ("computing", "memory", "scratch", "waves", "groups")
 KIND_SHARES = (0.4, 0.4, 0.07, 0.09, 0.04)
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a campaign's cases hang on.  `length`: least and most instructions; `forms`: numbers in all_forms(), None
-    all; `mode`, `modifiers`, `registers`: what is fixed and what is left out, as of limits.Limits; `without`: tags that
-    encodings of a form do not have, (number, globs as of Limits.modifiers); `waves`: wave sizes; `alone`: one wave
-    only; `parts`: what the target has of memory, lds, scratch; `careless`: at a quarter of the places waits and wait
-    states are left out, so that programs break rules."""
+    """The options that determine the cases of a fuzz run. `length`: minimal and maximal number of instructions.
+    `forms`: numbers in all_forms(), None for all. `mode`, `modifiers`, `registers`: fixed and excluded parts, as in
+    case_limits.Limits. `without`: tags excluded from single forms, (number, globs as in Limits.modifiers). `waves`:
+    wave sizes. `alone`: one wave only. `parts`: which of memory, lds and scratch the target has. `careless`: leave out
+    waits and wait states at a quarter of the places, so that programs break rules."""
     arch: str
     seed: int = 1
     length: tuple[int, int] = (1, 200)
@@ -37,46 +37,46 @@ class Options:
 
 @dataclass(slots=True)
 class Setting:
-    """What the programs of a sheet share."""
+    """What the programs of a batch share."""
     kind: str
     wave: int
-    waves: int = 1                                   # of a group
+    waves: int = 1                                   # of a work-group
     groups: int = 1
     memory: int = 0                                  # bytes
     lds: int = 0
     scratch: int = 0
-    exact: bool = True                               # nothing in it leaves bits open
-    matrices: bool = False                           # factors of matrices are as they must be
+    exact: bool = True                               # no instruction leaves undefined bits
+    matrices: bool = False                           # registers hold valid matrix factors
 
     @property
-    def part(self) -> int:
-        """Bytes of memory, and of LDS, that are a wave's own."""
-        return 2 * LANE * self.wave + BEHIND
+    def wave_bytes(self) -> int:
+        """The bytes of memory, and of LDS, that belong to one wave."""
+        return 2 * LANE_BYTES * self.wave + TAIL_BYTES
 
 
-def setting_of(options: Options, random: np.random.Generator) -> Setting:
-    """The setting of a sheet."""
-    kinds = [k for k in KINDS if possible(options, k)]
+def draw_setting(options: Options, random: np.random.Generator) -> Setting:
+    """Draw the setting of a batch."""
+    kinds = [k for k in KINDS if is_possible(options, k)]
     shares = np.array([KIND_SHARES[KINDS.index(k)] for k in kinds])
     kind = kinds[int(np.searchsorted(np.cumsum(shares / shares.sum()), random.random()))]
     waves = options.waves or TARGETS[options.arch].waves
-    made = Setting(kind, int(waves[int(random.integers(len(waves)))]))
-    made.exact, made.matrices = bool(random.random() < 0.8), bool(random.random() < 0.15)
+    setting = Setting(kind, int(waves[int(random.integers(len(waves)))]))
+    setting.exact, setting.matrices = bool(random.random() < 0.8), bool(random.random() < 0.15)
     if kind in ("waves", "groups"):
-        made.waves = int(random.integers(2, 5)) if kind == "waves" else 1      # state is given for one group
-        made.groups = 1 if kind == "waves" else int(random.integers(2, 4))
+        setting.waves = int(random.integers(2, 5)) if kind == "waves" else 1  # state is given for one group
+        setting.groups = 1 if kind == "waves" else int(random.integers(2, 4))
     if kind == "scratch":
-        made.scratch = SCRATCH
-        made.waves = 1 if options.alone else int(random.integers(1, 3))
+        setting.scratch = SCRATCH_BYTES
+        setting.waves = 1 if options.alone else int(random.integers(1, 3))
     if "lds" in options.parts and kind in ("memory", "waves", "groups"):
-        made.lds = made.waves * made.part
+        setting.lds = setting.waves * setting.wave_bytes
     if "memory" in options.parts and kind != "computing":
-        made.memory = CONSTANTS + made.waves * made.part
-    return made
+        setting.memory = CONSTANT_BYTES + setting.waves * setting.wave_bytes
+    return setting
 
 
-def possible(options: Options, kind: str) -> bool:
-    """Can the target have sheets of this kind?"""
+def is_possible(options: Options, kind: str) -> bool:
+    """True if the target can run batches of this kind."""
     if options.alone and kind in ("waves", "groups"):
         return False
     if kind == "scratch" and not {"scratch", "memory"} <= set(options.parts):

@@ -1,83 +1,87 @@
-"""What a stream starts from: values of the window, addresses behind it, EXEC."""
+"""The initial state of random programs: values of the window, addresses in the registers after it, EXEC."""
 from __future__ import annotations
 
 import numpy as np
 
 from ..values import value_classes as values
 from . import instruction_templates
-from .instruction_templates import LANE, SCALARS, VECTORS, VGPRS, Places
-from .program_settings import CONSTANTS, Setting
+from .instruction_templates import LANE_BYTES, WINDOW_SGPRS, WINDOW_VGPRS, VGPR_COUNT, FixedRegisters
+from .program_settings import CONSTANT_BYTES, Setting
 
-MEMORY = 0x1000_0000                                 # where the harness places the first region
-PAIRS = 128                                          # pairs of VGPR rows that a sheet deals from
+MEMORY_BASE = 0x1000_0000                            # address of the first region in the harness
+POOL_PAIRS = 128                                     # pairs of VGPR rows in the pool of a batch
 SCALAR_NAMES = tuple(f"s{n}" for n in range(49))
 
 
-def mask_of(shape: str, bits: int, lane: int, wave: int) -> int:
-    """EXEC of a shape from random bits and a random lane (shapes.exec_mask, without a generator)."""
-    every = (1 << wave) - 1
+def exec_mask_from_bits(shape: str, bits: int, lane: int, wave: int) -> int:
+    """Return EXEC of a shape from random bits and a random lane (exec_and_mode.exec_mask without a generator)."""
+    all_lanes = (1 << wave) - 1
     return {
-        "all": every, "none": 0, "one": 1 << lane, "prefix": (2 << lane) - 1, "random": bits & every,
-        "alternating": (0x5555_5555_5555_5555 << (bits & 1)) & every, "upper": every & ~((1 << wave // 2) - 1),
+        "all": all_lanes, "none": 0, "one": 1 << lane, "prefix": (2 << lane) - 1, "random": bits & all_lanes,
+        "alternating": (0x5555_5555_5555_5555 << (bits & 1)) & all_lanes, "upper": all_lanes & ~((1 << wave // 2) - 1),
     }[shape]
 
 
-# How the pairs of rows of a pool are drawn: (kind, width).
-TYPES = (("b", 32), ("f", 32), ("f", 32), ("f", 16), ("u", 32), ("f", 64), ("f", 64), ("u", 64), ("b", 16))
-LABELS = tuple((kind, width, name) for kind, width in sorted(set(TYPES)) for name in values.class_names(kind, width))
-LABEL = {label: n for n, label in enumerate(LABELS)}
+# (kind, width) of the pairs of rows in a pool.
+POOL_TYPES = (("b", 32), ("f", 32), ("f", 32), ("f", 16), ("u", 32), ("f", 64), ("f", 64), ("u", 64), ("b", 16))
+CLASS_LABELS = tuple(
+    (kind, width, name) for kind, width in sorted(set(POOL_TYPES)) for name in values.class_names(kind, width)
+)
+LABEL_NUMBERS = {label: n for n, label in enumerate(CLASS_LABELS)}
 
 
-def pool_of(random: np.random.Generator, wave: int) -> tuple[np.ndarray, np.ndarray]:
-    """(uint32 by pair, register and lane; a number of LABELS by pair: the class that all lanes have, -1: they are of
-    many)."""
-    rows, labels = np.empty((PAIRS, 2, wave), np.uint32), np.full(PAIRS, -1)
-    kinds = random.integers(0, len(TYPES), PAIRS)
-    alike = random.random(PAIRS) < 0.5
-    for number, (kind, width) in enumerate(TYPES):
-        here = np.flatnonzero(kinds == number)
+def draw_row_pool(random: np.random.Generator, wave: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return (uint32 by pair, register and lane; number in CLASS_LABELS by pair). The label is the value class of all
+    lanes, or -1 if they have several."""
+    rows, labels = np.empty((POOL_PAIRS, 2, wave), np.uint32), np.full(POOL_PAIRS, -1)
+    kinds = random.integers(0, len(POOL_TYPES), POOL_PAIRS)
+    is_uniform = random.random(POOL_PAIRS) < 0.5
+    for number, (kind, width) in enumerate(POOL_TYPES):
+        selected = np.flatnonzero(kinds == number)
         names = values.class_names(kind, width)
-        classes = values.draw_classes(random, kind, width, (len(here), 2, wave))
-        single = values.draw_classes(random, kind, width, len(here))
-        classes[alike[here]] = single[alike[here], None, None]
+        classes = values.draw_classes(random, kind, width, (len(selected), 2, wave))
+        single = values.draw_classes(random, kind, width, len(selected))
+        classes[is_uniform[selected]] = single[is_uniform[selected], None, None]
         drawn = values.draw_patterns(random, kind, width, classes)
         if width == 64:
             drawn[:, 1] = drawn[:, 0] >> np.uint64(32)
         elif width == 16:
             drawn |= values.draw_patterns(random, kind, 16, classes) << np.uint64(16)
-        rows[here] = drawn.astype(np.uint32)
-        for row, one in zip(here[alike[here]], single[alike[here]]):
-            labels[row] = LABEL[kind, width, names[one]]
+        rows[selected] = drawn.astype(np.uint32)
+        for row, class_number in zip(selected[is_uniform[selected]], single[is_uniform[selected]]):
+            labels[row] = LABEL_NUMBERS[kind, width, names[class_number]]
     return rows, labels
 
 
-def addresses(setting: Setting) -> np.ndarray:
-    """The VGPRs behind the window: uint32 by wave, register, lane."""
+def vgpr_addresses(setting: Setting) -> np.ndarray:
+    """Return the VGPRs after the window: uint32 by wave, register and lane."""
     lanes = np.arange(setting.wave, dtype=np.uint64)
     shuffled = lanes * np.uint64(5) % np.uint64(setting.wave)
-    found = np.zeros((setting.waves, VGPRS - VECTORS, setting.wave), np.uint32)
+    values = np.zeros((setting.waves, VGPR_COUNT - WINDOW_VGPRS, setting.wave), np.uint32)
     for w in range(setting.waves):
-        base = MEMORY + CONSTANTS + w * setting.part + 64
-        for pair, order in zip(Places.PAIRS, (lanes, shuffled)):
-            found[w, pair - VECTORS] = base + LANE * order
-        for place, order in zip(Places.OFFSETS, (lanes, shuffled)):
-            found[w, place - VECTORS] = LANE * order
-        found[w, Places.LDS - VECTORS] = w * setting.part + LANE * shuffled
-        found[w, Places.CROSS - VECTORS] = (w + 1) % setting.waves * setting.part + LANE * lanes
-        found[w, Places.SCRATCH - VECTORS] = 16 * (lanes & 1)
-    return found
+        base = MEMORY_BASE + CONSTANT_BYTES + w * setting.wave_bytes + 64
+        for pair, order in zip(FixedRegisters.PAIRS, (lanes, shuffled)):
+            values[w, pair - WINDOW_VGPRS] = base + LANE_BYTES * order
+        for register, order in zip(FixedRegisters.OFFSETS, (lanes, shuffled)):
+            values[w, register - WINDOW_VGPRS] = LANE_BYTES * order
+        values[w, FixedRegisters.LDS - WINDOW_VGPRS] = w * setting.wave_bytes + LANE_BYTES * shuffled
+        values[w, FixedRegisters.CROSS - WINDOW_VGPRS] = (
+            w + 1
+        ) % setting.waves * setting.wave_bytes + LANE_BYTES * lanes
+        values[w, FixedRegisters.SCRATCH - WINDOW_VGPRS] = 16 * (lanes & 1)
+    return values
 
 
-def scalar_places(arch: str, setting: Setting, random: np.random.Generator) -> np.ndarray:
-    """The SGPRs behind the window: uint32 by wave and register."""
-    found = np.zeros((setting.waves, len(SCALAR_NAMES) - SCALARS), np.uint32)
+def sgpr_addresses(arch: str, setting: Setting, random: np.random.Generator) -> np.ndarray:
+    """Return the SGPRs after the window: uint32 by wave and register."""
+    values = np.zeros((setting.waves, len(SCALAR_NAMES) - WINDOW_SGPRS), np.uint32)
     for w in range(setting.waves):
-        base = MEMORY + CONSTANTS + w * setting.part + 64
-        found[w, Places.BASE - SCALARS] = base
-        for n, last in enumerate(instruction_templates.descriptors(arch)):
-            at = Places.DESCRIPTORS - SCALARS + 4 * n
-            found[w, at:at + 4] = base, 0, setting.part - 64, last
-        found[w, Places.CONSTANT - SCALARS] = MEMORY
-        found[w, Places.OFFSET - SCALARS] = 4 * int(random.integers(16))
-        found[w, Places.SMALL - SCALARS] = 16 * int(random.integers(2))
-    return found
+        base = MEMORY_BASE + CONSTANT_BYTES + w * setting.wave_bytes + 64
+        values[w, FixedRegisters.BASE - WINDOW_SGPRS] = base
+        for n, last in enumerate(instruction_templates.last_descriptor_words(arch)):
+            register = FixedRegisters.DESCRIPTORS - WINDOW_SGPRS + 4 * n
+            values[w, register:register + 4] = base, 0, setting.wave_bytes - 64, last
+        values[w, FixedRegisters.CONSTANT - WINDOW_SGPRS] = MEMORY_BASE
+        values[w, FixedRegisters.OFFSET - WINDOW_SGPRS] = 4 * int(random.integers(16))
+        values[w, FixedRegisters.SMALL - WINDOW_SGPRS] = 16 * int(random.integers(2))
+    return values

@@ -17,10 +17,10 @@ from ..instructions.instruction_case import (
 )
 from ..values.addresses import to_case_value
 
-MOST = 30
-VECTORS, SCALAR_WINDOW = 32, 32                      # registers programs compute in; addresses stand above
-FIRST_ADDRESS, FIRST_SCALAR, LAST_SCALAR = 64, 36, 92
-STATES = 5  # wait states that satisfy every hazard of these programs that nothing interlocks (Vega ISA, 4.5)
+MAX_LENGTH = 30
+WINDOW_VGPRS, WINDOW_SGPRS = 32, 32                      # registers programs compute in; addresses stand above
+FIRST_ADDRESS_VGPR, FIRST_ADDRESS_SGPR, LAST_ADDRESS_SGPR = 64, 36, 92
+WAIT_STATES = 5  # wait states that satisfy every hazard of these programs that nothing interlocks (Vega ISA, 4.5)
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Program(CompactRepr):
     def code(self) -> bytes:
         """Machine code, ending with waits for everything."""
         steps = b"".join(
-            access.wait_for_all(self.arch) * step.wait + nop(self.arch, step.nops) + step.one.code
+            access.wait_for_all(self.arch) * step.wait + encode_nops(self.arch, step.nops) + step.one.code
             for step in self.steps
         )
         return steps + access.wait_for_all(self.arch) * self.waited
@@ -64,13 +64,13 @@ class Program(CompactRepr):
 
 
 @cache
-def nop(arch: str, states: int) -> bytes:
+def encode_nops(arch: str, states: int) -> bytes:
     """s_nop of that many wait states; nothing for none."""
     return encode(form_named(arch, "s_nop"), {}, {"simm16": states - 1}) if states else b""
 
 
 @cache
-def implemented(arch: str) -> tuple:
+def implemented_forms(arch: str) -> tuple:
     """Forms the model carries, by asking it: one case each runs to its end without a broken rule."""
     machine, found = Machine(), []
     for form in case_sampler.all_forms(arch):
@@ -89,7 +89,7 @@ def implemented(arch: str) -> tuple:
     return tuple(found)
 
 
-def unfit(op) -> bool:
+def depends_on_surroundings(op) -> bool:
     """Does the result hang on where the code lies, on M0 or on what other waves and lanes that are off have?"""
     if op.memory:
         return "addtid" in op.memory.words or op.memory.combine in ("append", "consume")
@@ -97,11 +97,11 @@ def unfit(op) -> bool:
 
 
 @cache
-def pools(arch: str) -> tuple[tuple, tuple]:
+def usable_forms(arch: str) -> tuple[tuple, tuple]:
     """(computing forms, memory forms) a straight-line program can have."""
     plain, memory = [], []
-    for form in implemented(arch):
-        control = form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or unfit(form.op)
+    for form in implemented_forms(arch):
+        control = form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or depends_on_surroundings(form.op)
         if control or form.layout in ("vopd", "mubuf", "mtbuf", "scratch", "mimg"):
             continue
         if not access.is_memory_access(form):
@@ -111,7 +111,7 @@ def pools(arch: str) -> tuple[tuple, tuple]:
     return tuple(plain), tuple(memory)
 
 
-def window(fields: dict, form) -> None:
+def move_into_window(fields: dict, form) -> None:
     """Moves the registers of an encoding into the program's few."""
     for slot in slots(form):
         operand = fields.get(slot.field)
@@ -119,13 +119,13 @@ def window(fields: dict, form) -> None:
             continue
         if operand.code >= 256:
             fields[slot.field] = Operand(
-                256 + (operand.code - 256) % (VECTORS - max(slot.regs, 1) + 1), operand.literal, operand.high
+                256 + (operand.code - 256) % (WINDOW_VGPRS - max(slot.regs, 1) + 1), operand.literal, operand.high
             )
         elif operand.code < 98:
             regs = max(slot.regs, 2 if slot.role == "mask" else 1)
             step = 4 if regs > 2 else regs
-            fields[slot.field] = Operand(operand.code % (SCALAR_WINDOW - regs + 1) // step * step)
-    if isinstance(fields.get("vdst"), Operand) and fields["vdst"].code >= 256 + VECTORS:
+            fields[slot.field] = Operand(operand.code % (WINDOW_SGPRS - regs + 1) // step * step)
+    if isinstance(fields.get("vdst"), Operand) and fields["vdst"].code >= 256 + WINDOW_VGPRS:
         fields["vdst"] = Operand(256 + fields["vdst"].code % 8 * 2)
 
 
@@ -135,9 +135,9 @@ def writes_special(text: str) -> bool:
             or "xnack" in text)
 
 
-def computing(rng, arch: str, wave: int) -> Instruction | None:
+def draw_computing(rng, arch: str, wave: int) -> Instruction | None:
     """A computing instruction over the window."""
-    form = rng.choice(pools(arch)[0])
+    form = rng.choice(usable_forms(arch)[0])
     if form.op.shape == "matrix" or form.layout == "vopd":
         return None
     code, fields = instruction_case.draw_encoding(form, rng, wave)
@@ -145,7 +145,7 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
     if form.layout == "ldsdir":
         # until no vector ALU operation uses the register (RDNA3 ISA, 12.2.1.2)
         fields["wait_vdst"] = 0
-    window(fields, form)
+    move_into_window(fields, form)
     code = encode(form, fields)
     size, text = disassemble(arch, wave, code)
     if size != len(code) or "<illegal>" in text or writes_special(text) or "m0" in text or "exec" in text.split(",")[0]:
@@ -153,17 +153,17 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
     return Instruction(form, wave, code, text, "all", "default", fields)
 
 
-def accessing(rng, arch: str, wave: int, draws, number: int) -> Instruction | None:
+def draw_memory_access(rng, arch: str, wave: int, draws, number: int) -> Instruction | None:
     """A memory instruction over the window; its address registers are its own."""
-    form = rng.choice(pools(arch)[1])
+    form = rng.choice(usable_forms(arch)[1])
     one = access.make_memory_access(form, rng, wave, draws, "all")
     if one is None or one.fields.get("gds"):           # M0 is of direct loads here
         return None
     old = one.fields
-    place = relocated(one, number)
+    place = relocate_addresses(one, number)
     if place is None:
         return None
-    window(old, form)
+    move_into_window(old, form)
     code = encode(form, old)
     size, text = disassemble(arch, wave, code)
     if size != len(code) or "<illegal>" in text or writes_special(text) or "m0" in text or "vcc" in text:
@@ -171,15 +171,15 @@ def accessing(rng, arch: str, wave: int, draws, number: int) -> Instruction | No
     return Instruction(form, wave, code, text, "all", "default", old, state=place, extra=one.extra)
 
 
-def relocated(one: Instruction, number: int) -> dict | None:
+def relocate_addresses(one: Instruction, number: int) -> dict | None:
     """Moves the address registers of memory operation `number` to where nothing else is -> {name: value}; None when
     there is no room."""
     fields, place = one.fields, {}
-    vector, scalar = FIRST_ADDRESS + 2 * number, FIRST_SCALAR + 4 * number
-    if scalar > LAST_SCALAR:
+    vector, scalar = FIRST_ADDRESS_VGPR + 2 * number, FIRST_ADDRESS_SGPR + 4 * number
+    if scalar > LAST_ADDRESS_SGPR:
         return None
     if "sbase" in fields:
-        plain_offset(one)
+        remove_scalar_offset(one)
     for kind, name, base in (("v", "addr", vector), ("s", "saddr", scalar), ("s", "sbase", scalar)):
         operand = fields.get(name)
         if not isinstance(operand, Operand) or kind == "s" and operand.code >= 98:
@@ -194,19 +194,19 @@ def relocated(one: Instruction, number: int) -> dict | None:
     return place
 
 
-def plain_offset(one: Instruction) -> None:
+def remove_scalar_offset(one: Instruction) -> None:
     """A scalar load with a small immediate offset and no scalar one."""
-    one.fields.update({"offset": one.fields.get("offset", 0) & 0x3FC} | scalar_offset(one.form))
+    one.fields.update({"offset": one.fields.get("offset", 0) & 0x3FC} | no_scalar_offset_fields(one.form))
 
 
-def scalar_offset(form) -> dict:
+def no_scalar_offset_fields(form) -> dict:
     """The fields by which a scalar load has no scalar offset."""
     if "imm" in load().encodings[ARCHS[form.arch], form.layout].fields:
         return {"imm": 1, "soffset_en": 0, "soffset": 0}
     return {"soffset": architecture_traits(form.arch)["null"]}
 
 
-def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
+def draw_program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
     """A legal program of up to `length` instructions; `rng`: random.Random or Hypothesis's; `loads_only`: several waves
     may run it."""
     made = Program(arch, wave)
@@ -215,24 +215,24 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
     accesses = 0
     for _ in range(length):
         memory = rng.randrange(4) == 0
-        one = accessing(rng, arch, wave, draws, accesses) if memory else computing(rng, arch, wave)
+        one = draw_memory_access(rng, arch, wave, draws, accesses) if memory else draw_computing(rng, arch, wave)
         if one is None or memory and loads_only and one.form.op.memory.verb != "load":
             continue
         permlane = one.form.kind == "valu" and one.form.op.shape == "gather"
-        if permlane and any(v.kind == "cmpx" for v in last_results(made)):
+        if permlane and any(v.kind == "cmpx" for v in last_vector_results(made)):
             continue                                 # another vector operation must stand between (RDNA3 ISA, 7.2.8)
         direct = one.form.layout == "ldsdir"
         if direct and (not made.steps or made.steps[-1].one.form.layout[:3] != "vop"):
             # after memory operations a vector one comes first (RDNA3 ISA, 12.2.1.2)
             continue
-        touched = registers_of(one)
+        touched = accessed_registers(one)
         writes = memory and one.form.op.memory.verb != "load"
         wait = (
             bool(outstanding & touched) or (memory or direct) and stores or writes and unordered
         )  # scalar and direct loads are in no order with stores
         if wait:
             outstanding, stores, unordered = set(), False, False
-        made.steps.append(Step(one, 0 if architecture_traits(arch)["interlocked"] else STATES, wait))
+        made.steps.append(Step(one, 0 if architecture_traits(arch)["interlocked"] else WAIT_STATES, wait))
         if memory or direct:
             outstanding |= touched
             stores, unordered = stores or writes, unordered or one.form.layout in ("smem", "ldsdir")
@@ -243,7 +243,7 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
     return made
 
 
-def registers_of(one: Instruction) -> set[str]:
+def accessed_registers(one: Instruction) -> set[str]:
     """Registers an instruction names or uses silently."""
     found = named_dwords(one.text)
     if "vcc" in one.text or any(v.kind in ("vcc", "ci", "co", "mask") for v in one.form.op.values):
@@ -251,7 +251,7 @@ def registers_of(one: Instruction) -> set[str]:
     return found
 
 
-def last_results(made: Program) -> tuple:
+def last_vector_results(made: Program) -> tuple:
     """The results of the last vector ALU operation so far."""
     return next((step.one.form.op.results for step in reversed(made.steps) if step.one.form.layout[0] == "v"), ())
 

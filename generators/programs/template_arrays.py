@@ -1,4 +1,4 @@
-"""Templates as arrays, so that the registers of many instructions are drawn at a time."""
+"""Templates as arrays, to draw the registers of many instructions at once."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,126 +11,132 @@ from ..form_coverage.case_limits import Limits
 from ..instructions import matrix_interpolation
 from ..instructions.case_sampler import all_forms
 from . import instruction_templates
-from .instruction_templates import HOLES, TEMPLATES, VECTORS, WORDS
+from .instruction_templates import MAX_HOLES, TEMPLATES_PER_FORM, WINDOW_VGPRS, MAX_WORDS
 
-# What an instruction is: VALU, SALU, then layouts of accesses, and what reads parameters in LDS.
+# Classes of instructions: VALU, SALU, layouts of memory accesses, reads of parameters in LDS.
 CLASSES = ("valu", "salu", "ds", "global", "flat", "smem", "mubuf", "mtbuf", "scratch", "param")
-SPOTS = 3                                            # where a hole's number is added, at most
+MAX_SPOTS = 3                                        # maximal number of fields that name the register of a hole
 
 
-class Arrays(NamedTuple):
-    """What a template is, by row: its words, fixed registers touched, and of each hole its file, registers, step,
-    whether it is read and written, its spots (dword, shift left, shift right) and whether each is one; whether it may
-    leave bits open, whether it does where a NaN results, whether it is an atomic that returns something."""
+class TemplateArrays(NamedTuple):
+    """Templates by row: words and fixed registers. By hole: register file, number of registers, step, whether it is
+    read and written, its spots (dword, shift left, shift right), and which of them exist. By row: whether it may leave
+    undefined bits, always or if a NaN results, and whether it is an atomic with a result."""
     words: np.ndarray
-    fixed: np.ndarray
+    fixed_registers: np.ndarray
     file: np.ndarray
     regs: np.ndarray
     step: np.ndarray
     reads: np.ndarray
     writes: np.ndarray
     spots: np.ndarray
-    spot: np.ndarray
-    opens: np.ndarray
-    cuts: np.ndarray
+    is_spot: np.ndarray
+    may_be_undefined: np.ndarray
+    undefined_if_nan: np.ndarray
     returns: np.ndarray
 
 
-def arrays(count: int) -> Arrays:
-    """Room for `count` templates."""
-    holes = (count, HOLES)
-    return Arrays(
-        np.zeros((count, WORDS), np.uint64), np.zeros(count, np.uint64), np.zeros(holes, np.uint64),
+def empty_arrays(count: int) -> TemplateArrays:
+    """Allocate arrays for `count` templates."""
+    holes = (count, MAX_HOLES)
+    return TemplateArrays(
+        np.zeros((count, MAX_WORDS), np.uint64), np.zeros(count, np.uint64), np.zeros(holes, np.uint64),
         np.zeros(holes, np.int64), np.ones(holes, np.int64), np.zeros(holes, bool), np.zeros(holes, bool),
-        np.zeros((*holes, SPOTS, 3), np.uint64), np.zeros((*holes, SPOTS), bool),
+        np.zeros((*holes, MAX_SPOTS, 3), np.uint64), np.zeros((*holes, MAX_SPOTS), bool),
         *np.zeros((3, count), bool),
     )
 
 
-class Bank:
-    """Templates of an architecture and wave size as arrays, made when they are first drawn."""
+class TemplateBank:
+    """The templates of an architecture and wave size as arrays; each is made when it is first drawn."""
 
     def __init__(self, arch: str, wave: int):
         self.arch, self.wave = arch, wave
         self.forms = [
             n for n, form in enumerate(all_forms(arch))
-            if instruction_templates.reason_out(form) is None and not (form.layout == "vopd" and wave == 64)
+            if instruction_templates.exclusion_reason(form) is None and not (form.layout == "vopd" and wave == 64)
         ]
-        self.rows = np.full((len(all_forms(arch)), TEMPLATES), -2, np.int32)  # -2: not made, -1: there is none
-        self.size, self.held = 0, []
-        self.arrays = arrays(1024)
-        self.classes = {name: np.array([n for n in self.forms if class_of(all_forms(arch)[n]) == name], np.int32)
+        # -2: not yet made, -1: none exists
+        self.rows = np.full((len(all_forms(arch)), TEMPLATES_PER_FORM), -2, np.int32)
+        self.size, self.templates = 0, []
+        self.arrays = empty_arrays(1024)
+        self.classes = {name: np.array([n for n in self.forms if form_class(all_forms(arch)[n]) == name], np.int32)
                         for name in CLASSES}
-        self.vague = np.array([n for n in self.forms if instruction_templates.vague(all_forms(arch)[n])], np.int32)
+        self.inexact_forms = np.array(
+            [n for n in self.forms if instruction_templates.is_inexact(all_forms(arch)[n])], np.int32
+        )
 
     def find(self, forms: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """Rows of the templates `numbers` of `forms`; -1 where there is none."""
-        found = self.rows[forms, numbers]
-        for at in np.flatnonzero(found == -2):
-            form, number = int(forms[at]), int(numbers[at])
+        """Return the rows of templates `numbers` of `forms`; -1 if a template does not exist."""
+        rows = self.rows[forms, numbers]
+        for position in np.flatnonzero(rows == -2):
+            form, number = int(forms[position]), int(numbers[position])
             if self.rows[form, number] == -2:
-                made = instruction_templates.template(all_forms(self.arch)[form], self.wave, number)
-                self.rows[form, number] = self.add(form, made)
+                template = instruction_templates.make_template(all_forms(self.arch)[form], self.wave, number)
+                self.rows[form, number] = self.add(form, template)
         return self.rows[forms, numbers]
 
-    def fitting(self, form: int, names: tuple[str, ...]) -> Iterator[int]:
-        """Numbers of a form's templates without these modifiers and kinds of operands."""
+    def templates_without(self, form: int, names: tuple[str, ...]) -> Iterator[int]:
+        """Yield the numbers of a form's templates without these modifiers and operand kinds."""
         limits, wave = Limits(modifiers=names), f"wave{self.wave}"
-        for number in range(TEMPLATES):
+        for number in range(TEMPLATES_PER_FORM):
             row = int(self.find(np.array([form]), np.array([number]))[0])
-            if row >= 0 and limits.allow((wave, *self.held[row].every_tag), ""):
+            if row >= 0 and limits.allow((wave, *self.templates[row].all_tags), ""):
                 yield number
 
-    def add(self, form: int, made) -> int:
-        """A row for one more template of a form."""
-        if made is None:
+    def add(self, form: int, template) -> int:
+        """Add a template of a form; return its row."""
+        if template is None:
             return -1
         if self.size == len(self.arrays.words):
-            larger = arrays(2 * self.size)
-            for to, of in zip(larger, self.arrays):
-                to[:self.size] = of
+            larger = empty_arrays(2 * self.size)
+            for arrays, source in zip(larger, self.arrays):
+                arrays[:self.size] = source
             self.arrays = larger
-        row, to = self.size, self.arrays
+        row, arrays = self.size, self.arrays
         self.size += 1
-        words = np.frombuffer(made.code, "<u4")
-        to.words[row, :len(words)], to.fixed[row] = words, made.touches
-        to.opens[row], to.cuts[row] = made.opens or instruction_templates.vague(all_forms(self.arch)[form]), made.cuts
-        to.returns[row] = made.verb == "atomic" and any(hole.writes for hole in made.holes)
-        for n, hole in enumerate(made.holes):
-            to.file[row, n], to.regs[row, n], to.step[row, n] = hole.file, hole.regs, hole.step
-            to.reads[row, n], to.writes[row, n] = hole.reads, hole.writes
+        words = np.frombuffer(template.code, "<u4")
+        arrays.words[row, :len(words)], arrays.fixed_registers[row] = words, template.fixed_registers
+        arrays.may_be_undefined[row], arrays.undefined_if_nan[row] = (
+            template.may_be_undefined or instruction_templates.is_inexact(all_forms(self.arch)[form]),
+            template.undefined_if_nan,
+        )
+        arrays.returns[row] = template.verb == "atomic" and any(hole.writes for hole in template.holes)
+        for n, hole in enumerate(template.holes):
+            arrays.file[row, n], arrays.regs[row, n], arrays.step[row, n] = hole.file, hole.regs, hole.step
+            arrays.reads[row, n], arrays.writes[row, n] = hole.reads, hole.writes
             for k, (bit, right) in enumerate(hole.spots):
-                to.spots[row, n, k], to.spot[row, n, k] = (bit // 32, bit % 32, right), True
-        self.held.append(made)
+                arrays.spots[row, n, k], arrays.is_spot[row, n, k] = (bit // 32, bit % 32, right), True
+        self.templates.append(template)
         return row
 
     def fill(self, rows: np.ndarray, windows: np.ndarray, random: np.random.Generator):
-        """Registers for the holes of these rows out of windows so wide -> (words, registers by hole, masks read, masks
-        written, whether all holes fit)."""
-        draws, held = random.random((len(rows), HOLES)), self.arrays
-        file, regs, step = held.file[rows], held.regs[rows], held.step[rows]
+        """Draw registers for the holes of these rows, below the window sizes. Returns (words, registers by hole, masks
+        read, masks written, whether all holes fit)."""
+        draws, arrays = random.random((len(rows), MAX_HOLES)), self.arrays
+        file, regs, step = arrays.file[rows], arrays.regs[rows], arrays.step[rows]
         span = (windows[:, None] - regs) // step + 1
         number = ((draws * np.maximum(span, 1)).astype(np.int64) * step).astype(np.uint64)
-        words = held.words[rows]
-        lines = np.arange(len(rows))
-        for hole in range(HOLES):
-            for k in range(SPOTS):
-                there = held.spot[rows, hole, k]
-                if not there.any():
+        words = arrays.words[rows]
+        numbers = np.arange(len(rows))
+        for hole in range(MAX_HOLES):
+            for k in range(MAX_SPOTS):
+                is_spot = arrays.is_spot[rows, hole, k]
+                if not is_spot.any():
                     break
-                at, left, right = (held.spots[rows, hole, k, n] for n in range(3))
-                words[lines, at.astype(np.intp)] += np.where(there, (number[:, hole] >> right) << left, 0).astype(
-                    np.uint64
-                )
+                dwords, shift_left, shift_right = (arrays.spots[rows, hole, k, n] for n in range(3))
+                words[numbers, dwords.astype(np.intp)] += np.where(
+                    is_spot, (number[:, hole] >> shift_right) << shift_left, 0
+                ).astype(np.uint64)
         one = np.uint64(1)
-        masks = ((one << regs.astype(np.uint64)) - one) << (number + np.uint64(VECTORS) * file)
-        reads = np.bitwise_or.reduce(np.where(held.reads[rows], masks, 0), 1) | held.fixed[rows]
-        writes = np.bitwise_or.reduce(np.where(held.writes[rows], masks, 0), 1)
+        masks = ((one << regs.astype(np.uint64)) - one) << (number + np.uint64(WINDOW_VGPRS) * file)
+        reads = np.bitwise_or.reduce(np.where(arrays.reads[rows], masks, 0), 1) | arrays.fixed_registers[rows]
+        writes = np.bitwise_or.reduce(np.where(arrays.writes[rows], masks, 0), 1)
         return words.astype("<u4"), number, reads, writes, (span > 0).all(1)
 
 
-def class_of(form) -> str:
-    """Which of CLASSES a form is of."""
+def form_class(form) -> str:
+    """Return the class of a form, one of CLASSES."""
     if matrix_interpolation.reads_parameters(form):
         return "param"
     if form.op.memory is not None:
@@ -139,6 +145,6 @@ def class_of(form) -> str:
 
 
 @cache
-def bank(arch: str, wave: int) -> Bank:
-    """The templates of this process."""
-    return Bank(arch, wave)
+def template_bank(arch: str, wave: int) -> TemplateBank:
+    """Return the templates of this process."""
+    return TemplateBank(arch, wave)

@@ -17,10 +17,10 @@ from ..form_coverage.case_limits import named_registers, tag_stems
 from ..instructions.case_sampler import all_forms
 from ..instructions.form_selection import select_forms
 from . import program_coverage, instruction_templates
-from .instruction_templates import Places
-from .program_code import TAIL
-from .program_settings import KINDS, Options, setting_of
-from .random_programs import SHEET, Sheet
+from .instruction_templates import FixedRegisters
+from .program_code import TAIL_LENGTH
+from .program_settings import KINDS, Options, draw_setting
+from .random_programs import PROGRAMS_PER_BATCH, ProgramBatch
 
 SHEETS = 24
 
@@ -39,19 +39,21 @@ def texts(arch, wave, code):
 @pytest.fixture(scope="module", params=sorted(CERTIFIED))
 def sheets(request):
     options = Options(request.param, seed=3, length=(1, 40))
-    return [Sheet(options, n, program_coverage.nothing(request.param)) for n in range(SHEETS)]
+    return [ProgramBatch(options, n, program_coverage.empty_coverage(request.param)) for n in range(SHEETS)]
 
 
 def test_a_sheet_hangs_on_its_number_alone(sheets):
     first = sheets[5]
-    alone = Sheet(first.options, 5, program_coverage.nothing(first.options.arch))
+    alone = ProgramBatch(first.options, 5, program_coverage.empty_coverage(first.options.arch))
     assert alone.digest() == first.digest()
     assert len({one.digest() for one in sheets}) == SHEETS
 
 
 def test_another_seed_gives_other_programs(sheets):
     options = sheets[0].options
-    other = Sheet(Options(options.arch, seed=4, length=options.length), 0, program_coverage.nothing(options.arch))
+    other = ProgramBatch(
+        Options(options.arch, seed=4, length=options.length), 0, program_coverage.empty_coverage(options.arch)
+    )
     assert other.digest() != sheets[0].digest()
 
 
@@ -63,8 +65,8 @@ def test_every_kind_of_setting_and_both_wave_sizes_come(sheets):
 def test_programs_are_as_long_as_asked_and_hold_what_streams_are_for(sheets):
     arch, seen = sheets[0].options.arch, Counter()
     for sheet in sheets:
-        for one in sheet.streams:
-            assert 0 <= len(one.run) <= 40
+        for one in sheet.programs:
+            assert 0 <= len(one.included) <= 40
             for text in texts(arch, sheet.setting.wave, one.code):
                 seen[text.split()[0]] += 1
     names = set(seen)
@@ -84,7 +86,7 @@ def test_programs_are_legal(sheets):
     """They wait for what they need, scalars of SDWA among it, and set MODE to what it may be."""
     model, broken, modes = Model(), [], set()
     for sheet in sheets:
-        for one in sheet.streams:
+        for one in sheet.programs:
             outcome = model.run(plan_of(one))
             broken += [(one.number, f["rule"], f["text"]) for f in outcome.findings if f["kind"] in ("error", "race")]
             modes |= {wave.scalars["mode"] != int(one.scalars[0][-3]) for wave in outcome.waves}
@@ -102,7 +104,7 @@ def inexact_waves(options):
     """The first sheet with several waves, in which what atomics return is open, and with what leaves bits open."""
     for number in itertools.count():
         key = np.array([options.seed, number], np.uint64)
-        setting = setting_of(options, np.random.Generator(np.random.Philox(key=key)))
+        setting = draw_setting(options, np.random.Generator(np.random.Philox(key=key)))
         if setting.kind == "waves" and not setting.exact:
             return number
 
@@ -112,13 +114,13 @@ def test_long_programs_stay_compared_to_their_end(arch, trials):
     """All but one in twenty; what leaves bits open comes in them too, at their end."""
     counted, at_end, options = Counter(), 0, Options(arch, seed=2, length=(200, 200))
     for number in (*range(6, 17), inexact_waves(options)):
-        sheet = Sheet(options, number, program_coverage.nothing(arch))
+        sheet = ProgramBatch(options, number, program_coverage.empty_coverage(arch))
         counted.update(one.tally_key for one in trials.prepare_batch(sheet))
-        for one, end in zip(sheet.streams, sheet.ends.tolist()):
-            opens = [at for at in one.run.tolist() if sheet.opens[at]]
-            assert all(at >= end - TAIL for at in opens)
+        for one, end in zip(sheet.programs, sheet.ends.tolist()):
+            opens = [at for at in one.included.tolist() if sheet.may_be_undefined[at]]
+            assert all(at >= end - TAIL_LENGTH for at in opens)
             at_end += len(opens)
-    assert counted["not exercised: open"] <= 12 * SHEET // 20 and at_end > 20, (counted, at_end)
+    assert counted["not exercised: open"] <= 12 * PROGRAMS_PER_BATCH // 20 and at_end > 20, (counted, at_end)
 
 
 @pytest.mark.parametrize("arch, only, wave", [("gfx906", "ds_*_src2_*", 64), ("gfx1100", "vopd*:", 32)])
@@ -127,9 +129,9 @@ def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
     forms, model, left, kinds = select_forms(only, [arch])[arch], Model(), Counter(), set()
     for number in range(40):
         options = Options(arch, seed=5, length=(8, 12), forms=forms, waves=(wave,))
-        sheet = Sheet(options, number, program_coverage.nothing(arch))
-        kinds |= {sheet.bank.held[row].opens for row in sheet.rows[sheet.there].tolist()}
-        for one in sheet.streams[::4] if sheet.setting.lds or arch == "gfx1100" else ():
+        sheet = ProgramBatch(options, number, program_coverage.empty_coverage(arch))
+        kinds |= {sheet.bank.templates[row].may_be_undefined for row in sheet.rows[sheet.is_usable].tolist()}
+        for one in sheet.programs[::4] if sheet.setting.lds or arch == "gfx1100" else ():
             outcome = model.run(plan_of(one))
             assert not outcome.broken
             compared, observed = outcome.compared()
@@ -144,8 +146,10 @@ def test_loads_are_waited_for_one_by_one(arch):
     ds = "ds_read*" if arch == "gfx906" else "ds_load*"
     forms, found = select_forms(f"global_load*,buffer_load*,{ds},v_add*", [arch])[arch], Counter()
     for number in range(SHEETS):
-        sheet = Sheet(Options(arch, seed=3, length=(20, 40), forms=forms), number, program_coverage.nothing(arch))
-        for one in sheet.streams:
+        sheet = ProgramBatch(
+            Options(arch, seed=3, length=(20, 40), forms=forms), number, program_coverage.empty_coverage(arch)
+        )
+        for one in sheet.programs:
             for text in texts(arch, sheet.setting.wave, one.code):
                 found.update(name for name, n in re.findall(r"(vm|lgkm)cnt\((\d+)\)", text) if 0 < int(n))
     assert found["vm"] > 100 and found["lgkm"] > 20, found
@@ -153,7 +157,7 @@ def test_loads_are_waited_for_one_by_one(arch):
 
 def test_lengths_come_short_and_long():
     options = Options(CERTIFIED[0], seed=1, length=(1, 200))
-    counts = Sheet(options, 0, program_coverage.nothing(CERTIFIED[0])).counts
+    counts = ProgramBatch(options, 0, program_coverage.empty_coverage(CERTIFIED[0])).counts
     assert counts.min() >= 1 and counts.max() <= 200 and (counts < 8).sum() > 5 and (counts > 64).sum() > 5
 
 
@@ -161,7 +165,7 @@ def test_only_what_is_asked_for_is_drawn():
     arch = CERTIFIED[0]
     numbers = select_forms("v_add*,ds:", [arch])[arch]
     for number in range(6):
-        sheet = Sheet(Options(arch, length=(4, 9), forms=numbers), number, program_coverage.nothing(arch))
+        sheet = ProgramBatch(Options(arch, length=(4, 9), forms=numbers), number, program_coverage.empty_coverage(arch))
         assert set(sheet.forms.tolist()) <= set(numbers)
 
 
@@ -169,11 +173,11 @@ def test_lanes_that_are_off_point_nowhere(sheets):
     """D-91: a target that loads for them meets what is not mapped."""
     found = 0
     for sheet in (one for one in sheets if one.setting.memory):
-        for one in sheet.streams:
+        for one in sheet.programs:
             mask = one.exec[0]
             if one.poisoned and mask:
                 off = [lane for lane in range(sheet.setting.wave) if not mask >> lane & 1]
-                rows = one.vectors[0, Places.PAIRS[0] + 1]
+                rows = one.vectors[0, FixedRegisters.PAIRS[0] + 1]
                 assert all(rows[lane] for lane in off) and not any(
                     rows[lane] for lane in range(sheet.setting.wave) if lane not in off
                 )
@@ -183,24 +187,30 @@ def test_lanes_that_are_off_point_nowhere(sheets):
 
 def test_what_is_unreached_weighs_more():
     arch = CERTIFIED[0]
-    reached = program_coverage.nothing(arch)
-    bare = Sheet(Options(arch, length=(40, 40)), 1, reached)
+    reached = program_coverage.empty_coverage(arch)
+    bare = ProgramBatch(Options(arch, length=(40, 40)), 1, reached)
     common = {n for n, form in enumerate(all_forms(arch)) if n % 2}
     reached[sorted(common)] = True
-    led = Sheet(Options(arch, length=(40, 40)), 1, reached)
+    led = ProgramBatch(Options(arch, length=(40, 40)), 1, reached)
     share = [np.isin(one.forms, sorted(common)).mean() for one in (bare, led)]
     assert share[1] < share[0] / 2
 
 
 def test_bins_are_those_of_the_programs_named(sheets):
     sheet = sheets[0]
-    some, every = program_coverage.bins_of(sheet, [0, 1]), program_coverage.bins_of(sheet, list(range(SHEET)))
+    some, every = (
+        program_coverage.program_bins(sheet, [0, 1]),
+        program_coverage.program_bins(sheet, list(range(PROGRAMS_PER_BATCH))),
+    )
     assert set(some.tolist()) < set(every.tolist())
-    assert {int(b) // program_coverage.BINS for b in some} == {
-        int(n) for one in sheet.streams[:2] for n in sheet.forms[one.run]
+    assert {int(b) // program_coverage.BINS_PER_FORM for b in some} == {
+        int(n) for one in sheet.programs[:2] for n in sheet.forms[one.included]
     }
-    assert program_coverage.known_to(0) == program_coverage.known_to(31) == 0 and program_coverage.known_to(32) == 16
-    known = [program_coverage.known_to(number) for number in range(5000)]
+    assert (
+        program_coverage.known_batches(0) == program_coverage.known_batches(31) == 0
+        and program_coverage.known_batches(32) == 16
+    )
+    known = [program_coverage.known_batches(number) for number in range(5000)]
     assert known == sorted(known) and all(n / 32 <= n - upto <= n / 8 for n, upto in list(enumerate(known))[512:])
 
 
@@ -208,8 +218,8 @@ def test_bins_are_those_of_the_programs_named(sheets):
 def test_most_forms_have_templates(arch):
     """Of every fortieth form; those without say why by their name."""
     wave = TARGETS[arch].waves[0]
-    wanted = [f for f in all_forms(arch)[::40] if instruction_templates.reason_out(f) is None]
-    lacking = [f.mnemonic for f in wanted if instruction_templates.template(f, wave, 0) is None]
+    wanted = [f for f in all_forms(arch)[::40] if instruction_templates.exclusion_reason(f) is None]
+    lacking = [f.mnemonic for f in wanted if instruction_templates.make_template(f, wave, 0) is None]
     assert not [name for name in lacking if not re.search("format|src2|addtid|csub|append|consume|atc|_lds|condx|bvh|"
                                                           "s_.*atomic|s_.*store|discard|scratch_", name)], lacking
 
@@ -222,10 +232,10 @@ def test_what_is_left_out_of_one_form_is_in_others(names):
     def there(without):
         """How many of each have something of it, and how many there are at all."""
         options = Options("gfx1100", seed=3, length=(40, 60), forms=(form, other), without=without)
-        sheet, found = Sheet(options, 40, program_coverage.nothing("gfx1100")), Counter()
-        for at in np.flatnonzero(sheet.there).tolist():
-            held = sheet.bank.held[sheet.rows[at]]
-            tags = set().union(*map(tag_stems, held.every_tag)) | named_registers(held.text)
+        sheet, found = ProgramBatch(options, 40, program_coverage.empty_coverage("gfx1100")), Counter()
+        for at in np.flatnonzero(sheet.is_usable).tolist():
+            held = sheet.bank.templates[sheet.rows[at]]
+            tags = set().union(*map(tag_stems, held.all_tags)) | named_registers(held.text)
             found[sheet.forms[at], bool(tags & set(names))] += 1
         return found
     before, after = there(()), there(((form, names),))
@@ -237,18 +247,21 @@ def test_who_is_without_much_has_the_first_templates_that_are_left():
     """A short campaign draws the first few of each form, all of which may have what is left out."""
     form = next(n for n, one in enumerate(all_forms("gfx906")) if one.mnemonic == "v_mul_f32_e64")
     without = ((form, ("abs", "neg", "clamp", "omod")),)
-    sheet = Sheet(Options("gfx906", seed=1, length=(10, 10), forms=(form,), without=without), 0,
-                  program_coverage.nothing("gfx906"))
-    drawn = {*sheet.numbers[sheet.there & (sheet.forms == form)].tolist()}
-    fitting = list(sheet.bank.fitting(*without[0]))
+    sheet = ProgramBatch(Options("gfx906", seed=1, length=(10, 10), forms=(form,), without=without), 0,
+                  program_coverage.empty_coverage("gfx906"))
+    drawn = {*sheet.numbers[sheet.is_usable & (sheet.forms == form)].tolist()}
+    fitting = list(sheet.bank.templates_without(*without[0]))
     assert min(fitting) > 1 and drawn == {*fitting[:2]}
 
 
 @pytest.mark.parametrize("missing", [("v1?",), ("s1?", "vcc"), ("v0", "s0")])
 def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
-    sheet, seen = Sheet(Options("gfx1100", seed=3, registers=missing), 2, program_coverage.nothing("gfx1100")), 0
-    for at in np.flatnonzero(sheet.there).tolist():
-        code = sheet.blob[16 * at:16 * at + len(sheet.bank.held[sheet.rows[at]].code)]
+    sheet, seen = (
+        ProgramBatch(Options("gfx1100", seed=3, registers=missing), 2, program_coverage.empty_coverage("gfx1100")),
+        0,
+    )
+    for at in np.flatnonzero(sheet.is_usable).tolist():
+        code = sheet.machine_code[16 * at:16 * at + len(sheet.bank.templates[sheet.rows[at]].code)]
         named = named_registers(disassemble("gfx1100", sheet.setting.wave, code)[1])
         assert not any(fnmatchcase(name, glob) for name in named for glob in missing)
         seen += 1
@@ -261,6 +274,8 @@ def test_a_target_without_v_nop_is_given_another_operation_between_two():
     others = tuple(n for n, form in enumerate(every) if form.mnemonic != "v_nop")
     other = "v_mov_b32_e32 v24, v24"
     for forms, word in ((None, "v_nop"), ((nop, *others), "v_nop"), (others, other)):
-        sheet = Sheet(Options("gfx1100", seed=3, length=(30, 40), forms=forms), 2, program_coverage.nothing("gfx1100"))
-        found = [text for one in sheet.streams for text in texts("gfx1100", sheet.setting.wave, one.code)]
+        sheet = ProgramBatch(
+            Options("gfx1100", seed=3, length=(30, 40), forms=forms), 2, program_coverage.empty_coverage("gfx1100")
+        )
+        found = [text for one in sheet.programs for text in texts("gfx1100", sheet.setting.wave, one.code)]
         assert {"v_nop", other} & set(found) == {word}

@@ -58,7 +58,7 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
     seen = {"compared": 0, "steps": 0, "accesses": 0}
 
     @EXAMPLES
-    @given(strategies.straight(arch=arch))
+    @given(strategies.straight_line_programs(arch=arch))
     def check(program):
         if not program.steps:
             return
@@ -75,33 +75,33 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
             )
         seen["compared"] += early.compared()[0]
         seen["steps"] += len(program.steps)
-        seen["accesses"] += sum(step.one.form.op.memory is not None for step in program.steps)
+        seen["accesses"] += sum(step.instruction.form.op.memory is not None for step in program.steps)
     check()
     assert seen["compared"] > 1_000_000 and seen["steps"] > 200 and seen["accesses"] > 25, seen
 
 
 def test_programs_of_direct_loads_are_legal(monkeypatch):
     """Rare among all forms, and with rules of their own (RDNA3 ISA, 12.2): M0, EXPcnt, who used the register before."""
-    plain, memory = straight_line.pools("gfx1100")
+    plain, memory = straight_line.usable_forms("gfx1100")
     direct = tuple(form for form in plain if form.layout == "ldsdir")
     chosen = direct * 20 + tuple(form for form in plain if form.layout in ("vop1", "vop2", "sop2"))[::4]
-    monkeypatch.setattr(straight_line, "pools", lambda arch: (chosen, memory))
+    monkeypatch.setattr(straight_line, "usable_forms", lambda arch: (chosen, memory))
     seen = set()
     for seed in range(150):
         rng = random.Random(seed)
-        program = straight_line.program(rng, "gfx1100", rng.choice((32, 64)), RandomRows(rng), 20)
+        program = straight_line.draw_program(rng, "gfx1100", rng.choice((32, 64)), RandomRows(rng), 20)
         early = run_outcome(program.case(policy="early"))
         assert early.status == "ok" and not broken(early), (seed, early.findings[0]["text"], repr(program))
         late = run_outcome(program.case(policy="late"))
         assert ended(early) or (broken(late), same(early, late)) == ([], []), (seed, repr(program))
-        seen |= {step.one.form.op.name for step in program.steps}
+        seen |= {step.instruction.form.op.name for step in program.steps}
     assert {form.op.name for form in direct} <= seen and len(direct) == 2
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_waves_do_not_depend_on_the_schedule(arch):
     @EXAMPLES
-    @given(strategies.straight(arch=arch, loads_only=True), st.integers(0, 1 << 20))
+    @given(strategies.straight_line_programs(arch=arch, loads_only=True), st.integers(0, 1 << 20))
     def check(program, seed):
         if not program.steps:
             return
@@ -121,8 +121,8 @@ def test_a_wait_less_is_found_or_does_not_matter(arch):
     found = []
     for seed in range(100):
         rng = random.Random(seed)
-        program = straight_line.program(rng, arch, 64, RandomRows(rng), 20)
-        waits = program_edits.waits_in(program)
+        program = straight_line.draw_program(rng, arch, 64, RandomRows(rng), 20)
+        waits = program_edits.count_waits(program)
         if not waits:
             continue
         mutant = program_edits.without_wait(program, rng.randrange(waits))
@@ -139,24 +139,24 @@ def test_failing_programs_shrink(monkeypatch):
     """Of a few forms, so that one is found soon: the smallest program that needs a wait is a load of the first register
     and, into the same, what comes first of all forms, another load."""
     few = ("s_mov_b32", "v_mov_b32_e32", "s_load_b32")
-    pools = [tuple(form for form in pool if form.mnemonic in few) for pool in straight_line.pools("gfx1100")]
-    monkeypatch.setattr(straight_line, "pools", lambda arch: pools)
+    pools = [tuple(form for form in pool if form.mnemonic in few) for pool in straight_line.usable_forms("gfx1100")]
+    monkeypatch.setattr(straight_line, "usable_forms", lambda arch: pools)
 
     def interesting(program):
-        waits = program_edits.waits_in(program)
+        waits = program_edits.count_waits(program)
         return any(broken(run_outcome(program_edits.without_wait(program, n).case())) for n in range(waits))
     small = find(
-        strategies.straight(arch="gfx1100", most=4),
+        strategies.straight_line_programs(arch="gfx1100", most=4),
         interesting,
         settings=settings(
             max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
         ),
     )
-    assert [(step.wait, step.one.text) for step in small.steps] == [
+    assert [(step.wait, step.instruction.text) for step in small.steps] == [
         (False, "s_load_b32 s0, s[36:37], null"), (True, "s_load_b32 s0, s[40:41], null")]
 
 
-@pytest.mark.parametrize("strategy", [strategies.instructions, strategies.straight])
+@pytest.mark.parametrize("strategy", [strategies.instructions, strategies.straight_line_programs])
 def test_a_failing_example_is_a_listing(strategy):
     """Not every field of every table that the instruction comes from."""
     @settings(max_examples=1, database=None, derandomize=True, phases=[Phase.generate],
@@ -173,7 +173,7 @@ def test_a_failing_example_is_a_listing(strategy):
 @pytest.mark.parametrize("arch", ARCHS)
 def test_steps_left_out_leave_a_program(arch):
     rng = random.Random(8)
-    program = straight_line.program(rng, arch, 64, RandomRows(rng), 30)
+    program = straight_line.draw_program(rng, arch, 64, RandomRows(rng), 30)
     fewer = program_edits.without_step(program, len(program.steps) // 2)
     assert len(fewer.steps) == len(program.steps) - 1 and len(program.code()) > len(fewer.code())
     bare = program_edits.without_nops(program)

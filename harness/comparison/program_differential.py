@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ...generators.programs.program_settings import Options
-from ...generators.programs.random_programs import Sheet, Stream
+from ...generators.programs.random_programs import ProgramBatch, RandomProgram
 from ...spec.encode import encode, form
 from ..case import register_names
 from ..case.plan import Plan, resolve
@@ -22,7 +22,7 @@ from .differential import checked_features, compare_answer, misreported_rule
 class Trial:
     """One random program, its answers and its verdict. `answer`: the model's. `verdict`: pass, fail, unsupported, not
     exercised or illegal. `cause`: why it is not pass."""
-    stream: Stream
+    stream: RandomProgram
     plan: Plan
     answer: Answer
     model: Model
@@ -95,11 +95,11 @@ class TrialRunner:
             return file in files
         return reports
 
-    def prepare(self, stream: Stream) -> Trial:
+    def prepare(self, stream: RandomProgram) -> Trial:
         """Run a program on the model. Return the trial, with a verdict if it cannot be compared on a target."""
         trial = self.run_on_model(stream, stream.code)
         if trial.answer.broken and not self.illegal:
-            trial = self.run_on_model(stream, stream.cautious())
+            trial = self.run_on_model(stream, stream.code_with_all_waits())
         answer = trial.answer
         compared, bits = answer.bits
         if answer.broken:
@@ -112,15 +112,15 @@ class TrialRunner:
             trial.plan.expected_result = answer.waves, answer.memory, answer.lds
         return trial
 
-    def run_on_model(self, stream: Stream, code: bytes) -> Trial:
+    def run_on_model(self, stream: RandomProgram, code: bytes) -> Trial:
         """Run a program with this code on the model; return the trial."""
         plan = plan_of(stream, code, self.reports, self.pointers, light=not self.pointers)
         answer = self.shapes.find(key_of(plan), lambda: plan).run(contents_of(stream, plan))
         return Trial(stream, plan, answer, self.model, self.reports)
 
-    def prepare_batch(self, sheet: Sheet) -> list[Trial]:
+    def prepare_batch(self, sheet: ProgramBatch) -> list[Trial]:
         """Return a trial for each program of a batch."""
-        return [self.prepare(stream) for stream in sheet.streams]
+        return [self.prepare(stream) for stream in sheet.programs]
 
     def is_sent(self, trial: Trial) -> bool:
         """Is a prepared trial sent to the target?"""

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from ...generators.programs import program_coverage
 from ...generators.programs.program_settings import KINDS, Options
-from ...generators.programs.random_programs import SHEET, Sheet
+from ...generators.programs.random_programs import PROGRAMS_PER_BATCH, ProgramBatch
 from ...spec import CERTIFIED
 from ..execution.model_run import Model
 from ..execution.program_plans import plan_of
@@ -71,9 +71,9 @@ def apart(first, second):
 
 def marks(stream):
     """What stands in a program: of MARKS, layouts and verbs of its accesses, and the kind of its sheet."""
-    sheet, code = stream.sheet, stream.code
+    sheet, code = stream.batch, stream.code
     words = np.frombuffer(code[:len(code) & ~3], np.uint32) & 0xffff0000
-    held = [sheet.bank.held[sheet.rows[at]] for at in stream.run]
+    held = [sheet.bank.templates[sheet.rows[at]] for at in stream.included]
     return {sheet.setting.kind, *(what for what, word in MARKS[sheet.options.arch].items() if (words == word).any()),
             *(word for made in held if made.verb for word in (made.kind, made.verb))}
 
@@ -82,10 +82,10 @@ def as_groups(stream):
     """The plan of a stream of several waves as a kernel of several groups, each of one wave or two that have the state
     and the memory which they have within one group; of a careless one two groups like the one, so that they meet in
     memory.  None of other streams, and where no kernel can be made."""
-    setting, plan = stream.sheet.setting, plan_of(stream)
+    setting, plan = stream.batch.setting, plan_of(stream)
     if setting.waves == 1 or setting.scratch:
         return None
-    if stream.sheet.options.careless:
+    if stream.batch.options.careless:
         keys = {"grid": (2 * plan.grid[0], 1, 1), "wave_states": [*plan.wave_states, *plan.wave_states]}
     else:
         keys = {"group": (setting.wave * (2 if setting.waves == 4 else 1), 1, 1)}
@@ -97,7 +97,7 @@ def as_groups(stream):
 
 def check(stream, seen, model=MODEL):
     """One program under every policy and schedule, and as several groups."""
-    careless = "careless " if stream.sheet.options.careless else ""
+    careless = "careless " if stream.batch.options.careless else ""
     became = held(plan_of(stream), seen, model)
     seen.update(["programs", careless + became])
     if became == "held":
@@ -130,13 +130,18 @@ def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
 
     @settings(max_examples=-(-PROGRAMS // EACH), phases=[Phase.generate], deadline=None, derandomize=True,
               database=None, suppress_health_check=list(HealthCheck))
-    @given(st.sampled_from(sorted(CERTIFIED)), st.integers(1, 1 << 20), st.integers(0, 255), st.integers(0, SHEET - 1),
-           st.sampled_from((False, False, False, True)))
+    @given(
+        st.sampled_from(sorted(CERTIFIED)),
+        st.integers(1, 1 << 20),
+        st.integers(0, 255),
+        st.integers(0, PROGRAMS_PER_BATCH - 1),
+        st.sampled_from((False, False, False, True)),
+    )
     def law_ten(arch, seed, number, at, careless):
         options = Options(arch, seed=seed, length=(1, 60), careless=careless)
-        sheet = Sheet(options, number, program_coverage.nothing(arch))
+        sheet = ProgramBatch(options, number, program_coverage.empty_coverage(arch))
         for n in range(EACH):
-            check(sheet.streams[(at + n * (SHEET // EACH)) % SHEET], seen)
+            check(sheet.programs[(at + n * (PROGRAMS_PER_BATCH // EACH)) % PROGRAMS_PER_BATCH], seen)
     law_ten()
     print(dict(seen))
     kept = seen["held"] + seen["careless held"]
@@ -148,16 +153,16 @@ def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
 
 def test_a_difference_is_seen():
     """Bits that are not open, in a register and in memory."""
-    sheet = Sheet(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.nothing("gfx1100"))
-    first, other = (run(plan_of(one), EARLY) for one in sheet.streams[:2])
+    sheet = ProgramBatch(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.empty_coverage("gfx1100"))
+    first, other = (run(plan_of(one), EARLY) for one in sheet.programs[:2])
     assert apart(first, first) == [] and apart(first, other)
 
 
 def test_a_model_that_does_not_see_groups_race_breaks_the_law():
     blind, seen = curated_faults.faulty_model("groups-unwatched"), Counter()
     options = Options("gfx906", seed=11, length=(1, 60), careless=True)
-    sheets = (Sheet(options, number, program_coverage.nothing("gfx906")) for number in range(1, 80))
+    sheets = (ProgramBatch(options, number, program_coverage.empty_coverage("gfx906")) for number in range(1, 80))
     with pytest.raises(AssertionError):
         for sheet in sheets:
-            for stream in sheet.streams[::16] if sheet.setting.kind == "waves" else ():
+            for stream in sheet.programs[::16] if sheet.setting.kind == "waves" else ():
                 check(stream, seen, blind)

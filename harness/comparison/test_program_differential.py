@@ -7,7 +7,7 @@ import pytest
 
 from ...generators.programs import program_coverage
 from ...generators.programs.program_settings import Options
-from ...generators.programs.random_programs import Sheet
+from ...generators.programs.random_programs import ProgramBatch
 from ...spec import CERTIFIED
 from ..execution.outcome import Outcome
 from ..protocol import frames, messages
@@ -17,7 +17,7 @@ from .program_differential import TrialRunner, supported_options
 
 def sheets_of(arch, target, numbers, **keys):
     options = supported_options(target, Options(arch, seed=5, length=(1, 30), **keys))
-    return [Sheet(options, n, program_coverage.nothing(arch)) for n in numbers]
+    return [ProgramBatch(options, n, program_coverage.empty_coverage(arch)) for n in numbers]
 
 
 @pytest.mark.parametrize("name", ["model", "model:wrapped"])
@@ -40,7 +40,7 @@ def test_most_long_programs_are_compared(arch, share):
     """Bits that are open early reach EXEC, a branch or an address, and nothing of the program is compared."""
     with open_target("model") as target:
         trials, options = TrialRunner(target), Options(arch, seed=1, length=(200, 200))
-        sheets = [Sheet(options, n, program_coverage.nothing(arch)) for n in range(8)]
+        sheets = [ProgramBatch(options, n, program_coverage.empty_coverage(arch)) for n in range(8)]
         found = [one.cause for sheet in sheets for one in trials.prepare_batch(sheet)]
     assert found.count("open") < share * len(found), Counter(found)
 
@@ -105,7 +105,9 @@ def test_illegal_programs_are_held_to_their_findings():
                 yield outcome
     target = Deaf()
     trials = TrialRunner(target, illegal=True)
-    sheet = Sheet(Options("gfx906", seed=5, length=(20, 60), careless=True), 3, program_coverage.nothing("gfx906"))
+    sheet = ProgramBatch(
+        Options("gfx906", seed=5, length=(20, 60), careless=True), 3, program_coverage.empty_coverage("gfx906")
+    )
     prepared = trials.prepare_batch(sheet)
     assert any(one.answer.broken for one in prepared)
     assert not [one.tally_key for one in trials.run_on_target(prepared) if one.verdict == "fail"]
@@ -122,11 +124,11 @@ def test_claims_and_profiles_are_kept():
     assert options.mode[0] and "omod" in options.modifiers
     forms, names = all_forms("gfx1100"), set()
     for number in range(6):
-        sheet = Sheet(options, number, program_coverage.nothing("gfx1100"))
+        sheet = ProgramBatch(options, number, program_coverage.empty_coverage("gfx1100"))
         assert set((sheet.scalars[:, :, -3]).reshape(-1).tolist()) == {0x3F0}
-        used = [at for one in sheet.streams for at in one.run]
+        used = [at for one in sheet.programs for at in one.included]
         names |= {forms[sheet.forms[at]].mnemonic for at in used}
-        assert not [t for at in used for t in sheet.bank.held[sheet.rows[at]].tags if t.startswith("omod")]
+        assert not [t for at in used for t in sheet.bank.templates[sheet.rows[at]].tags if t.startswith("omod")]
     assert len(names) > 200 and not any(name.startswith(("v_interp", "image_sample")) for name in names)
 
 

@@ -5,10 +5,10 @@ from functools import cache
 
 import numpy as np
 
-from ...generators.programs.instruction_templates import LANE, SCALARS, VECTORS, Places
-from ...generators.programs.program_settings import CONSTANTS, Setting
-from ...generators.programs.program_values import MEMORY, SCALAR_NAMES
-from ...generators.programs.random_programs import SPECIALS, Stream
+from ...generators.programs.instruction_templates import LANE_BYTES, WINDOW_SGPRS, WINDOW_VGPRS, FixedRegisters
+from ...generators.programs.program_settings import CONSTANT_BYTES, Setting
+from ...generators.programs.program_values import MEMORY_BASE, SCALAR_NAMES
+from ...generators.programs.random_programs import SPECIAL_NAMES, RandomProgram
 from ...spec import architecture_traits
 from ..case import register_names
 from ..case.case_types import Case, Limits, Observe
@@ -18,9 +18,9 @@ from .prepared_runs import Contents
 from .readback import observed, parted
 from .register_pack import Registers, registers as registers_of
 
-GIVEN = (*SCALAR_NAMES, *SPECIALS)
+GIVEN = (*SCALAR_NAMES, *SPECIAL_NAMES)
 BASE, SCRATCH_MEMORY = 0x10000, 0x1004_0000
-ALWAYS = (Places.EXEC, Places.EXEC + 1)
+ALWAYS = (FixedRegisters.EXEC, FixedRegisters.EXEC + 1)
 HELD = ("vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "scc", "m0", "mode")            # observed besides the window
 INSTRUCTIONS = 20_000                                # of all waves: streams are short and their loops bounded
 
@@ -29,32 +29,32 @@ INSTRUCTIONS = 20_000                                # of all waves: streams are
 def registers(window: int, memory: bool, lds: bool, scratch: bool):
     """(VGPRs, places of GIVEN that get a value, their dwords, registers that are observed, the VGPRs' numbers) of a
     stream with this window and these kinds of memory."""
-    vectors = [*range(window), *(range(VECTORS, Places.LDS) if memory else ())]
-    vectors += [Places.LDS, Places.CROSS] * lds + [Places.SCRATCH] * scratch
-    scalars = [*range(window), *(range(SCALARS, len(SCALAR_NAMES)) if memory or scratch else ALWAYS)]
+    vectors = [*range(window), *(range(WINDOW_VGPRS, FixedRegisters.LDS) if memory else ())]
+    vectors += [FixedRegisters.LDS, FixedRegisters.CROSS] * lds + [FixedRegisters.SCRATCH] * scratch
+    scalars = [*range(window), *(range(WINDOW_SGPRS, len(SCALAR_NAMES)) if memory or scratch else ALWAYS)]
     scalars += range(len(SCALAR_NAMES), len(GIVEN))
     names = tuple(GIVEN[n] for n in scalars)
     observed = [*HELD, *(f"{file}{n}" for file in "sv" for n in range(window))]
     return np.array(vectors), np.array(scalars), names, observed, tuple(vectors)
 
 
-def given(stream: Stream):
+def given(stream: RandomProgram):
     """registers() of a stream."""
-    setting = stream.sheet.setting
+    setting = stream.batch.setting
     return registers(stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch))
 
 
-def words_of(stream: Stream) -> tuple[Registers, bytes]:
+def words_of(stream: RandomProgram) -> tuple[Registers, bytes]:
     """(the registers that its waves start with, their words)"""
     vectors, scalars, names, _, numbers = given(stream)
     words = b"".join([part for values, rows in zip(stream.scalars, stream.vectors)
                       for part in (values[scalars].tobytes(), rows[vectors].tobytes())])
-    return registers_of(stream.sheet.options.arch, stream.sheet.setting.wave, names, numbers), words
+    return registers_of(stream.batch.options.arch, stream.batch.setting.wave, names, numbers), words
 
 
-def contents_of(stream: Stream, plan: Plan) -> Contents:
+def contents_of(stream: RandomProgram, plan: Plan) -> Contents:
     """Its plan as shape.Contents, without a look at each of its registers."""
-    case, setting = plan.case, stream.sheet.setting
+    case, setting = plan.case, stream.batch.setting
     return Contents(
         plan.code, *words_of(stream),
         setting.waves if setting.waves > 1 else 0, observed(plan.arch, plan.wave, *parted(tuple(plan.observed or ()))),
@@ -64,11 +64,11 @@ def contents_of(stream: Stream, plan: Plan) -> Contents:
 
 
 def plan_of(
-    stream: Stream, code: bytes | None = None, reports=None, pointers: bool = True, light: bool = False
+    stream: RandomProgram, code: bytes | None = None, reports=None, pointers: bool = True, light: bool = False
 ) -> Plan:
     """The plan of a stream; `code`: another program for the same state; `reports`: the registers that the target
     reports, None for all; `light`: with its states as a message has them and in no other way."""
-    setting, options = stream.sheet.setting, stream.sheet.options
+    setting, options = stream.batch.setting, stream.batch.options
     group = (setting.wave * setting.waves, 1, 1)
     grid = (group[0] * setting.groups, 1, 1)
     case = Case(
@@ -93,12 +93,12 @@ def plan_of(
         grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else RegisterState(),
         wave_states=[] if alone else states, has_address_registers=bool(setting.memory), observed_ranges=looks,
         observed=[n for n in observed if reports is None or reports(n)],
-        lds_bytes=stream.sheet.lds[stream.index % 4], descriptor=None, dispatch_registers={},
+        lds_bytes=stream.batch.lds[stream.index % 4], descriptor=None, dispatch_registers={},
         sgprs=register_names.SGPRS[options.arch], encoded_state=held.wire(words, len(states)) if held else None,
     )
 
 
-def state_of(stream: Stream, wave: int) -> RegisterState:
+def state_of(stream: RandomProgram, wave: int) -> RegisterState:
     """What one wave starts from."""
     vectors, scalars, names, *_ = given(stream)
     rows = stream.vectors[wave]
@@ -106,14 +106,14 @@ def state_of(stream: Stream, wave: int) -> RegisterState:
                          {n: rows[n] for n in vectors.tolist()})
 
 
-def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[ObservedRange]]:
+def memory_of(stream: RandomProgram, setting: Setting) -> tuple[list[Region], list[ObservedRange]]:
     """Regions, and those that are looked at: private memory starts with nothing known."""
     regions, looks = [], []
     if setting.memory:
-        regions.append(Region("buf", MEMORY, setting.memory, stream.sheet.memory[stream.index % 4], True))
-        looks.append(ObservedRange("buf", MEMORY, setting.memory))
+        regions.append(Region("buf", MEMORY_BASE, setting.memory, stream.batch.memory[stream.index % 4], True))
+        looks.append(ObservedRange("buf", MEMORY_BASE, setting.memory))
     if setting.scratch:
-        arch = stream.sheet.options.arch
+        arch = stream.batch.options.arch
         granule = architecture_traits(arch)["scratch_granule"]
         size = setting.waves * (-(-setting.scratch * setting.wave // granule) * granule)
         regions.append(Region("scratch", SCRATCH_MEMORY, size, b"", True))
@@ -126,21 +126,21 @@ def pointers_of(lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
     if not memory:
         return []
     setting = Setting("", lanes, waves)
-    start = setting.part * wave + 64 + CONSTANTS
+    start = setting.wave_bytes * wave + 64 + CONSTANT_BYTES
     found = []
-    for n, place in enumerate(Places.PAIRS):
+    for n, place in enumerate(FixedRegisters.PAIRS):
         for lane in range(lanes):
-            at = start + LANE * (lane if n == 0 else lane * 5 % lanes)
+            at = start + LANE_BYTES * (lane if n == 0 else lane * 5 % lanes)
             found += [(f"v{place}", lane, "buf", at, "lo"), (f"v{place + 1}", lane, "buf", at, "hi")]
-    places = [(Places.BASE, start), (Places.CONSTANT, 0), *((Places.DESCRIPTORS + 4 * n, start) for n in range(4))]
+    places = [(FixedRegisters.BASE, start), (FixedRegisters.CONSTANT, 0), *((FixedRegisters.DESCRIPTORS + 4 * n, start) for n in range(4))]
     for place, at in places:
         found += [(f"s{place}", None, "buf", at, "lo"), (f"s{place + 1}", None, "buf", at, "hi")]
     return found
 
 
-def case_of(stream: Stream, plan: Plan) -> dict:
+def case_of(stream: RandomProgram, plan: Plan) -> dict:
     """The same as a case of JSON values; addresses are given by the region they lie in."""
-    setting, options = stream.sheet.setting, stream.sheet.options
+    setting, options = stream.batch.setting, stream.batch.options
     states = [written(one, setting) for one in (plan.wave_states or [plan.state])]
     case = {
         "assay": 1, "name": plan.case.name, "arch": options.arch, "wave": setting.wave, "code": plan.code.hex(),
@@ -162,10 +162,10 @@ def written(state: RegisterState, setting: Setting) -> dict:
     found["exec"] = found.pop("exec_lo") | found.pop("exec_hi") << 32
     if not setting.memory:
         return found
-    places = [Places.BASE, Places.CONSTANT, *(Places.DESCRIPTORS + 4 * n for n in range(4))]
+    places = [FixedRegisters.BASE, FixedRegisters.CONSTANT, *(FixedRegisters.DESCRIPTORS + 4 * n for n in range(4))]
     for place in places:
         found[f"s[{place}:{place + 1}]"] = pointer(found.pop(f"s{place}") | found.pop(f"s{place + 1}") << 32, setting)
-    for place in Places.PAIRS:
+    for place in FixedRegisters.PAIRS:
         low, high = found.pop(f"v{place}"), found.pop(f"v{place + 1}")
         found[f"v[{place}:{place + 1}]"] = [pointer(x | y << 32, setting) for x, y in zip(low, high)]
     return found
@@ -173,4 +173,4 @@ def written(state: RegisterState, setting: Setting) -> dict:
 
 def pointer(address: int, setting: Setting) -> int | str:
     """An address by its place in the region, where it lies there."""
-    return f"buf+{address - MEMORY}" if 0 <= address - MEMORY < setting.memory else address
+    return f"buf+{address - MEMORY_BASE}" if 0 <= address - MEMORY_BASE < setting.memory else address

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from ...generators.programs import program_coverage
 from ...generators.programs.program_settings import Options
-from ...generators.programs.random_programs import Sheet
+from ...generators.programs.random_programs import ProgramBatch
 from ...spec import CERTIFIED
 from ..case.assembler import assemble
 from ..case.case_types import CaseError
@@ -40,9 +40,9 @@ def test_it_answers_what_the_model_answers(arch):
     """As a plan, as a stream, and as a message."""
     shapes, kinds = Shapes(MODEL), set()
     for number in range(24):
-        sheet = Sheet(Options(arch, seed=2, length=(1, 30)), number, program_coverage.nothing(arch))
+        sheet = ProgramBatch(Options(arch, seed=2, length=(1, 30)), number, program_coverage.empty_coverage(arch))
         kinds.add(sheet.setting.kind)
-        for stream in sheet.streams[::13]:
+        for stream in sheet.programs[::13]:
             plan = plan_of(stream)
             case, golden = arrived(plan), MODEL.run(plan)
             ended = golden.bits is not None
@@ -59,14 +59,14 @@ def test_it_answers_what_the_model_answers(arch):
 
 
 def test_a_plan_made_light_sends_the_same():
-    sheet = Sheet(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.nothing("gfx1100"))
-    for stream in sheet.streams[:8]:
+    sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
+    for stream in sheet.programs[:8]:
         assert wire(plan_of(stream)) == wire(plan_of(stream, light=True))
 
 
 def test_words_that_are_too_few_are_refused():
-    sheet = Sheet(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.nothing("gfx1100"))
-    plan = plan_of(sheet.streams[0])
+    sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
+    plan = plan_of(sheet.programs[0])
     given = prepared_runs.contents_of(plan)
     with pytest.raises(CaseError, match="words of values"):
         Shape(MODEL, plan).run(replace(given, words=given.words[:-4]))

@@ -94,7 +94,7 @@ def run(sheets: int) -> None:
     for arch in CERTIFIED:
         worker = fuzz_run.Worker(cast(Any, None), RunSettings("model", Options(arch, seed=1, length=(1, 60))), 0)
         for number in range(sheets):
-            for _ in worker.run_batch(number, 0, fuzz_run.SHEET, frozenset()):
+            for _ in worker.run_batch(number, 0, fuzz_run.PROGRAMS_PER_BATCH, frozenset()):
                 pass
 
 

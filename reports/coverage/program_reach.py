@@ -16,7 +16,7 @@ import numpy as np
 
 from ...generators.form_coverage import instruction_features as dissect, wave_batch as waves
 from ...generators.instructions import case_sampler
-from ...generators.programs.program_coverage import STARTS
+from ...generators.programs.program_coverage import AXIS_STARTS
 from ...generators.values import value_classes as values
 from ...generators.values.exec_and_mode import MODES
 from ...harness.case.case_types import Case
@@ -108,7 +108,7 @@ def masked(form) -> bool:
 
 def waves_of(bins: np.ndarray) -> set[int]:
     """The wave sizes of a campaign's streams."""
-    at = STARTS["wave sizes"]
+    at = AXIS_STARTS["wave sizes"]
     return {size for n, size in enumerate((64, 32)) if bins[:, at + n].any()}
 
 

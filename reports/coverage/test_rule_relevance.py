@@ -4,7 +4,7 @@ from functools import cache
 import pytest
 
 from ...generators.instructions import case_sampler
-from ...generators.programs.program_coverage import STARTS, counts, nothing
+from ...generators.programs.program_coverage import AXIS_STARTS, bins_by_axis, empty_coverage
 from ...harness.case import suite_files
 from ...harness.case.assembler import assemble
 from ...harness.case.case_types import CaseError, parse_case as to_case
@@ -75,11 +75,11 @@ def test_what_is_more_than_a_program_shows_nothing():
 
 
 def test_a_campaign_keeps_the_rules_that_are_reported():
-    watcher, bins = reach.Watcher("gfx906"), nothing("gfx906")
+    watcher, bins = reach.Watcher("gfx906"), empty_coverage("gfx906")
     wanted = ("v_mov_b32", "global_load_dword", "s_waitcnt")
     for number, form in enumerate(case_sampler.all_forms("gfx906")):
-        bins[number, [0, STARTS["wave sizes"]]] = form.mnemonic in wanted
-    watcher.campaign(bins, counts(bins))
+        bins[number, [0, AXIS_STARTS["wave sizes"]]] = form.mnemonic in wanted
+    watcher.campaign(bins, bins_by_axis(bins))
     assert watcher.reach.rules["counter.vm.unwaited"] == reach.RuleReach(kept=1)
     assert watcher.reach.rules["memory.load"] == reach.RuleReach(needed=1)
 

@@ -8,7 +8,7 @@ import pytest
 
 from ...generators.programs import program_coverage
 from ...generators.programs.program_settings import Options
-from ...generators.programs.random_programs import Sheet
+from ...generators.programs.random_programs import ProgramBatch
 from ...harness.case.plan import resolve
 from ...harness.comparison.differential import pair_up
 from ...harness.comparison.program_differential import TrialRunner, supported_options
@@ -38,9 +38,9 @@ def long_failures(target, least, asked=Options("gfx1100", seed=3, length=(150, 2
     """Failing programs of at least `least` instructions, as cases with their trials."""
     options, trials = supported_options(target, asked), TrialRunner(target)
     for number in range(12):
-        sheet = Sheet(options, number, program_coverage.nothing(asked.arch))
+        sheet = ProgramBatch(options, number, program_coverage.empty_coverage(asked.arch))
         for one in trials.run_on_target(trials.prepare_batch(sheet)):
-            if one.verdict == "fail" and len(one.stream.run) >= least:
+            if one.verdict == "fail" and len(one.stream.included) >= least:
                 yield case_of(one.stream, one.full_plan), one
 
 
@@ -89,7 +89,7 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
 def test_what_fails_by_its_own_schedule_alone_fails_every_time():
     with open_target("mutant:barrier-ignored") as target:
         options = supported_options(target, Options("gfx1100", seed=7, length=(200, 200)))
-        one = TrialRunner(target).prepare_batch(Sheet(options, 0, program_coverage.nothing("gfx1100")))[1]
+        one = TrialRunner(target).prepare_batch(ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100")))[1]
         case = case_of(one.stream, one.full_plan)
         assert Reducer(target).sign(case | {"schedule": "round-robin"}) is None
         found = Reducer(target, 3, by_place=True).reduce(case)
@@ -115,7 +115,7 @@ def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions(
         options = replace(supported_options(target, Options("gfx1100", seed=1, length=(1, 200))), careless=True)
         trials, met = TrialRunner(target, illegal=True), {}
         for number in range(4):
-            sheet = Sheet(options, number, program_coverage.nothing("gfx1100"))
+            sheet = ProgramBatch(options, number, program_coverage.empty_coverage("gfx1100"))
             for one in trials.run_on_target(trials.prepare_batch(sheet)):
                 if one.verdict == "fail":
                     met.setdefault(one.cause, one)
@@ -146,7 +146,7 @@ def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
 def test_what_does_not_fail_is_not_reduced():
     with open_target("model") as target:
         options = supported_options(target, Options("gfx1100", length=(5, 9)))
-        sheet = Sheet(options, 0, program_coverage.nothing("gfx1100"))
+        sheet = ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100"))
         trial = TrialRunner(target).prepare_batch(sheet)[0]
         assert Reducer(target).reduce(case_of(trial.stream, trial.full_plan)) is None
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...generators.programs import program_coverage
-from ...generators.programs.random_programs import SHEET
+from ...generators.programs.random_programs import PROGRAMS_PER_BATCH
 from ...harness.protocol.format_versions import model_digest, suite_digest
 from ...harness.targets.target_error import TargetError
 from ..certification.open_targets import close_all
@@ -118,7 +118,7 @@ class DaskFuzzer(Fuzzer):
         super().__init__(run, 0, count, end_time, seconds, progress)
         self.client, self.futures = client, {}
         self.threads = sum(client.nthreads().values())
-        self.covered = program_coverage.nothing(run.settings.options.arch).reshape(-1)
+        self.covered = program_coverage.empty_coverage(run.settings.options.arch).reshape(-1)
         self.known_batches, self.sent_bins = 0, None
 
     def run_round(self) -> bool:
@@ -146,9 +146,9 @@ class DaskFuzzer(Fuzzer):
         All batches of a task depend on the same earlier ones, whose covered bins are then `sent_bins`."""
         requests: list[tuple] = []
         while (number := self.next_batch()) is not None and len(requests) < min(
-            MAX_BATCHES_PER_TASK, program_coverage.epoch(number) // program_coverage.EPOCH
+            MAX_BATCHES_PER_TASK, program_coverage.epoch_length(number) // program_coverage.MIN_EPOCH_LENGTH
         ):
-            if requests and program_coverage.known_to(number) != program_coverage.known_to(requests[0][0]):
+            if requests and program_coverage.known_batches(number) != program_coverage.known_batches(requests[0][0]):
                 break
             if not self.update_sent_bins(number):
                 break
@@ -158,7 +158,7 @@ class DaskFuzzer(Fuzzer):
 
     def update_sent_bins(self, number: int) -> bool:
         """Make `sent_bins` the bins that batch `number` depends on; False if these are not known yet."""
-        end = program_coverage.known_to(number)
+        end = program_coverage.known_batches(number)
         if not self.all_finished(range(end)):
             return False
         if self.sent_bins is None or end != self.known_batches:
@@ -173,7 +173,7 @@ class DaskFuzzer(Fuzzer):
     def receive_result(self, future) -> None:
         """Add the reports of a finished task.  Raises FuzzRunError."""
         task = self.futures.pop(future)
-        first, last = task[0][0] * SHEET, task[-1][0] * SHEET + SHEET - 1
+        first, last = task[0][0] * PROGRAMS_PER_BATCH, task[-1][0] * PROGRAMS_PER_BATCH + PROGRAMS_PER_BATCH - 1
         for report in task_result(future, f"one of programs {first} to {last}", FuzzRunError):
             self.add_report(report)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from ...generators.instructions.case_sampler import all_forms
 from ...generators.programs import instruction_templates as templates, program_coverage
 from ...generators.programs.program_settings import Options
-from ...generators.programs.random_programs import Sheet
+from ...generators.programs.random_programs import ProgramBatch
 from ...harness.comparison import differential
 from ...harness.comparison.program_differential import TrialRunner
 from ...harness.execution.outcome import HARNESS_FAILURES, Outcome
@@ -101,11 +101,11 @@ def short_programs(target, options: Options, mnemonics: set[str] | None = None) 
     allowed, forms = options.forms, all_forms(options.arch)
     selected = tuple(n for n in (range(len(forms)) if allowed is None else allowed)
                      if (mnemonics is None or forms[n].mnemonic in mnemonics)
-                     and templates.reason_out(forms[n]) is None)
+                     and templates.exclusion_reason(forms[n]) is None)
     if not selected:
         return
-    batch = Sheet(replace(options, forms=selected, length=PROGRAM_LENGTH, careless=False), 0,
-                  program_coverage.nothing(options.arch))
+    batch = ProgramBatch(replace(options, forms=selected, length=PROGRAM_LENGTH, careless=False), 0,
+                  program_coverage.empty_coverage(options.arch))
     for trial in TrialRunner(target).prepare_batch(batch):
         if not trial.verdict:
             yield case_of(trial.stream, trial.full_plan)

@@ -36,10 +36,10 @@ def report_lines(run: FuzzRun) -> tuple[list[str], bool]:
 
 def covered_bins_text(run: FuzzRun) -> str:
     """The number of covered bins of each axis."""
-    covered = program_coverage.nothing(run.settings.options.arch)
+    covered = program_coverage.empty_coverage(run.settings.options.arch)
     for _, _, bins in run.batches():
         covered.reshape(-1)[bins] = True
-    return ", ".join(f"{count:,} {name}" for name, count in program_coverage.counts(covered).items())
+    return ", ".join(f"{count:,} {name}" for name, count in program_coverage.bins_by_axis(covered).items())
 
 
 def failure_lines(run: FuzzRun) -> list[str]:

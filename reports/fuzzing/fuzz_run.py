@@ -15,7 +15,7 @@ import numpy as np
 
 from ...generators.instructions.case_sampler import all_forms
 from ...generators.programs import program_coverage
-from ...generators.programs.random_programs import SHEET, Sheet
+from ...generators.programs.random_programs import PROGRAMS_PER_BATCH, ProgramBatch
 from ...harness.comparison.differential import checked_features
 from ...harness.comparison.program_differential import Trial, TrialRunner
 from ...harness.execution.program_plans import case_of
@@ -54,7 +54,7 @@ class Worker:
         if seconds and hasattr(self.target, "case_seconds"):
             self.target.case_seconds = seconds
         self.trials = TrialRunner(self.target, settings.illegal)
-        self.covered = program_coverage.nothing(settings.options.arch)
+        self.covered = program_coverage.empty_coverage(settings.options.arch)
 
     def serve_requests(self) -> None:
         """Run the batches that the parent sends until it ends.  Reference cycles are collected once a batch."""
@@ -71,9 +71,9 @@ class Worker:
         """Run programs `start` to `stop` - 1 of a batch and yield reports.
 
         `recorded_kinds`: kinds of failure that already have a case.  `earlier`: timeouts known before."""
-        batch = Sheet(self.settings.options, number, self.covered)
+        batch = ProgramBatch(self.settings.options, number, self.covered)
         trials = self.trials.prepare_batch(batch)
-        bins = program_coverage.bins_of(batch, [n for n, trial in enumerate(trials) if trial.verdict != "illegal"])
+        bins = program_coverage.program_bins(batch, [n for n, trial in enumerate(trials) if trial.verdict != "illegal"])
         bins = bins[~self.covered.reshape(-1)[bins]]
         hangs = replay_timeouts(self.trials, trials, start, earlier)
         if hasattr(self.target, "hangs"):            # without what batches of other epochs found, in any order
@@ -199,7 +199,7 @@ class Fuzzer:
         """Send a batch and the new bins of earlier ones to a worker.
 
         Returns False if batches that it depends on are not finished, if the worker knows later ones, or if it ended."""
-        end = program_coverage.known_to(number)
+        end = program_coverage.known_batches(number)
         if worker.known_batches > end or not self.all_finished(range(worker.known_batches, end)):
             return False
         new_bins = [self.bins[n] for n in range(worker.known_batches, end)]
@@ -260,7 +260,7 @@ class Fuzzer:
     def add_failure(self, failure: Failure) -> None:
         """Note that the batch has a case of this kind of failure, and whether the target gave no answer."""
         self.timeouts.add_failure(failure)
-        batch = failure.number // SHEET
+        batch = failure.number // PROGRAMS_PER_BATCH
         self.kinds_by_batch[batch] = self.kinds_by_batch.get(batch, frozenset()) | {failure_kind(failure.cause)}
 
     def drain(self, worker: WorkerHandle) -> None:
@@ -283,8 +283,9 @@ class Fuzzer:
         for number in worker.batches[:1]:
             self.losses[number] += 1
             if self.losses[number] >= MAX_WORKER_LOSSES:
+                first = number * PROGRAMS_PER_BATCH
                 raise FuzzRunError(
-                    f"batch {number} (programs {number * SHEET} to {number * SHEET + SHEET - 1}) has ended "
+                    f"batch {number} (programs {first} to {first + PROGRAMS_PER_BATCH - 1}) has ended "
                     f"{MAX_WORKER_LOSSES} workers (exit status {worker.process.exitcode}); finished programs are "
                     "recorded"
                 )

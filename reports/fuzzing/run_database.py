@@ -19,7 +19,7 @@ import numpy as np
 
 from ...generators.programs import program_coverage
 from ...generators.programs.program_settings import Options
-from ...generators.programs.random_programs import SHEET
+from ...generators.programs.random_programs import PROGRAMS_PER_BATCH
 from ...spec import ARCHS
 
 VERSION = 1
@@ -242,7 +242,7 @@ class FuzzRun:
 
     def batches(self) -> Iterator[tuple[int, int, np.ndarray]]:
         """(number, programs done, newly covered bins) of every started batch, in order."""
-        bin_count = program_coverage.nothing(self.read_settings().options.arch).size
+        bin_count = program_coverage.empty_coverage(self.read_settings().options.arch).size
         with self.convert_read_errors():
             for number, done, data in self.connection.execute("select number, done, bins from sheets order by number"):
                 bins = unpack_bins(data)
@@ -344,4 +344,4 @@ def unpack_bins(data: bytes) -> np.ndarray:
 
 def batch_size(number: int, count: int | None) -> int:
     """The number of programs of batch `number` in a fuzz run of `count` programs (None: no limit)."""
-    return SHEET if count is None else max(0, min(SHEET, count - number * SHEET))
+    return PROGRAMS_PER_BATCH if count is None else max(0, min(PROGRAMS_PER_BATCH, count - number * PROGRAMS_PER_BATCH))

@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from ...generators.programs import program_coverage
-from ...generators.programs.random_programs import SHEET
+from ...generators.programs.random_programs import PROGRAMS_PER_BATCH
 from ...harness.execution.outcome import ENDED
 from ...harness.targets.timeout_tracker import NOT_RUN_PREFIX, TimeoutTracker
 from .run_database import BatchProgress, Failure, FuzzRun
@@ -60,7 +60,7 @@ class RunTimeouts:
         """Add a failure of an unfinished batch."""
         if failure.cause in ENDED:
             waited = failure.cause == "timeout" and not failure.message.startswith(NOT_RUN_PREFIX)
-            self.unanswered[failure.number // SHEET][failure.number] = "timeout" if waited else "crash"
+            self.unanswered[failure.number // PROGRAMS_PER_BATCH][failure.number] = "timeout" if waited else "crash"
 
     def finish_batch(self, progress: BatchProgress) -> None:
         """Add the last report of a batch."""
@@ -71,6 +71,6 @@ class RunTimeouts:
 
     def known_before(self, number: int) -> EarlierTimeouts:
         """The timeouts that batch `number` may know.  The batches that it depends on are finished."""
-        end = program_coverage.known_to(number)
+        end = program_coverage.known_batches(number)
         hangs = {words for batch, batch_hangs in self.hangs.items() if batch < end for words in batch_hangs}
         return EarlierTimeouts(tuple(sorted(hangs, key=sorted)), dict(self.unanswered.get(number, {})))
