@@ -143,9 +143,8 @@ def _launch_options(command, sizes: bool = True) -> None:
     command.add_argument("--grid", metavar="X,Y,Z", required=sizes, help="work-items of the grid, as in AQL")
     command.add_argument("--group", metavar="X,Y,Z", required=sizes, help="work-items of a work-group")
     command.add_argument("--arg", action="append", default=[], metavar="A",
-                         help="an argument; repeat in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N "
-                              "f32:X "
-                              "f64:X bytes:HEX")
+                         help="a kernel argument; repeat the option in the order of the arguments: buffer:FILE "
+                              "buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
     command.add_argument("--limit", type=_count, metavar="N",
                          help="maximum number of instructions of all waves (default: none)")
     command.add_argument("--stack", type=number, metavar="BYTES",
@@ -192,18 +191,19 @@ def _certify(commands) -> None:
     command.add_argument("--quick", action="store_true", help="run a small sample of all cases")
     command.add_argument(
         "--only", metavar="LIST",
-        help="test only these operations and dispatch fields: globs with commas, such as "
-             "v_add*,vop3:v_*,dispatch:; leaves out the suites"
+        help="test only these operations and dispatch fields, and no suites: comma-separated globs, such as "
+             "v_add*,vop3:v_*,dispatch:"
     )
     command.add_argument(
         "--minutes", type=_duration, default=0, metavar="M",
-        help="stop starting cases after M minutes; the rest counts as not exercised"
+        help="start no more cases after M minutes; the remaining cases count as not exercised"
     )
     command.add_argument(
         "--case-seconds", type=_duration, default=0, metavar="S", help="time limit per case on a target (default: 20)"
     )
     command.add_argument(
-        "--kernels", metavar="DIR", help="your compiled kernels; defects that affect many of them are listed first"
+        "--kernels", metavar="DIR",
+        help="a folder of your compiled kernels; defects that affect many of them are listed first"
     )
     command.add_argument(
         "--profile", choices=("full", "compute"), default="full",
@@ -211,9 +211,9 @@ def _certify(commands) -> None:
     )
     command.add_argument(
         "--rules", choices=("manual", "silicon"), default="manual",
-        help="silicon: also test what hardware needs beyond the manuals (default: manual)",
+        help="silicon: also test requirements of the hardware that the manuals do not state (default: manual)",
     )
-    command.add_argument("--resume", action="store_true", help="resume an interrupted run into DIR")
+    command.add_argument("--resume", action="store_true", help="resume an interrupted run whose --out is DIR")
     _report_options(command)
     command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"
@@ -237,7 +237,7 @@ def _verify(commands) -> None:
 def _coverage(commands) -> None:
     command = _command(
         commands, "coverage", coverage.coverage,
-        "report what programs reach; with a certificate, whether it covers what they need",
+        "report what programs cover; with --certificate, report whether the certificate covers what they need",
     )
     command.add_argument(
         "file", nargs="*", metavar="FILE",
@@ -251,8 +251,8 @@ def _coverage(commands) -> None:
     command.add_argument("--ucis", metavar="FILE", help="write the report as UCIS XML")
     command.add_argument(
         "--lcov", metavar="FILE",
-        help="instead: write line and branch coverage of the model's C under handwritten cases and generated programs, "
-             "for genhtml",
+        help="write no report; write line and branch coverage of the model's C code by handwritten cases and generated "
+             "programs, for genhtml",
     )
 
 
@@ -263,7 +263,7 @@ def _kit(commands) -> None:
     _arch(command, required=True)
     command.add_argument("--out", metavar="DIR", required=True, help="a new folder for code objects, manifest, runners")
     command.add_argument(
-        "--full", action="store_true", help="besides the handwritten cases, one case per instruction form"
+        "--full", action="store_true", help="write one case per instruction form, in addition to the handwritten cases"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="seed of the cases of --full (default: 1)")
 
@@ -285,8 +285,9 @@ def _compare(commands) -> None:
         commands, "compare", reports.compare, "show what improved or regressed between two runs; fails on a regression"
     )
     command.add_argument("old", metavar="OLD", help="a certificate, or a folder of them")
-    command.add_argument("new", metavar="NEW", help="the same from the later run")
-    command.add_argument("--format", choices=("text", "markdown", "json"), default="text", help="default: text")
+    command.add_argument("new", metavar="NEW", help="the certificate or folder of the later run")
+    command.add_argument("--format", choices=("text", "markdown", "json"), default="text",
+                         help="output format (default: text)")
     command.add_argument("--page", metavar="FILE", help="write an HTML page of NEW that marks the changes")
 
 
@@ -311,17 +312,18 @@ def _fuzz(commands) -> None:
     command.add_argument("--seed", type=_seed, default=1, metavar="N",
                          help="seed of the programs (default: %(default)s)")
     command.add_argument("--jobs", type=_jobs, metavar="N",
-                         help="worker processes (default: one per core); the programs are the same")
+                         help="worker processes (default: one per core); the number does not change the programs")
     _dask(command)
     command.add_argument(
         "--profile", choices=("full", "compute"), default="full", help="compute: only instructions that compilers "
         "emit for kernels (default: full)"
     )
     command.add_argument(
-        "--only", metavar="LIST", help="use only these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*"
+        "--only", metavar="LIST",
+        help="use only these operations: comma-separated globs, such as v_add*,ds:,vop3:v_fma*"
     )
     command.add_argument(
-        "--passed", metavar="FILE", help="only use instructions that passed in this certificate"
+        "--passed", metavar="FILE", help="use only instructions that passed in this certificate"
     )
     command.add_argument("--case-seconds", type=_duration, default=0, metavar="S",
                          help="time limit per program (default: 20)")
@@ -330,14 +332,14 @@ def _fuzz(commands) -> None:
     command.add_argument("--resume", action="store_true", help="resume the fuzz run in DIR")
     command.add_argument(
         "--illegal", action="store_true", help="also generate programs that break rules; the target must report the "
-        "findings"
+        "same findings as the model"
     )
     command.add_argument(
         "--shrink-seconds", type=_duration_or_zero, default=60, metavar="S",
         help="time for shrinking failing programs at the end (default: %(default)s; 0: do not shrink)",
     )
     command.add_argument("--report", metavar="FILE",
-                         help="only print the findings of this fuzz run: campaign.sqlite or its folder")
+                         help="start no run; print the results of this fuzz run: campaign.sqlite or its folder")
     command.add_argument("--cases", metavar="DIR", help="with --report: write the smallest failing programs to DIR")
 
 
@@ -350,7 +352,7 @@ def _mutate(commands) -> None:
     command.add_argument("--sample", type=_count, metavar="N", help="number of mutants to sample (default: 1000)")
     command.add_argument(
         "--only", default="", metavar="WORD[,…]",
-        help="only mutants of these modules, files, functions, operations or kinds"
+        help="run only mutants of these modules, files, functions, operations or kinds"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N",
                          help="seed of the sample and of the cases (default: %(default)s)")
@@ -395,7 +397,7 @@ def _spec(commands) -> None:
 def _targets(commands) -> None:
     command = _command(commands, "targets", tables.targets, "list the targets and whether each can run here")
     command.add_argument("--mutants", action="store_true",
-                         help="list the mutants of the model instead, which must fail")
+                         help="list the mutants of the model instead; certification must fail for each of them")
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -421,5 +423,5 @@ def _schema(commands) -> None:
         commands, "schema", tables.schema, "print the JSON Schemas of the formats"
     )
     command.add_argument("format", nargs="?", metavar="FORMAT",
-                         help="case, result, trace, …; without it, list the formats")
+                         help="case, result, trace, …; if it is missing, list the formats")
     command.add_argument("--out", metavar="DIR", help="write all schemas to DIR")
