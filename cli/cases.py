@@ -10,8 +10,8 @@ import msgspec
 
 from ..harness.case.case_types import Case, CaseError
 from ..harness.comparison.case_run import resolve_cases, run_outcome, run_resolved
-from ..harness.execution.model_run import trace_line
-from ..harness.execution.outcome import Outcome, invalid
+from ..harness.execution.model_run import trace_record
+from ..harness.execution.outcome import Outcome, invalid_outcome
 from ..harness.targets import registry
 from ..harness.targets.target_error import TargetError
 from .common import BadUse, default_interrupt, input_lines, load_cases, one_case, write_line
@@ -46,7 +46,7 @@ def _run_with_trace(case):
     steps = []
     outcome = run_outcome(case, trace=lambda step: steps.append(dict(step)))
     for step in steps:
-        sys.stdout.write(json.dumps(trace_line(step, case.arch)) + "\n")
+        sys.stdout.write(json.dumps(trace_record(step, case.arch)) + "\n")
     sys.stdout.flush()
     return outcome
 
@@ -123,7 +123,7 @@ def _on_model(arguments, overrides) -> int:
     status = 0
     for name, case in _all_cases(arguments.case, overrides):
         outcome = (
-            invalid(name, case)
+            invalid_outcome(name, case)
             if isinstance(case, CaseError)
             else _run_with_trace(case)
             if arguments.trace
@@ -147,7 +147,7 @@ def _on_target(arguments, overrides) -> int:
     status = 0
     with open_target(arguments.target) as target:
         cases = (
-            invalid(name, case) if isinstance(case, CaseError) else case
+            invalid_outcome(name, case) if isinstance(case, CaseError) else case
             for name, case in _all_cases(arguments.case, overrides)
         )
         for outcome in run_on_target(target, cases):

@@ -158,10 +158,10 @@ def _watch_suites(watcher_for) -> None:
 
 def _watch_kernels(path: str, watcher_for, arch: str | None) -> None:
     """Read every kernel of a code object, from its entry to the next one."""
-    from ..harness.code_objects.code_object import CodeObjectError, parse
+    from ..harness.code_objects.code_object import CodeObjectError, parse_code_object
     from ..reports.certification.diagnosis_driver import kernel_code
     try:
-        code_object = parse(Path(path).read_bytes(), arch)
+        code_object = parse_code_object(Path(path).read_bytes(), arch)
     except CodeObjectError as error:
         raise BadUse(f"{path}: {error}") from None
     watcher = watcher_for(code_object.arch, path)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..harness.comparison.case_run import run_outcome
-from ..harness.execution.model_run import AT_ONCE, Model
+from ..harness.execution.model_run import MAX_RESIDENT_WAVES, Model
 from .argument_checks import check_output_files, reject_options
 from .common import BadUse, counter, file_errors, write_line
 
@@ -28,9 +28,9 @@ def _parse_size(text: str, option: str) -> tuple:
 def _launch_model(jobs: int) -> Model:
     """A model for cases whose result shows no registers; `jobs` processes share the work-groups."""
     if jobs == 1:
-        return Model(kept=AT_ONCE)
-    from ..harness.execution.group_shares import Shares
-    return Shares(jobs)
+        return Model(recorded_waves=MAX_RESIDENT_WAVES)
+    from ..harness.execution.group_shares import ParallelModel
+    return ParallelModel(jobs)
 
 
 def _run_long_case(case, jobs: int = 1):
@@ -91,9 +91,9 @@ def launch_case(path: str, arguments) -> dict:
     options = {key: value for key, value in values.items() if value is not None}
     try:
         sizes = {option: _parse_size(getattr(arguments, option), f"--{option}") for option in ("grid", "group")}
-        file = kernel_launch.opened(path, options.get("arch"))
-        case = kernel_launch.prepare(file, kernel=arguments.kernel, args=arguments.arg, **sizes, **options)
-        for remark in kernel_launch.remarks(file, arguments.kernel):
+        file = kernel_launch.open_code_object(path, options.get("arch"))
+        case = kernel_launch.launch_case(file, kernel=arguments.kernel, args=arguments.arg, **sizes, **options)
+        for remark in kernel_launch.ignored_argument_remarks(file, arguments.kernel):
             print(f"note: {remark}", file=sys.stderr)
     except kernel_launch.LaunchError as error:
         raise BadUse(str(error)) from None
@@ -114,7 +114,7 @@ def _run_kernel(arguments):
     from ..harness.code_objects import kernel_launch
     case = launch_case(arguments.file, arguments) | _order_keys(arguments)
     try:
-        dumps = kernel_launch.dumps({buffer["name"] for buffer in case["memory"]}, arguments.dump)
+        dumps = kernel_launch.parse_dump_requests({buffer["name"] for buffer in case["memory"]}, arguments.dump)
     except kernel_launch.LaunchError as error:
         raise BadUse(str(error)) from None
     check_output_files([("--dump", path) for _, path in dumps], [arguments.file])    # a dump may be an argument file

@@ -12,12 +12,12 @@ def kit(arguments) -> int:
     """Run `assay kit`."""
     if not arguments.full:
         reject_options(arguments, ["seed"], "only affects the cases of --full; give that too")
-    from ..harness.code_objects.kernel_linking import LinkProblem
+    from ..harness.code_objects.kernel_linking import LinkError
     from ..reports.self_check_kit import kit_builder
     try:
         with progress("cases", None) as step:
             built_kit = kit_builder.make(arguments.arch, Path(arguments.out), arguments.full, arguments.seed, step)
-    except (kit_builder.KitProblem, LinkProblem) as error:
+    except (kit_builder.KitProblem, LinkError) as error:
         raise BadUse(str(error)) from None
     size = sum(file.bytes for file in built_kit.files.values())
     canaries = sum(case.canary is not None for case in built_kit.cases)

@@ -11,7 +11,7 @@ pytest.importorskip("assay.model._assay", reason="the model is not built: make s
 from ..harness.case.assembler import assemble
 from ..harness.comparison.case_run import run_outcome
 from ..harness.execution.model_run import Model
-from ..harness.execution.outcome import Outcome, Wave
+from ..harness.execution.outcome import Outcome, WaveRegisters
 from ..model.build import ROOT
 
 pytestmark = pytest.mark.skipif(not (ROOT / "tools/growth.py").exists(), reason="a wheel has no tools")
@@ -36,7 +36,7 @@ def test_times_ten_of_a_cause_is_ten_times_its_units(cause):
     growth = tool("growth")
     assert set(growth.CAUSES) == set(GROWN)
     cases = [growth.growth_case(cause, n) for n in (1, 10)]
-    single, tenfold = (run_outcome(case, Model(kept=1)) for case in cases)
+    single, tenfold = (run_outcome(case, Model(recorded_waves=1)) for case in cases)
     assert (single.status, tenfold.status) == ("ok", "ok")
     instructions, waves, findings = GROWN[cause]
     if instructions:
@@ -88,7 +88,7 @@ class FixedTarget:
 @pytest.mark.parametrize("outcome, message", [
     (Outcome(status="unsupported", operation="v_fma_f32"), "unsupported v_fma_f32"),
     (Outcome(status="crash", text="killed by signal 11"), "crash killed by signal 11"),
-    (Outcome(status="ok", waves=[Wave({"s4": 8})]), "another result"),
+    (Outcome(status="ok", waves=[WaveRegisters({"s4": 8})]), "another result"),
 ])
 def test_a_peer_with_a_different_result_has_no_rate(outcome, message):
     peers = tool("bench_peers")

@@ -66,7 +66,7 @@ class CorpusCase:
     def fails(self, outcome: Outcome) -> bool:
         """Return whether the command that sends this case reports the outcome as a failure."""
         if self.part == RULE_BREAKERS:
-            return outcome.status != "unsupported" and sorted(self.golden.broken) != sorted(outcome.broken)
+            return outcome.status != "unsupported" and sorted(self.golden.broken_rules) != sorted(outcome.broken_rules)
         pair = differential.compare_answer(TARGET, self.plan, self.golden, outcome)
         if self.part in PARTS_WITH_FINDINGS:
             differential.compare_findings(TARGET, pair)

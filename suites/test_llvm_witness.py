@@ -51,9 +51,10 @@ def test_every_insertion_is_required_or_classified(kernel_id):
     "kernel_id", [entry for entry in KERNELS if entry[-1] == "-O2"], ids=lambda kernel_id: "-".join(map(str, kernel_id))
 )
 def test_llc_generates_the_code_of_clang(kernel_id):
-    pad = lambda path: {function: [line.alike for line in lines if line.mnemonic not in llvm_passes.PADDING]
-                        for function, lines in llvm_passes.listing(path).items()}
-    assert pad(llvm_passes.code_object(*kernel_id)) == pad(kernel_build.code_object(*kernel_id))
+    pad = lambda path: {function: [line.signature for line in lines
+                                   if line.mnemonic not in llvm_passes.PADDING_MNEMONICS]
+                        for function, lines in llvm_passes.disassemble_functions(path).items()}
+    assert pad(llvm_passes.compile_kernel_without(*kernel_id)) == pad(kernel_build.compile_kernel(*kernel_id))
 
 
 @pytest.mark.parametrize("kernel_id, pass_name, rules", [
@@ -105,10 +106,11 @@ def test_other_differences_are_refused():
     """Alignment by instruction: only the pass's insertions may differ."""
     kernel_id = ("vector_add", *VEGA, "-O2")
     complete, remaining = (
-        llvm_passes.listing(llvm_passes.code_object(*kernel_id, *without)) for without in ((), ("waits",))
+        llvm_passes.disassemble_functions(llvm_passes.compile_kernel_without(*kernel_id, *without))
+        for without in ((), ("waits",))
     )
-    assert len(llvm_passes.inserted(complete, remaining, "waits", VEGA[0])) >= 4
+    assert len(llvm_passes.inserted_instructions(complete, remaining, "waits", VEGA[0])) >= 4
     with pytest.raises(ValueError, match="s_and_b32 at 0x[0-9a-f]+ is not what the pass for waits inserts"):
-        llvm_passes.inserted(remaining, complete, "waits", VEGA[0])
+        llvm_passes.inserted_instructions(remaining, complete, "waits", VEGA[0])
     with pytest.raises(ValueError, match="s_waitcnt at 0x[0-9a-f]+ is not what the pass for hazards inserts"):
-        llvm_passes.inserted(complete, remaining, "hazards", VEGA[0])
+        llvm_passes.inserted_instructions(complete, remaining, "hazards", VEGA[0])

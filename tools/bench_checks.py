@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from assay.harness.case.plan import resolve
-from assay.harness.code_objects.kernel_build import TARGETS, code_object
-from assay.harness.code_objects.suite_kernels import case_of
+from assay.harness.code_objects.kernel_build import TARGETS, compile_kernel
+from assay.harness.code_objects.suite_kernels import kernel_case
 from assay.harness.execution.model_run import Model
 from assay.model import Machine
 from assay.model.build import ROOT, build, declarations
@@ -41,7 +41,7 @@ def unchecked_library():
 def kernel_rates(kernel, models):
     """Return the instructions a second of a compiled kernel on each model."""
     name, arch, wave, level = kernel
-    plan = resolve(case_of(name, arch, wave, code_object(name, arch, wave, level)))
+    plan = resolve(kernel_case(name, arch, wave, compile_kernel(name, arch, wave, level)))
     return best_rates([lambda model=model: run_instructions(model, plan) for model in models])
 
 

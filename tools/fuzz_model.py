@@ -26,7 +26,7 @@ from assay.harness.case.plan import Plan, resolve
 from assay.harness.case.register_names import dispatch_offset
 from assay.harness.case.suite_files import read_suite_cases as suite
 from assay.harness.code_objects import kernel_build as kernels
-from assay.harness.execution.model_run import table_of, states_of
+from assay.harness.execution.model_run import start_value_table, start_states
 from assay.model.build import CLANG, MODEL, ROOT, SANITIZE, build, includes
 from assay.spec import CERTIFIED, TARGETS, all_packets, load
 from assay.spec.packets import SH_SPACE
@@ -117,8 +117,8 @@ def plan_input(plan: Plan) -> bytes:
     That is its scalars, and the first lane of each vector register. Addresses become addresses of the target's memory.
     """
     registers = []
-    for wave, state in states_of(plan):
-        table, _ = table_of(plan.arch, plan.wave, ((wave, tuple(state.scalars), tuple(state.vectors)),))
+    for wave, state in start_states(plan):
+        table, _ = start_value_table(plan.arch, plan.wave, ((wave, tuple(state.scalars), tuple(state.vectors)),))
         values = [*state.scalars.values(), *(int(row[0]) for row in state.vectors.values())]
         registers += [(int(number), value) for number, value in zip(table["reg"], values)]
     pairs = [(dispatch_offset(name, plan.arch), value) for name, value in plan.dispatch_registers.items()]
@@ -157,7 +157,7 @@ def elf_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     for arch, wave in kernels.TARGETS:
         for name in ("vector_add", "private_array", "histogram"):
             for version in (5, None):
-                path = kernels.code_object(name, arch, wave, version=version)
+                path = kernels.compile_kernel(name, arch, wave, version=version)
                 yield path.name, path.read_bytes()
 
 

@@ -30,12 +30,12 @@ KINDS = {"dynamic_shared_pointer": "local:64", **dict.fromkeys(("global_buffer",
 def run_kernels(data: bytes) -> None:
     """Run each kernel of a code object."""
     try:
-        file = code_object.parse(data)
+        file = code_object.parse_code_object(data)
         for kernel in file.kernels.values():
             group = kernel.required_group or (64, 1, 1)
             args = [KINDS.get(argument.kind) or f"bytes:{bytes(min(argument.size, MAX_MEMORY)).hex()}"
                     for argument in kernel.arguments if not argument.hidden]
-            case = kernel_launch.prepare(file, kernel.name, group, group, args, limit=MAX_INSTRUCTIONS)
+            case = kernel_launch.launch_case(file, kernel.name, group, group, args, limit=MAX_INSTRUCTIONS)
             check_outcome(run_outcome(case))
     except (code_object.CodeObjectError, kernel_launch.LaunchError):
         pass

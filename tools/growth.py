@@ -49,7 +49,7 @@ def growth_case(cause, n):
 
 def case_seconds(cause, n):
     """Return the least seconds of several runs of a case on a model that has run it before."""
-    case, model, best = growth_case(cause, n), Model(kept=1), math.inf
+    case, model, best = growth_case(cause, n), Model(recorded_waves=1), math.inf
     for _ in range(TURNS + 1):
         start = time.thread_time()
         outcome = run_outcome(case, model)

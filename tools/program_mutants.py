@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from assay.harness.code_objects import kernel_build
-from assay.harness.code_objects.suite_kernels import case_of
+from assay.harness.code_objects.suite_kernels import kernel_case
 from assay.mutation.program_mutants import verdict_journal, verdicts
 from assay.mutation.program_mutants.traced_instruction import UnknownInstruction
 
@@ -23,7 +23,7 @@ def compiled_kernels(names, level):
     """Yield (name, arch, wave, case) of the OpenCL kernels, compiled by clang at that level."""
     for arch, wave in kernel_build.TARGETS:
         for name in names or kernel_build.KERNELS:
-            yield name, arch, wave, case_of(name, arch, wave, kernel_build.code_object(name, arch, wave, level))
+            yield name, arch, wave, kernel_case(name, arch, wave, kernel_build.compile_kernel(name, arch, wave, level))
 
 
 def compiled_shaders(names):

@@ -138,7 +138,7 @@ def test_memory_is_what_the_packets_say(arch, about):
         assert outcome.wave_count == stated.waves
         for held in outcome.memory:
             address, size = observed.pop(held.name)
-            assert not any(held.open) and held.address == address
+            assert not any(held.undefined) and held.address == address
             assert held.data == bytes(stated.bytes[address + n] for n in range(size)), (held.name, number, d.values)
         assert not observed
 

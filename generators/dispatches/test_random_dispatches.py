@@ -162,7 +162,7 @@ def hold(draw, arch, about, stated):
         outcome = model.run(resolve(parse_case(d.case)))
         assert outcome.status == "ok", (outcome.text, d.values)
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
-        assert not any(outcome.memory[0].open), d.values
+        assert not any(outcome.memory[0].undefined), d.values
         found = list(struct.unpack(f"<{d.layout.bytes // 4}I", outcome.memory[0].data))
         right = memory(stated(d), d.layout)
         assert found == right, (d.values, d.layout, [n for n, (a, b) in enumerate(zip(found, right)) if a != b][:9])

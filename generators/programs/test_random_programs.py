@@ -9,7 +9,7 @@ import pytest
 
 from ...harness.comparison.program_differential import TrialRunner
 from ...harness.execution.model_run import Model
-from ...harness.execution.program_plans import plan_of
+from ...harness.execution.program_plans import program_plan
 from ...harness.targets.registry import open_target
 from ...model import disassemble
 from ...spec import CERTIFIED, TARGETS
@@ -87,7 +87,7 @@ def test_programs_are_legal(sheets):
     model, broken, modes = Model(), [], set()
     for sheet in sheets:
         for one in sheet.programs:
-            outcome = model.run(plan_of(one))
+            outcome = model.run(program_plan(one))
             broken += [(one.number, f["rule"], f["text"]) for f in outcome.findings if f["kind"] in ("error", "race")]
             modes |= {wave.scalars["mode"] != int(one.scalars[0][-3]) for wave in outcome.waves}
     assert not broken, broken[:3]
@@ -132,10 +132,10 @@ def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
         sheet = ProgramBatch(options, number, program_coverage.empty_coverage(arch))
         kinds |= {sheet.bank.templates[row].may_be_undefined for row in sheet.rows[sheet.is_usable].tolist()}
         for one in sheet.programs[::4] if sheet.setting.lds or arch == "gfx1100" else ():
-            outcome = model.run(plan_of(one))
-            assert not outcome.broken
+            outcome = model.run(program_plan(one))
+            assert not outcome.broken_rules
             compared, observed = outcome.compared()
-            banded = any(w.bands for w in outcome.waves)
+            banded = any(w.tolerances for w in outcome.waves)
             left[sheet.setting.exact, compared < observed or banded] += 1
     assert not left[True, True] and left[True, False] > 50 and left[False, True] > 5 and kinds == {False, True}, left
 

@@ -36,13 +36,13 @@ def closed(outcome):
     found = {}
     for number, wave in enumerate(outcome.waves):
         for name, value in wave.scalars.items():
-            if not wave.open_scalars.get(name):
+            if not wave.undefined_scalars.get(name):
                 found[number, name] = value
         for n, row in wave.vectors.items():
-            opened = wave.open_vectors.get(n, 0)
+            opened = wave.undefined_vectors.get(n, 0)
             found |= {(number, f"v{n}", lane): v for lane, v in enumerate(row.tolist()) if not opened >> lane & 1}
     for one in outcome.memory:
-        mask = one.open or bytes(len(one.data))
+        mask = one.undefined or bytes(len(one.data))
         found[one.name] = bytes(b & ~m & 255 for b, m in zip(one.data, mask))
     return found
 

@@ -100,7 +100,7 @@ def test_lanes_that_collide(declared, winner):
     store = outcome("global_store_b32 v1, v2, s[2:3]\ns_waitcnt_vscnt null, 0x0", {"memory.colliding_lanes": declared},
                     memory=[{"name": "m", "address": "0x200000", "size": 16}], observe={"memory": ["m"]},
                     state={"v1": [4] * 64, "v2": list(range(64)), "s2": 0x200000, "s3": 0})
-    assert store.memory[0].data[4] == winner and not store.memory[0].open and not store.findings
+    assert store.memory[0].data[4] == winner and not store.memory[0].undefined and not store.findings
     assert outcome("global_store_b32 v1, v2, s[2:3]", {}, memory=[{"name": "m", "address": "0x200000", "size": 16}],
                    state={"v1": [4] * 64, "v2": list(range(64)), "s2": 0x200000, "s3": 0}).findings
 
@@ -111,7 +111,7 @@ def test_lanes_of_an_atomic(declared, first, last):
     found = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
     assert (int(found.waves[0].vectors[3][0]), int(found.waves[0].vectors[3][63])) == (first, last) and not found.waves[
         0
-    ].open_vectors.get(3)
+    ].undefined_vectors.get(3)
 
 
 def test_a_target_is_held_to_what_it_declares(tmp_path):

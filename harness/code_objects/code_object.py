@@ -15,10 +15,10 @@ from elftools.elf.sections import SymbolTableSection
 from ...spec import ARCHS, TARGETS, all_registers
 from . import code_object_v2 as v2
 
-ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
+ARCH_BY_MACHINE = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
 # Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones
 # first.
-GENERIC = {
+GENERIC_MACHINES = {
     target.generic: (
         f"{target.family}-generic",
         tuple(sorted(
@@ -30,17 +30,18 @@ GENERIC = {
 GENERIC_VERSION = 1                                     # e_flags >> 24 of a generic machine: the newest there is
 # EI_ABIVERSION: code object version, metadata version
 VERSIONS = {0: (2, (1, 0)), 1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
-MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
+ELF_MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
 PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
 DESCRIPTOR_BYTES = 64
 # The descriptor's fields of one bit: kernel_code_properties.
-SWITCHES = {
+ONE_BIT_FIELDS = {
     name
     for fields in all_registers()["KERNEL_DESCRIPTOR"].fields.values()
     for name, field in fields.items()
     if field.width == 1
 }
-MOST_BYTES = 1 << 28                                    # of a loaded image; guards against absurd addresses and sizes
+# of a loaded image; guards against absurd addresses and sizes
+MAX_IMAGE_BYTES = 1 << 28
 RELOCATIONS = {
     1: ("ABS32_LO", "<I"),
     2: ("ABS32_HI", "<I"),
@@ -82,7 +83,7 @@ class Kernel:
     private_bytes: int
     enables: frozenset[str]
     wave: int
-    most_items: int
+    max_items: int
     required_group: tuple[int, ...] | None
 
 
@@ -118,11 +119,11 @@ class CodeObject:
             raise CodeObjectError(f"kernel: no kernel {name!r} in the file; it holds: {known}")
         return self.kernels[name]
 
-    def loaded(self, base: int) -> list[Segment]:
+    def load_segments(self, base: int) -> list[Segment]:
         """The segments at `base` + their address, relocations applied."""
         images = [(s.address + base, bytearray(s.data), s) for s in self.segments]
-        for place, kind, value, addend in self.relocations:
-            _relocate(images, place + base, kind, value + addend + base)
+        for address_in_file, kind, value, addend in self.relocations:
+            _relocate(images, address_in_file + base, kind, value + addend + base)
         return [Segment(address, bytes(data), s.executable, s.writable) for address, data, s in images]
 
 
@@ -143,7 +144,7 @@ class _Kernel(msgspec.Struct):
     group: int = msgspec.field(name=".group_segment_fixed_size")
     private: int = msgspec.field(name=".private_segment_fixed_size")
     wave: int = msgspec.field(name=".wavefront_size")
-    most_items: int = msgspec.field(name=".max_flat_workgroup_size", default=1024)
+    max_items: int = msgspec.field(name=".max_flat_workgroup_size", default=1024)
     required: tuple[int, int, int] | None = msgspec.field(name=".reqd_workgroup_size", default=None)
     arguments: list[_Argument] = msgspec.field(name=".args", default_factory=list)
 
@@ -153,22 +154,22 @@ class _Metadata(msgspec.Struct):
     kernels: list[_Kernel] = msgspec.field(name="amdhsa.kernels")
 
 
-def parse(data: bytes, arch: str | None = None) -> CodeObject:
+def parse_code_object(data: bytes, arch: str | None = None) -> CodeObject:
     """Parses the bytes of an ELF file.
 
     arch: where it is to run; without it the architecture it was made for, of a generic one the first it covers.
     Raises CodeObjectError for anything that is not a complete, consistent code object of version 2 to 6 for that or
     any known architecture. Source: LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata".
     """
-    version, metadata_version = _identify(data)
-    arch = _architecture(*struct.unpack_from("<I", data, 48), version, arch)
+    version, metadata_version = _read_versions(data)
+    arch = _select_architecture(*struct.unpack_from("<I", data, 48), version, arch)
     try:
         elf = ELFFile(io.BytesIO(data))
-        _headers(elf, data)
-        segments = _segments(elf, data)
-        metadata = _metadata(elf, data, version)
-        symbols = _symbols(elf, data)
-        relocations = _relocations(elf, data, symbols)
+        _check_header_tables(elf, data)
+        segments = _read_segments(elf, data)
+        metadata = _read_metadata(elf, data, version)
+        symbols = _read_symbols(elf, data)
+        relocations = _read_relocations(elf, data, symbols)
     except CodeObjectError:
         raise
     except Exception as error:  # the ELF library answers broken tables with whatever its own reading met
@@ -184,13 +185,13 @@ def parse(data: bytes, arch: str | None = None) -> CodeObject:
     for entry in metadata.kernels:
         if entry.name in kernels:
             raise CodeObjectError(f"amdhsa.kernels: kernel {entry.name!r} stands there twice")
-        kernels[entry.name] = _kernel(entry, arch, segments, symbols, version)
+        kernels[entry.name] = _read_kernel(entry, arch, segments, symbols, version)
     if not kernels:
         raise CodeObjectError("amdhsa.kernels: the file holds no kernel")
     return CodeObject(arch, version, tuple(segments), kernels, tuple(relocations))
 
 
-def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
+def _read_versions(data: bytes) -> tuple[int, tuple[int, int]]:
     """Code object version and the metadata version it goes with, from the ELF header."""
     if data[:4] != b"\x7fELF":
         raise CodeObjectError(
@@ -202,8 +203,9 @@ def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
     if data[4:7] != b"\x02\x01\x01":
         raise CodeObjectError("e_ident: not a 64-bit little-endian ELF file")
     kind, machine = struct.unpack_from("<HH", data, 16)
-    if machine != MACHINE:
-        raise CodeObjectError(f"e_machine: {machine} is not {MACHINE} (AMDGPU); compile with -target amdgcn-amd-amdhsa")
+    if machine != ELF_MACHINE:
+        raise CodeObjectError(
+            f"e_machine: {machine} is not {ELF_MACHINE} (AMDGPU); compile with -target amdgcn-amd-amdhsa")
     if data[7] != OSABI_HSA:
         raise CodeObjectError(
             f"EI_OSABI: {data[7]} is not {OSABI_HSA} (AMDGPU_HSA); compile with -target amdgcn-amd-amdhsa"
@@ -217,26 +219,27 @@ def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
     return VERSIONS[data[8]]
 
 
-def _architecture(flags: int, version: int, wanted: str | None) -> str:
+def _select_architecture(flags: int, version: int, requested: str | None) -> str:
     """The architecture a file runs on: the wanted one, if its machine (EF_AMDGPU_MACH in e_flags) is or covers that."""
     machine = flags & 0xFF
-    if machine not in ARCHES | GENERIC:
-        known = " or ".join(ARCHES.values())
+    if machine not in ARCH_BY_MACHINE | GENERIC_MACHINES:
+        known = " or ".join(ARCH_BY_MACHINE.values())
         raise CodeObjectError(f"e_flags: machine {machine:#x} is no known architecture; compile with -mcpu={known}")
-    name, covered = GENERIC.get(machine) or (ARCHES[machine], (ARCHES[machine],))
-    if machine in GENERIC and version < 6:
+    name, covered = GENERIC_MACHINES.get(machine) or (ARCH_BY_MACHINE[machine], (ARCH_BY_MACHINE[machine],))
+    if machine in GENERIC_MACHINES and version < 6:
         raise CodeObjectError(f"e_flags: {name} in a code object v{version}; generic machines came with v6")
-    if machine in GENERIC and flags >> 24 != GENERIC_VERSION:
+    if machine in GENERIC_MACHINES and flags >> 24 != GENERIC_VERSION:
         raise CodeObjectError(
             f"e_flags: version {flags >> 24} of {name}; version {GENERIC_VERSION} is known, "
             "use the compiler that has it"
         )
-    if wanted not in (None, *covered):
-        raise CodeObjectError(f"e_flags: the file is for {name}, not for {wanted}; it runs on {' or '.join(covered)}")
-    return wanted or covered[0]
+    if requested not in (None, *covered):
+        raise CodeObjectError(
+            f"e_flags: the file is for {name}, not for {requested}; it runs on {' or '.join(covered)}")
+    return requested or covered[0]
 
 
-def _within(data: bytes, offset: int, size: int, what: str) -> bytes:
+def _file_bytes(data: bytes, offset: int, size: int, what: str) -> bytes:
     if offset + size > len(data):
         raise CodeObjectError(
             f"{what}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
@@ -244,28 +247,28 @@ def _within(data: bytes, offset: int, size: int, what: str) -> bytes:
     return data[offset:offset + size]
 
 
-def _headers(elf: ELFFile, data: bytes) -> None:
+def _check_header_tables(elf: ELFFile, data: bytes) -> None:
     """Both tables of headers lie in the file: their numbers, of 32 and 64 bits where section 0 has them, are those of
     a file this long."""
     for kind, count, size in (("ph", elf.num_segments(), 56), ("sh", elf.num_sections(), 64)):
         if count and elf[f"e_{kind}entsize"] != size:
             raise CodeObjectError(f"e_{kind}entsize: {elf[f'e_{kind}entsize']} is not {size}; the file is damaged")
-        _within(data, elf[f"e_{kind}off"], count * size, f"e_{kind}num: {count} headers")
+        _file_bytes(data, elf[f"e_{kind}off"], count * size, f"e_{kind}num: {count} headers")
 
 
-def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
+def _read_segments(elf: ELFFile, data: bytes) -> list[Segment]:
     segments: list[Segment] = []
     for number, segment in enumerate(elf.iter_segments()):
         header = segment.header
         if header.p_type != PT_LOAD or header.p_memsz == 0:
             continue
         what = f"program header {number}"
-        if header.p_memsz < header.p_filesz or header.p_vaddr + header.p_memsz > MOST_BYTES:
+        if header.p_memsz < header.p_filesz or header.p_vaddr + header.p_memsz > MAX_IMAGE_BYTES:
             raise CodeObjectError(
                 f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, "
                 f"p_memsz {header.p_memsz:#x} make no sense"
             )
-        contents = _within(data, header.p_offset, header.p_filesz, what)
+        contents = _file_bytes(data, header.p_offset, header.p_filesz, what)
         segments.append(Segment(header.p_vaddr, contents.ljust(header.p_memsz, b"\0"),
                                 bool(header.p_flags & EXECUTABLE), bool(header.p_flags & WRITABLE)))
     segments.sort(key=lambda s: s.address)
@@ -279,19 +282,19 @@ def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
     return segments
 
 
-def _metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
-    wanted = v2.NOTE if version == 2 else (b"AMDGPU", NOTE_METADATA)
+def _read_metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
+    wanted = v2.METADATA_NOTE if version == 2 else (b"AMDGPU", NOTE_METADATA)
     for segment in elf.iter_segments():
         if segment.header.p_type != PT_NOTE:
             continue
-        notes = _within(data, segment.header.p_offset, segment.header.p_filesz, "note segment")
-        for name, kind, description in _notes(notes):
+        notes = _file_bytes(data, segment.header.p_offset, segment.header.p_filesz, "note segment")
+        for name, kind, description in _read_notes(notes):
             if (name, kind) == wanted:
                 try:
                     if version == 2:
-                        return msgspec.convert(v2.metadata_of(description), _Metadata)
+                        return msgspec.convert(v2.convert_metadata(description), _Metadata)
                     return msgspec.msgpack.decode(description, type=_Metadata)
-                except v2.ProblemV2 as problem:
+                except v2.CodeObjectV2Error as problem:
                     raise CodeObjectError(f"{problem}; compile it again") from problem
                 except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                     raise CodeObjectError(f"metadata note: {error}; compile it again") from error
@@ -299,40 +302,41 @@ def _metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
                           "compile with -mcode-object-version=6")
 
 
-def _notes(data: bytes):
+def _read_notes(data: bytes):
     """(name, type, description) of each ELF note; padding is to 4 bytes."""
-    at = 0
-    while at < len(data):
-        if at + 12 > len(data):
-            raise CodeObjectError(f"note at byte {at}: the segment ends inside its header")
-        name_size, size, kind = struct.unpack_from("<III", data, at)
-        start = at + 12 + (name_size + 3 & ~3)
+    offset = 0
+    while offset < len(data):
+        if offset + 12 > len(data):
+            raise CodeObjectError(f"note at byte {offset}: the segment ends inside its header")
+        name_size, size, kind = struct.unpack_from("<III", data, offset)
+        start = offset + 12 + (name_size + 3 & ~3)
         if start + size > len(data):
             raise CodeObjectError(
-                f"note at byte {at}: name of {name_size} and description of {size} bytes leave the segment"
+                f"note at byte {offset}: name of {name_size} and description of {size} bytes leave the segment"
             )
-        yield data[at + 12:at + 12 + name_size].rstrip(b"\0"), kind, data[start:start + size]
-        at = start + (size + 3 & ~3)
+        yield data[offset + 12:offset + 12 + name_size].rstrip(b"\0"), kind, data[start:start + size]
+        offset = start + (size + 3 & ~3)
 
 
-def _symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
+def _read_symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
     """Value and size of each defined symbol the loader sees."""
     table = elf.get_section_by_name(".dynsym")
     if not isinstance(table, SymbolTableSection):
         raise CodeObjectError(".dynsym: no such section; the file was stripped of its section headers")
-    _within(data, table["sh_offset"], table["sh_size"], ".dynsym")
+    _file_bytes(data, table["sh_offset"], table["sh_size"], ".dynsym")
     return {
         s.name: (s["st_value"], s["st_size"]) for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF" and s.name
     }
 
 
-def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
-    found = []
+def _read_relocations(elf: ELFFile, data: bytes,
+                      symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    relocations = []
     for section in elf.iter_sections("SHT_RELA"):
         if not isinstance(section, RelocationSection) or not section["sh_flags"] & 2:
             # without SHF_ALLOC they are the linker's
             continue
-        _within(data, section["sh_offset"], section["sh_size"], section.name)
+        _file_bytes(data, section["sh_offset"], section["sh_size"], section.name)
         names = elf.get_section(section["sh_link"])
         for entry in section.iter_relocations():
             kind, index = entry["r_info_type"], entry["r_info_sym"]
@@ -347,23 +351,23 @@ def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]])
                 symbol = names.get_symbol(index).name
             if index and symbol not in symbols:
                 raise CodeObjectError(f"{section.name}: symbol {symbol!r} is not defined in the file; link it in")
-            found.append((entry["r_offset"], kind, symbols[symbol][0] if index else 0, entry["r_addend"]))
-    return found
+            relocations.append((entry["r_offset"], kind, symbols[symbol][0] if index else 0, entry["r_addend"]))
+    return relocations
 
 
-def _relocate(images, place: int, kind: int, value: int) -> None:
+def _relocate(images, address_to_patch: int, kind: int, value: int) -> None:
     name, form = RELOCATIONS[kind]
     if name == "ABS32_HI":
         value >>= 32
     size = struct.calcsize(form)
     for address, data, _ in images:
-        if address <= place and place + size <= address + len(data):
-            struct.pack_into(form, data, place - address, value & (1 << 8 * size) - 1)
+        if address <= address_to_patch and address_to_patch + size <= address + len(data):
+            struct.pack_into(form, data, address_to_patch - address, value & (1 << 8 * size) - 1)
             return
-    raise CodeObjectError(f"relocation {name} at {place:#x}: the place lies in no loaded segment")
+    raise CodeObjectError(f"relocation {name} at {address_to_patch:#x}: the place lies in no loaded segment")
 
 
-def _contents(segments, address: int, size: int, what: str, executable: bool = False) -> bytes:
+def _segment_bytes(segments, address: int, size: int, what: str, executable: bool = False) -> bytes:
     for segment in segments:
         start = address - segment.address
         if 0 <= start and start + size <= len(segment.data) and (segment.executable or not executable):
@@ -373,23 +377,24 @@ def _contents(segments, address: int, size: int, what: str, executable: bool = F
     )
 
 
-def _descriptor(entry: _Kernel, arch: str, segments, symbols, version: int) -> tuple[int, bytes]:
+def _read_descriptor(entry: _Kernel, arch: str, segments, symbols, version: int) -> tuple[int, bytes]:
     """(address, bytes) of a kernel's descriptor."""
     if entry.symbol not in symbols:
         raise CodeObjectError(f".symbol: kernel {entry.name!r} names {entry.symbol!r}, which .dynsym does not define")
     address, size = symbols[entry.symbol]
     if version == 2:
         try:
-            return address, v2.descriptor_of(_contents(segments, address, v2.CODE.size, entry.symbol), arch)
-        except v2.ProblemV2 as problem:
+            return address, v2.convert_descriptor(_segment_bytes(segments, address, v2.KERNEL_CODE.size, entry.symbol),
+                                                  arch)
+        except v2.CodeObjectV2Error as problem:
             raise CodeObjectError(f"{entry.symbol}: {problem}") from problem
     if size != DESCRIPTOR_BYTES or address % DESCRIPTOR_BYTES:
         raise CodeObjectError(f"{entry.symbol}: {size} bytes at {address:#x}; a descriptor has 64 and is aligned to 64")
-    return address, _contents(segments, address, DESCRIPTOR_BYTES, entry.symbol)
+    return address, _segment_bytes(segments, address, DESCRIPTOR_BYTES, entry.symbol)
 
 
-def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
-    address, raw = _descriptor(entry, arch, segments, symbols, version)
+def _read_kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
+    address, raw = _read_descriptor(entry, arch, segments, symbols, version)
     layout = all_registers()["KERNEL_DESCRIPTOR"]
     known = layout.unpack(ARCHS[arch], raw)
     group, private = known["group_segment_fixed_size"], known["private_segment_fixed_size"]
@@ -402,7 +407,7 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kerne
         )
     if int.from_bytes(raw, "little") & ~sum(field.mask for field in layout.fields[ARCHS[arch]].values()):
         raise CodeObjectError(f"{entry.symbol}: reserved bits of the descriptor are not zero")
-    _consistent(
+    _check_same_values(
         entry,
         {
             ".group_segment_fixed_size": (group, entry.group),
@@ -413,10 +418,10 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kerne
     )
     if (address + offset) % 256:
         raise CodeObjectError(f"{entry.symbol}: entry {address + offset:#x} is not aligned to 256 bytes")
-    _contents(segments, address + offset, 4, f"{entry.symbol} entry", executable=True)
+    _segment_bytes(segments, address + offset, 4, f"{entry.symbol} entry", executable=True)
     return Kernel(
-        entry.name, raw, address, address + offset, _arguments(entry), kernarg, group, private,
-        frozenset(name.removeprefix("enable_") for name in SWITCHES if known.get(name)), wave, entry.most_items,
+        entry.name, raw, address, address + offset, _read_arguments(entry), kernarg, group, private,
+        frozenset(name.removeprefix("enable_") for name in ONE_BIT_FIELDS if known.get(name)), wave, entry.max_items,
         entry.required,
     )
 
@@ -426,7 +431,7 @@ def _signed(value: int, bits: int) -> int:
     return value - (value >> bits - 1 << bits)
 
 
-def _consistent(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
+def _check_same_values(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
     for field, (descriptor, metadata) in pairs.items():
         if descriptor != metadata:
             raise CodeObjectError(
@@ -435,7 +440,7 @@ def _consistent(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
             )
 
 
-def _arguments(entry: _Kernel) -> tuple[Argument, ...]:
+def _read_arguments(entry: _Kernel) -> tuple[Argument, ...]:
     end = 0
     for number, a in enumerate(entry.arguments):
         what = f".args[{number}] of kernel {entry.name!r}"

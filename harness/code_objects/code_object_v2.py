@@ -10,18 +10,19 @@ import msgspec
 
 from ...spec import ARCHS, all_registers
 
-NOTE = (b"AMD", 10)                                     # of the metadata, by LLVM's NT_AMD_HSA_METADATA
-CODE = struct.Struct("<I4x4Hq24x6IQ23xB152x")           # amd_kernel_code_t, as far as it says what a launch needs
+METADATA_NOTE = (b"AMD", 10)                                     # of the metadata, by LLVM's NT_AMD_HSA_METADATA
+# amd_kernel_code_t, as far as it says what a launch needs
+KERNEL_CODE = struct.Struct("<I4x4Hq24x6IQ23xB152x")
 AMDGPU, LOG_WAVE, DWORDS = 1, 6, 1                      # its machine kind; 2^6 lanes; elements of private memory
 USER_SGPRS = ("private_segment_buffer", "dispatch_ptr", "queue_ptr", "kernarg_segment_ptr", "dispatch_id",
               "flat_scratch_init", "private_segment_size")                        # code properties 0 to 6
-REFUSED = {7: "enable_sgpr_grid_workgroup_count_x", 8: "enable_sgpr_grid_workgroup_count_y",
-           9: "enable_sgpr_grid_workgroup_count_z", 16: "enable_ordered_append_gds", 21: "is_debug_enabled"}
+REFUSED_PROPERTIES = {7: "enable_sgpr_grid_workgroup_count_x", 8: "enable_sgpr_grid_workgroup_count_y",
+                      9: "enable_sgpr_grid_workgroup_count_z", 16: "enable_ordered_append_gds", 21: "is_debug_enabled"}
 ELEMENT, POINTERS, STACK, XNACK = 17, 19, 20, 22        # two bits, then one each
-RENAMED = {"hidden_multi_grid_sync_arg": "hidden_multigrid_sync_arg"}
+RENAMED_KINDS = {"hidden_multi_grid_sync_arg": "hidden_multigrid_sync_arg"}
 
 
-class ProblemV2(ValueError):
+class CodeObjectV2Error(ValueError):
     """What is wrong: the text names the field."""
 
 
@@ -38,7 +39,7 @@ class _Properties(msgspec.Struct):
     group: int = msgspec.field(name="GroupSegmentFixedSize")
     private: int = msgspec.field(name="PrivateSegmentFixedSize")
     wave: int = msgspec.field(name="WavefrontSize")
-    most_items: int = msgspec.field(name="MaxFlatWorkGroupSize", default=1024)
+    max_items: int = msgspec.field(name="MaxFlatWorkGroupSize", default=1024)
 
 
 class _Attributes(msgspec.Struct):
@@ -58,7 +59,7 @@ class _Metadata(msgspec.Struct):
     kernels: list[_Kernel] = msgspec.field(name="Kernels")
 
 
-def metadata_of(text: bytes) -> dict:
+def convert_metadata(text: bytes) -> dict:
     """The metadata as later versions have it: plain values under their keys.  Raises ProblemV2."""
     import yaml                                         # no other version needs it
 
@@ -71,54 +72,57 @@ def metadata_of(text: bytes) -> dict:
             return super().compose_node(parent, index)
 
     try:
-        given = msgspec.convert(yaml.load(text.rstrip(b"\0").decode(), Loader), _Metadata)
+        metadata = msgspec.convert(yaml.load(text.rstrip(b"\0").decode(), Loader), _Metadata)
     except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError, RecursionError, ValueError) as error:
-        raise ProblemV2(f"metadata note: {' '.join(str(error).split())}") from error
-    return {"amdhsa.version": given.version, "amdhsa.kernels": [_plain(one) for one in given.kernels]}
+        raise CodeObjectV2Error(f"metadata note: {' '.join(str(error).split())}") from error
+    return {"amdhsa.version": metadata.version, "amdhsa.kernels": [_convert_kernel(one) for one in metadata.kernels]}
 
 
-def _plain(one: _Kernel) -> dict:
-    found = {
-        ".name": one.name, ".symbol": one.symbol.removesuffix("@kd"), ".args": _placed(one),
-        ".kernarg_segment_size": one.properties.kernarg, ".wavefront_size": one.properties.wave,
-        ".group_segment_fixed_size": one.properties.group, ".private_segment_fixed_size": one.properties.private,
-        ".max_flat_workgroup_size": one.properties.most_items,
+def _convert_kernel(kernel: _Kernel) -> dict:
+    entry = {
+        ".name": kernel.name, ".symbol": kernel.symbol.removesuffix("@kd"), ".args": _place_arguments(kernel),
+        ".kernarg_segment_size": kernel.properties.kernarg, ".wavefront_size": kernel.properties.wave,
+        ".group_segment_fixed_size": kernel.properties.group, ".private_segment_fixed_size": kernel.properties.private,
+        ".max_flat_workgroup_size": kernel.properties.max_items,
     }
-    return found | ({".reqd_workgroup_size": one.attributes.required} if one.attributes.required else {})
+    return entry | ({".reqd_workgroup_size": kernel.attributes.required} if kernel.attributes.required else {})
 
 
-def _placed(one: _Kernel) -> list[dict]:
+def _place_arguments(kernel: _Kernel) -> list[dict]:
     """Arguments lie one behind the other, each aligned: here the metadata gives no offsets."""
-    at, found = 0, []
-    for number, argument in enumerate(one.arguments):
+    offset, entries = 0, []
+    for number, argument in enumerate(kernel.arguments):
         if argument.align < 1 or argument.align & argument.align - 1:
-            raise ProblemV2(f"Args[{number}] of kernel {one.name!r}: Align {argument.align} is no power of two")
-        at += -at % argument.align
+            raise CodeObjectV2Error(
+                f"Args[{number}] of kernel {kernel.name!r}: Align {argument.align} is no power of two")
+        offset += -offset % argument.align
         kind = re.sub(r"(?<!^)(?=[A-Z])", "_", argument.kind).lower()
-        found.append({".name": argument.name, ".value_kind": RENAMED.get(kind, kind), ".offset": at,
-                      ".size": argument.size, ".pointee_align": argument.pointee})
-        at += argument.size
-    return found
+        entries.append({".name": argument.name, ".value_kind": RENAMED_KINDS.get(kind, kind), ".offset": offset,
+                        ".size": argument.size, ".pointee_align": argument.pointee})
+        offset += argument.size
+    return entries
 
 
-def descriptor_of(raw: bytes, arch: str) -> bytes:
+def convert_descriptor(raw: bytes, arch: str) -> bytes:
     """The kernel descriptor that says what an amd_kernel_code_t does, with the same way to the entry.  Raises
     ProblemV2."""
-    (major, kind, *machine, entry, rsrc1, rsrc2, properties, private, group, gds, kernarg, log_wave) = CODE.unpack(raw)
+    (major, kind, *machine, entry, rsrc1, rsrc2, properties, private, group, gds, kernarg,
+     log_wave) = KERNEL_CODE.unpack(raw)
     named = tuple(int(part, 16) for part in re.fullmatch(r"gfx(\d+)(\d)([\da-f])", arch).groups())
     checks = {
         "amd_kernel_code_version_major": (major, 1), "amd_machine_kind": (kind, AMDGPU),
         "amd_machine_version": (tuple(machine), named), "wavefront_size": (log_wave, LOG_WAVE),
         "gds_segment_byte_size": (gds, 0), "kernarg_segment_byte_size": (kernarg, kernarg & 0xFFFFFFFF),
-    } | {name: (properties >> bit & 1, 0) for bit, name in REFUSED.items()}
+    } | {name: (properties >> bit & 1, 0) for bit, name in REFUSED_PROPERTIES.items()}
     if properties & 1:
         checks["private_element_size"] = properties >> ELEMENT & 3, DWORDS
-    for field, (held, wanted) in checks.items():
-        if held != wanted:
-            raise ProblemV2(f"{field}: {held}; only {wanted} is known")
-    known = (1 << len(USER_SGPRS)) - 1 | sum(1 << bit for bit in (*REFUSED, POINTERS, STACK, XNACK)) | 3 << ELEMENT
+    for field, (value, wanted) in checks.items():
+        if value != wanted:
+            raise CodeObjectV2Error(f"{field}: {value}; only {wanted} is known")
+    known = (1 << len(USER_SGPRS)) - 1 | sum(1 << bit
+                                             for bit in (*REFUSED_PROPERTIES, POINTERS, STACK, XNACK)) | 3 << ELEMENT
     if properties & ~known:
-        raise ProblemV2(f"code_properties: reserved bits {properties & ~known:#x} are not zero")
+        raise CodeObjectV2Error(f"code_properties: reserved bits {properties & ~known:#x} are not zero")
     switches = {f"enable_sgpr_{name}": properties >> bit & 1 for bit, name in enumerate(USER_SGPRS)}
     return all_registers()["KERNEL_DESCRIPTOR"].pack(ARCHS[arch], 512, switches | {
         "group_segment_fixed_size": group, "private_segment_fixed_size": private, "kernarg_size": kernarg,

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ..case.suite_files import SUITES_FOLDER
 
-SOURCES = SUITES_FOLDER / "kernels"
-OUT = SUITES_FOLDER.parent / "build" / "kernels"
-COMPILER, OLDER = "clang-22", "clang-19"
+SOURCES_FOLDER = SUITES_FOLDER / "kernels"
+BUILD_FOLDER = SUITES_FOLDER.parent / "build" / "kernels"
+COMPILER, OLDER_COMPILER = "clang-22", "clang-19"
 OLDER_LINKER = "ld.lld-19"                              # which clang-19 calls: Debian's does not recommend it
 KERNELS = (
     "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
@@ -22,60 +22,62 @@ KERNELS = (
     "interpreter", "dot64", "compact", "life", "dot4", "images", "packed_records",
 )
 # What the older compiler has no words for: a type for textures; a variable array that is private.
-LACKS = {OLDER: ("images", "sieve")}
+UNSUPPORTED_KERNELS = {OLDER_COMPILER: ("images", "sieve")}
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
 FLAGS = (
     "-x", "cl", "-cl-std=CL2.0", "-Wall", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-cl-no-stdinc", "-include",
-    str(SOURCES / "opencl.h"),
+    str(SOURCES_FOLDER / "opencl.h"),
 )
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
 # Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is
 # warned of.
-HARMLESS = "warning: local memory global used by non-kernel function"
+HARMLESS_WARNING = "warning: local memory global used by non-kernel function"
 
 
 class BuildError(RuntimeError):
     """The compiler is missing or refused a kernel; the text says what to do."""
 
 
-def code_object(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5, out: Path = OUT) -> Path:
+def compile_kernel(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5,
+                   out: Path = BUILD_FOLDER) -> Path:
     """Path of one compiled kernel. Raises BuildError; KeyError for a target that is not in TARGETS."""
-    return _compiled(name, [SOURCES / f"{name}.cl"], arch, wave, level, version, out)
+    return _compile(name, [SOURCES_FOLDER / f"{name}.cl"], arch, wave, level, version, out)
 
 
-def every_kernel(arch: str, wave: int, level: str, version: int | None, out: Path = OUT, machine: str = "",
-                 compiler: str = COMPILER) -> Path:
+def compile_all_kernels(arch: str, wave: int, level: str, version: int | None, out: Path = BUILD_FOLDER,
+                        machine: str = "",
+                        compiler: str = COMPILER) -> Path:
     """Path of a code object with all kernels that the compiler takes, for a generic machine where one is given.  Raises
     as code_object does."""
-    sources = [SOURCES / f"{name}.cl" for name in kernels_of(compiler)]
-    return _compiled("all", sources, arch, wave, level, version, out, machine, compiler)
+    sources = [SOURCES_FOLDER / f"{name}.cl" for name in supported_kernels(compiler)]
+    return _compile("all", sources, arch, wave, level, version, out, machine, compiler)
 
 
-def kernels_of(compiler: str) -> list[str]:
+def supported_kernels(compiler: str) -> list[str]:
     """The kernels that a compiler takes."""
-    return [name for name in KERNELS if name not in LACKS.get(compiler, ())]
+    return [name for name in KERNELS if name not in UNSUPPORTED_KERNELS.get(compiler, ())]
 
 
-def _compiled(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "",
-              compiler: str = COMPILER) -> Path:
+def _compile(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "",
+             compiler: str = COMPILER) -> Path:
     flags = (*FLAGS, level, f"-mcpu={machine or arch}", *WAVE_FLAGS[arch, wave])
     flags += (f"-mcode-object-version={version}",) if version else ()
-    made_by = "" if compiler == COMPILER else f".{compiler}"
-    target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}{made_by}.co"
+    compiler_suffix = "" if compiler == COMPILER else f".{compiler}"
+    target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}{compiler_suffix}.co"
     stamp = target.with_suffix(".digest")
-    read = (path.read_bytes() for path in (*sources, SOURCES / "opencl.h"))
-    digest = _digest(*read, " ".join(flags).replace(str(SOURCES), "").encode(), _version(compiler))
+    contents = (path.read_bytes() for path in (*sources, SOURCES_FOLDER / "opencl.h"))
+    digest = _digest(*contents, " ".join(flags).replace(str(SOURCES_FOLDER), "").encode(), _compiler_version(compiler))
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     out.mkdir(parents=True, exist_ok=True)
     partial = target.with_suffix(f".{os.getpid()}")
     text = "".join(f'#include "{path}"\n' for path in sources)
-    done = subprocess.run([compiler, *flags, "-", "-o", str(partial)], input=text, capture_output=True, text=True)
-    warned = any(": warning: " in line and HARMLESS not in line for line in done.stderr.splitlines())
-    if done.returncode or warned:
-        raise BuildError(f"{name} for {arch} wave{wave} {level}: {done.stderr.strip()}")
+    result = subprocess.run([compiler, *flags, "-", "-o", str(partial)], input=text, capture_output=True, text=True)
+    warned = any(": warning: " in line and HARMLESS_WARNING not in line for line in result.stderr.splitlines())
+    if result.returncode or warned:
+        raise BuildError(f"{name} for {arch} wave{wave} {level}: {result.stderr.strip()}")
     os.replace(partial, target)
     stamp.write_text(digest)
     return target
@@ -86,7 +88,7 @@ def _digest(*parts: bytes) -> str:
 
 
 @cache
-def _version(compiler: str) -> bytes:
+def _compiler_version(compiler: str) -> bytes:
     if shutil.which(compiler) is None:
         raise BuildError(f"{compiler} is not installed; run make setup, or see packages-optional.txt")
     return subprocess.run([compiler, "--version"], capture_output=True, check=True).stdout.splitlines()[0]

@@ -10,31 +10,34 @@ import struct
 from pathlib import Path
 
 from ..case.memory_layout import MAX_MEMORY_BYTES
-from .code_object import CodeObject, CodeObjectError, Kernel, parse
+from .code_object import CodeObject, CodeObjectError, Kernel, parse_code_object
 
-PAGE = 0x1000
-CODE = 0x10000                       # where the file's address 0 lies
-BUFFERS = 0x1F_FFFF_F000             # the first buffer crosses a 4 GB line, if it is longer than a page: carries count
-GAP = 0x10000                        # unmapped, at least, behind every region
-PACKET, QUEUE, PRINTF, SCRATCH = 0x1_0000_0000, 0x1_0002_0000, 0x1_0003_0000, 0x1_0004_0000
-MOST_ITEMS, MOST_LDS, MOST_PRIVATE = 1024, 0x10000, 1 << 20
+PAGE_BYTES = 0x1000
+CODE_ADDRESS = 0x10000                       # where the file's address 0 lies
+# the first buffer crosses a 4 GB line, if it is longer than a page: carries count
+BUFFERS_ADDRESS = 0x1F_FFFF_F000
+REGION_GAP_BYTES = 0x10000                        # unmapped, at least, behind every region
+PACKET_ADDRESS, QUEUE_ADDRESS = 0x1_0000_0000, 0x1_0002_0000
+PRINTF_ADDRESS, SCRATCH_ADDRESS = 0x1_0003_0000, 0x1_0004_0000
+MAX_GROUP_ITEMS, MAX_LDS_BYTES, MAX_PRIVATE_BYTES = 1024, 0x10000, 1 << 20
 QUEUE_BYTES, PRINTF_BYTES = 256, 0x4000
-STACK, STACK_STEP = 1024, 16         # bytes of a dynamic stack where nobody says, as HIP's limit; what they grow by
+# bytes of a dynamic stack where nobody says, as HIP's limit; what they grow by
+DEFAULT_STACK_BYTES, STACK_GRANULE_BYTES = 1024, 16
 APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
-FLOATS = {"f32": ("<f", 4), "f64": ("<d", 8)}
-INTEGERS = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
+FLOAT_VALUES = {"f32": ("<f", 4), "f64": ("<d", 8)}
+INTEGER_VALUES = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
 # Arguments that are addresses: an image's and a sampler's are those of its descriptor.
-POINTERS = {"global_buffer": "a buffer", "image": "an image", "sampler": "a sampler"}
-GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
+POINTER_KINDS = {"global_buffer": "a buffer", "image": "an image", "sampler": "a sampler"}
+ARGUMENT_GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
 
 
 class LaunchError(ValueError):
     """A launch that cannot be made: the text names the argument or option and the remedy."""
 
 
-def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
-            arch: str | None = None, name: str | None = None, policy: str | None = None,
-            limit: int | None = None, stack: int | None = None, lds: int = 0) -> dict:
+def launch_case(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
+                arch: str | None = None, name: str | None = None, policy: str | None = None,
+                limit: int | None = None, stack: int | None = None, lds: int = 0) -> dict:
     """The case that runs one kernel of a code object.
 
     source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
@@ -44,46 +47,46 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
     lds: bytes of LDS that no argument points to, as HIP's dynamic shared memory, beside what the file says. Raises
     CodeObjectError for the file, LaunchError for the rest.
     """
-    code_object = opened(source, arch)
-    chosen = code_object.kernel(kernel)
-    grid, group = _counts("grid", grid), _counts("group", group)
-    _check_shape(chosen, grid, group)
+    code_object = open_code_object(source, arch)
+    selected = code_object.kernel(kernel)
+    grid, group = _check_counts("grid", grid), _check_counts("group", group)
+    _check_sizes(selected, grid, group)
     _check_lds(lds)
-    private = _private_bytes(chosen, stack)
-    memory, code, code_address = _load(code_object)
-    kernarg, buffers, local = _arguments(chosen, args, grid, group, lds)
-    lds = _lds_bytes(chosen, local, lds)
-    regions = memory + _system_regions(chosen, grid, group, lds, private) + buffers
-    looks = [b["name"] for b in buffers] + ["printf"] * _prints(chosen)
+    private = _private_bytes(selected, stack)
+    memory, code, code_address = _load_regions(code_object)
+    kernarg, buffers, local = _encode_arguments(selected, args, grid, group, lds)
+    lds = _lds_bytes(selected, local, lds)
+    regions = memory + _system_regions(selected, grid, group, lds, private) + buffers
+    looks = [b["name"] for b in buffers] + ["printf"] * _uses_printf(selected)
     return {
         "assay": 1,
-        "name": name or chosen.name,
+        "name": name or selected.name,
         "arch": code_object.arch,
-        "wave": chosen.wave,
+        "wave": selected.wave,
         "code": code.hex(),
         "base": code_address,
-        "entry": chosen.entry + CODE - code_address,
+        "entry": selected.entry + CODE_ADDRESS - code_address,
         "grid": list(grid),
         "group": list(group),
         "lds": lds,
         "scratch": private,
-        "descriptor": chosen.descriptor.hex(),
+        "descriptor": selected.descriptor.hex(),
         "memory": regions,
         "observe": {"registers": [], "lds": False, "memory": looks},
         "limits": {"instructions": limit},
-    } | _kernarg(chosen, kernarg, buffers) | ({"policy": policy} if policy is not None else {})
+    } | _kernarg_keys(selected, kernarg, buffers) | ({"policy": policy} if policy is not None else {})
 
 
-def _kernarg(chosen, kernarg, buffers) -> dict:
+def _kernarg_keys(kernel, kernarg, buffers) -> dict:
     """The keys of a case for the kernarg segment, where the kernel asks for one."""
-    if "sgpr_kernarg_segment_ptr" not in chosen.enables:
+    if "sgpr_kernarg_segment_ptr" not in kernel.enables:
         return {}
-    explicit = [a for a in chosen.arguments if not a.hidden]
+    explicit = [a for a in kernel.arguments if not a.hidden]
     pointers = {str(explicit[int(b["name"][3:])].offset): b["name"] for b in buffers}
     return {"kernarg": kernarg.hex(), "kernarg_pointers": pointers}
 
 
-def remarks(source, kernel: str | None = None) -> list[str]:
+def ignored_argument_remarks(source, kernel: str | None = None) -> list[str]:
     """A sentence for each hidden argument the kernel asks for that means nothing here and is therefore 0.  source: as
     prepare() has it.
 
@@ -91,14 +94,14 @@ def remarks(source, kernel: str | None = None) -> list[str]:
     """
     known = _hidden_values((1, 1, 1), (1, 1, 1), 0)
     return [f"argument {a.kind} at kernarg + {a.offset} has no meaning here and reads as 0"
-            for a in opened(source).kernel(kernel).arguments
+            for a in open_code_object(source).kernel(kernel).arguments
             if a.hidden and a.kind not in known and a.kind != "hidden_none"]
 
 
-def dumps(regions, requests) -> list[tuple[str, str]]:
+def parse_dump_requests(regions, requests) -> list[tuple[str, str]]:
     """(region, file) of requests "N=FILE", N counting the arguments from 0; `regions`: names there are. Raises
     LaunchError."""
-    found = []
+    dumps = []
     for request in requests:
         number, equals, path = request.partition("=")
         if not (equals and number.isdecimal() and path):
@@ -106,16 +109,16 @@ def dumps(regions, requests) -> list[tuple[str, str]]:
         if f"arg{int(number)}" not in regions:
             known = ", ".join(sorted(n[3:] for n in regions if n.startswith("arg")))
             raise LaunchError(f"--dump {request!r}: argument {number} is no buffer; buffers are: {known or 'none'}")
-        found.append((f"arg{int(number)}", path))
-    return found
+        dumps.append((f"arg{int(number)}", path))
+    return dumps
 
 
-def opened(source, arch: str | None = None) -> CodeObject:
+def open_code_object(source, arch: str | None = None) -> CodeObject:
     """A code object of a path, of its bytes, or read before. Raises CodeObjectError."""
-    return source if isinstance(source, CodeObject) else parse(_read(source), arch)
+    return source if isinstance(source, CodeObject) else parse_code_object(_read_bytes(source), arch)
 
 
-def _read(source) -> bytes:
+def _read_bytes(source) -> bytes:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source)
     try:
@@ -124,17 +127,17 @@ def _read(source) -> bytes:
         raise CodeObjectError(f"{source}: {error.strerror}") from error
 
 
-def _counts(what: str, counts) -> tuple[int, int, int]:
+def _check_counts(what: str, counts) -> tuple[int, int, int]:
     counts = tuple(counts)
     if not 1 <= len(counts) <= 3 or any(type(n) is not int or not 1 <= n < 1 << 32 for n in counts):
         raise LaunchError(f"{what}: {counts} is not one to three positive counts of work items")
     return counts + (1,) * (3 - len(counts))
 
 
-def _check_shape(kernel: Kernel, grid, group) -> None:
-    items, most = math.prod(group), min(kernel.most_items, MOST_ITEMS)
-    if items > most:
-        raise LaunchError(f"group: {items} work items, kernel {kernel.name!r} allows {most}; use a smaller group")
+def _check_sizes(kernel: Kernel, grid, group) -> None:
+    items, limit = math.prod(group), min(kernel.max_items, MAX_GROUP_ITEMS)
+    if items > limit:
+        raise LaunchError(f"group: {items} work items, kernel {kernel.name!r} allows {limit}; use a smaller group")
     if kernel.required_group and group != tuple(kernel.required_group):
         raise LaunchError(
             f"group: kernel {kernel.name!r} requires the group {','.join(map(str, kernel.required_group))}"
@@ -149,23 +152,24 @@ def _private_bytes(kernel: Kernel, stack: int | None) -> int:
     fixed = kernel.private_bytes
     if "uses_dynamic_stack" not in kernel.enables:
         return fixed if stack is None else _refuse(f"stack: kernel {kernel.name!r} has no dynamic stack; leave it out")
-    more = STACK if stack is None else stack
-    if not 0 <= more <= MOST_PRIVATE - STACK_STEP - fixed:
-        raise LaunchError(f"stack: {more} bytes beside the {fixed} of the kernel; at most {MOST_PRIVATE} in all")
-    return fixed + -(-more // STACK_STEP) * STACK_STEP
+    dynamic = DEFAULT_STACK_BYTES if stack is None else stack
+    if not 0 <= dynamic <= MAX_PRIVATE_BYTES - STACK_GRANULE_BYTES - fixed:
+        raise LaunchError(
+            f"stack: {dynamic} bytes in addition to the {fixed} of the kernel; at most {MAX_PRIVATE_BYTES} in all")
+    return fixed + -(-dynamic // STACK_GRANULE_BYTES) * STACK_GRANULE_BYTES
 
 
-def _check_lds(more: int) -> None:
-    if not 0 <= more <= MOST_LDS:
-        raise LaunchError(f"lds: {more} bytes; give 0 to {MOST_LDS}")
+def _check_lds(dynamic: int) -> None:
+    if not 0 <= dynamic <= MAX_LDS_BYTES:
+        raise LaunchError(f"lds: {dynamic} bytes; give 0 to {MAX_LDS_BYTES}")
 
 
-def _lds_bytes(kernel: Kernel, local: int, more: int) -> int:
+def _lds_bytes(kernel: Kernel, local: int, dynamic: int) -> int:
     """LDS of a group: what is fixed, what local arguments point to, and what nothing does."""
-    found, what = kernel.group_bytes + local + more, "lds" if more else "local"
-    if found > MOST_LDS:
-        raise LaunchError(f"{what}: the group needs {found} bytes of LDS, {MOST_LDS} exist; ask for less")
-    return found
+    total, option = kernel.group_bytes + local + dynamic, "lds" if dynamic else "local"
+    if total > MAX_LDS_BYTES:
+        raise LaunchError(f"{option}: the group needs {total} bytes of LDS, {MAX_LDS_BYTES} exist; ask for less")
+    return total
 
 
 def _region(name: str, address: int, data: bytes) -> dict:
@@ -177,10 +181,10 @@ def _region(name: str, address: int, data: bytes) -> dict:
     return region
 
 
-def _load(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
+def _load_regions(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
     """Regions of the loaded segments, the executable one as whole dwords, and its address."""
     regions, code, address = [], b"", 0
-    for segment in code_object.loaded(CODE):
+    for segment in code_object.load_segments(CODE_ADDRESS):
         if segment.executable:
             code, address = segment.data + bytes(-len(segment.data) % 4), segment.address
         else:
@@ -188,7 +192,7 @@ def _load(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
     return regions, code, address
 
 
-def _arguments(kernel: Kernel, args, grid, group, more: int) -> tuple[bytes, list[dict], int]:
+def _encode_arguments(kernel: Kernel, args, grid, group, dynamic_lds: int) -> tuple[bytes, list[dict], int]:
     """Contents of the kernarg segment, regions of the buffers, bytes of local arguments. `more`: LDS beside those."""
     explicit = [a for a in kernel.arguments if not a.hidden]
     if len(args) != len(explicit):
@@ -197,27 +201,27 @@ def _arguments(kernel: Kernel, args, grid, group, more: int) -> tuple[bytes, lis
             f"arg: kernel {kernel.name!r} takes {len(explicit)} arguments, {len(args)} given; "
             f"it takes: {listed or 'none'}"
         )
-    kernarg, buffers, lds, address = bytearray(kernel.kernarg_bytes), [], kernel.group_bytes, BUFFERS
+    kernarg, buffers, lds, address = bytearray(kernel.kernarg_bytes), [], kernel.group_bytes, BUFFERS_ADDRESS
     for number, (argument, text) in enumerate(zip(explicit, args)):
         what, size = f"arg {number}", argument.size
         if argument.kind == "dynamic_shared_pointer":
             start = -(-lds // argument.align) * argument.align
-            lds = start + _local(what, text)
+            lds = start + _local_bytes(what, text)
             value = start.to_bytes(size, "little")
-        elif argument.kind in POINTERS:
-            contents = _buffer(what, text, POINTERS[argument.kind])
+        elif argument.kind in POINTER_KINDS:
+            contents = _buffer_contents(what, text, POINTER_KINDS[argument.kind])
             buffers.append(_region(f"arg{number}", address, contents))
             value = address.to_bytes(size, "little")
-            address += -(-len(contents) // PAGE) * PAGE + GAP
+            address += -(-len(contents) // PAGE_BYTES) * PAGE_BYTES + REGION_GAP_BYTES
         elif argument.kind == "by_value":
-            value = _value(what, text, size)
+            value = _value_bytes(what, text, size)
         else:
             raise LaunchError(
                 f"{what}: arguments of kind {argument.kind} are not supported; buffers, images, samplers, local "
                 "pointers and values are"
             )
         kernarg[argument.offset:argument.offset + size] = value
-    _fill_hidden(kernarg, kernel, _hidden_values(grid, group, lds - kernel.group_bytes + more))
+    _fill_hidden(kernarg, kernel, _hidden_values(grid, group, lds - kernel.group_bytes + dynamic_lds))
     return bytes(kernarg), buffers, lds - kernel.group_bytes
 
 
@@ -231,58 +235,58 @@ def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> 
 
 def _hidden_values(grid, group, local: int) -> dict[str, int]:
     """Hidden arguments with a meaning here. Source: LLVM's AMDGPU user guide, code object metadata, .value_kind."""
-    values = APERTURES | {"hidden_grid_dims": _dimensions(grid), "hidden_dynamic_lds_size": local,
-                          "hidden_queue_ptr": QUEUE, "hidden_printf_buffer": PRINTF}
+    values = APERTURES | {"hidden_grid_dims": _dimension_count(grid), "hidden_dynamic_lds_size": local,
+                          "hidden_queue_ptr": QUEUE_ADDRESS, "hidden_printf_buffer": PRINTF_ADDRESS}
     for axis, items, size in zip("xyz", grid, group):
         values |= {f"hidden_block_count_{axis}": items // size, f"hidden_group_size_{axis}": size,
                    f"hidden_remainder_{axis}": items % size, f"hidden_global_offset_{axis}": 0}
     return values
 
 
-def _prints(kernel: Kernel) -> bool:
+def _uses_printf(kernel: Kernel) -> bool:
     return any(a.kind == "hidden_printf_buffer" for a in kernel.arguments)
 
 
-def _dimensions(grid) -> int:
+def _dimension_count(grid) -> int:
     return 3 if grid[2] > 1 else 2 if grid[1] > 1 else 1
 
 
-def _split(what: str, text) -> tuple[str, str]:
+def _split_argument(what: str, text) -> tuple[str, str]:
     kind, colon, rest = str(text).partition(":")
     if not colon or not rest:
-        raise LaunchError(f"{what}: {text!r} is none of {GRAMMAR}")
+        raise LaunchError(f"{what}: {text!r} is none of {ARGUMENT_GRAMMAR}")
     return kind, rest
 
 
-def _integer(what: str, text: str) -> int:
+def _parse_integer(what: str, text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
         raise LaunchError(f"{what}: {text!r} is no integer; write decimal or 0x… digits") from None
 
 
-def _size(what: str, text: str) -> int:
-    size = _integer(what, text)
+def _parse_size(what: str, text: str) -> int:
+    size = _parse_integer(what, text)
     if not 1 <= size <= MAX_MEMORY_BYTES:
         raise LaunchError(f"{what}: size {size} is not in 1..{MAX_MEMORY_BYTES}")
     return size
 
 
-def _local(what: str, text) -> int:
-    kind, rest = _split(what, text)
+def _local_bytes(what: str, text) -> int:
+    kind, rest = _split_argument(what, text)
     if kind != "local":
         raise LaunchError(f"{what}: the kernel wants a local pointer; give local:SIZE instead of {text!r}")
-    return _size(what, rest)
+    return _parse_size(what, rest)
 
 
-def _buffer(what: str, text, wanted: str) -> bytes:
+def _buffer_contents(what: str, text, wanted: str) -> bytes:
     if isinstance(text, bytes):
         return text or _refuse(f"{what}: an empty buffer; give at least one byte")
-    kind, rest = _split(what, text)
+    kind, rest = _split_argument(what, text)
     if kind != "buffer":
         raise LaunchError(f"{what}: the kernel wants {wanted}; give buffer:FILE or buffer:SIZE instead of {text!r}")
     if rest[0].isdecimal() and not Path(rest).exists():
-        return bytes(_size(what, rest))
+        return bytes(_parse_size(what, rest))
     try:
         data = Path(rest).read_bytes()
     except OSError as error:
@@ -296,16 +300,16 @@ def _refuse(text: str):
     raise LaunchError(text)
 
 
-def _value(what: str, text, size: int) -> bytes:
+def _value_bytes(what: str, text, size: int) -> bytes:
     """The bytes of a by_value argument; a short integer argument takes u32: and i32: if the number fits."""
-    kind, rest = _split(what, text)
+    kind, rest = _split_argument(what, text)
     if kind == "bytes":
         try:
             data = bytes.fromhex(rest)
         except ValueError:
             raise LaunchError(f"{what}: {rest!r} is not pairs of hex digits") from None
-    elif kind in FLOATS:
-        form, _ = FLOATS[kind]
+    elif kind in FLOAT_VALUES:
+        form, _ = FLOAT_VALUES[kind]
         try:
             number = float(rest)
             if math.isinf(number) and "inf" not in rest.lower():
@@ -313,9 +317,9 @@ def _value(what: str, text, size: int) -> bytes:
             data = struct.pack(form, number)
         except (ValueError, OverflowError):
             raise LaunchError(f"{what}: {rest!r} is no number that fits {kind}") from None
-    elif kind in INTEGERS:
-        wide, signed = INTEGERS[kind]
-        number, width = _integer(what, rest), min(wide, size)
+    elif kind in INTEGER_VALUES:
+        wide, signed = INTEGER_VALUES[kind]
+        number, width = _parse_integer(what, rest), min(wide, size)
         try:
             data = number.to_bytes(width, "little", signed=signed)
         except OverflowError:
@@ -323,7 +327,7 @@ def _value(what: str, text, size: int) -> bytes:
                 f"{what}: {number} does not fit {'signed' if signed else 'unsigned'} {8 * width} bits"
             ) from None
     else:
-        raise LaunchError(f"{what}: the kernel wants a value of {size} bytes; {text!r} is none of {GRAMMAR}")
+        raise LaunchError(f"{what}: the kernel wants a value of {size} bytes; {text!r} is none of {ARGUMENT_GRAMMAR}")
     if len(data) != size:
         raise LaunchError(f"{what}: {text!r} has {len(data)} bytes, the kernel's argument has {size}")
     return data
@@ -333,13 +337,15 @@ def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list
     """What user SGPRs and hidden arguments point to: AQL packet, queue, the buffer of printf, scratch."""
     regions = []
     if "sgpr_dispatch_ptr" in kernel.enables:
-        regions.append(_region("dispatch_packet", PACKET, _packet(kernel, grid, group, lds, private)))
+        regions.append(_region("dispatch_packet", PACKET_ADDRESS, _dispatch_packet(kernel, grid, group, lds, private)))
         if "sgpr_kernarg_segment_ptr" in kernel.enables:
             regions[-1]["pointers"] = {"40": "kernarg"}
     if "sgpr_queue_ptr" in kernel.enables or any(a.kind == "hidden_queue_ptr" for a in kernel.arguments):
-        regions.append(_region("queue", QUEUE, bytes(QUEUE_BYTES)))
-    if _prints(kernel):                              # bytes used behind these two words, and how many there are in all
-        regions.append(_region("printf", PRINTF, struct.pack("<II", 0, PRINTF_BYTES).ljust(PRINTF_BYTES, b"\0")))
+        regions.append(_region("queue", QUEUE_ADDRESS, bytes(QUEUE_BYTES)))
+    # bytes used behind these two words, and how many there are in all
+    if _uses_printf(kernel):
+        regions.append(_region("printf", PRINTF_ADDRESS,
+                               struct.pack("<II", 0, PRINTF_BYTES).ljust(PRINTF_BYTES, b"\0")))
     if private:
         groups = math.prod(-(-g // n) for g, n in zip(grid, group))
         waves = groups * -(-math.prod(group) // kernel.wave)
@@ -349,15 +355,15 @@ def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list
                 f"scratch: {waves} waves need {size} bytes of private memory, at most {MAX_MEMORY_BYTES}; "
                 "use a smaller grid"
             )
-        regions.append(_region("scratch", SCRATCH, bytes(size)))
+        regions.append(_region("scratch", SCRATCH_ADDRESS, bytes(size)))
     return regions
 
 
-def _packet(kernel: Kernel, grid, group, lds: int, private: int) -> bytes:
+def _dispatch_packet(kernel: Kernel, grid, group, lds: int, private: int) -> bytes:
     """hsa_kernel_dispatch_packet_t, 64 bytes (HSA Platform System Architecture 1.2, 2.9.6): type 2, system scope
     fences.
 
     The kernarg address, at byte 40, is filled in where that segment is placed."""
-    header, setup = 2 | 2 << 9 | 2 << 11, _dimensions(grid)
+    header, setup = 2 | 2 << 9 | 2 << 11, _dimension_count(grid)
     return struct.pack("<HHHHHHIIIIIQQQQ", header, setup, *group, 0, *grid, private, lds,
-                       kernel.descriptor_address + CODE, 0, 0, 0)
+                       kernel.descriptor_address + CODE_ADDRESS, 0, 0, 0)

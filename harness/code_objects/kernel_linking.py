@@ -10,14 +10,16 @@ from pathlib import Path
 from ..case.assembler import LLVM_MC, mc_flags
 
 LINKER = "ld.lld-22"
-VERSION = "5"                                         # of code objects; runtimes since ROCm 5.3 load it
-ENTRY_AT, DESCRIPTOR_BYTES, ALIGNMENT = 16, 64, 256   # where a descriptor says how far the code is; of that code
-KERNARG_AT = 8                                        # and how many bytes of arguments there are
+CODE_OBJECT_VERSION = "5"                                         # of code objects; runtimes since ROCm 5.3 load it
+# where a descriptor says how far the code is; of that code
+ENTRY_OFFSET, DESCRIPTOR_BYTES, CODE_ALIGNMENT = 16, 64, 256
+KERNARG_SIZE_OFFSET = 8                                        # and how many bytes of arguments there are
 # What an argument can be: its bytes, and the rest of its entry in the metadata.
-ARGUMENTS = {"pointer": (8, ".value_kind: global_buffer, .address_space: global"), "u32": (4, ".value_kind: by_value")}
+ARGUMENT_TYPES = {"pointer": (8, ".value_kind: global_buffer, .address_space: global"),
+                  "u32": (4, ".value_kind: by_value")}
 
 
-class LinkProblem(Exception):
+class LinkError(Exception):
     """The tools are missing or refuse; the text is theirs, with the remedy."""
 
 
@@ -34,71 +36,74 @@ class Kernel:
 
 def kernarg_bytes(arguments: tuple[str, ...]) -> int:
     """Of the segment that holds these."""
-    return -(-sum(ARGUMENTS[one][0] for one in arguments) // 8) * 8
+    return -(-sum(ARGUMENT_TYPES[one][0] for one in arguments) // 8) * 8
 
 
-def code_object(arch: str, wave: int, kernels: list[Kernel], data: dict[str, bytes] | None = None) -> bytes:
+def link_code_object(arch: str, wave: int, kernels: list[Kernel], data: dict[str, bytes] | None = None) -> bytes:
     """The bytes of an ELF file with these kernels, and data that their text may name.  Raises LinkProblem."""
-    text = "\n".join([".text", *(_code(one) for one in kernels), ".section .rodata,\"a\"",
-                      *(_descriptor(one) for one in kernels),
-                      *(f".p2align 8\n{name}:\n{_bytes(given)}" for name, given in (data or {}).items()),
-                      _metadata(arch, wave, kernels), ""])
+    text = "\n".join([".text", *(_code_text(one) for one in kernels), ".section .rodata,\"a\"",
+                      *(_descriptor_text(one) for one in kernels),
+                      *(f".p2align 8\n{name}:\n{_byte_lines(given)}" for name, given in (data or {}).items()),
+                      _metadata_text(arch, wave, kernels), ""])
     with tempfile.TemporaryDirectory() as folder:
-        made, linked = Path(folder) / "kernels.o", Path(folder) / "kernels.co"
-        _tool([LLVM_MC, *mc_flags(arch, wave), f"--amdhsa-code-object-version={VERSION}", "-filetype=obj", "-o",
-               str(made)], text)
-        _tool([LINKER, "-shared", "--no-undefined", "-o", str(linked), str(made)])
+        object_file, linked = Path(folder) / "kernels.o", Path(folder) / "kernels.co"
+        _run_tool([LLVM_MC, *mc_flags(arch, wave), f"--amdhsa-code-object-version={CODE_OBJECT_VERSION}",
+                   "-filetype=obj", "-o",
+                   str(object_file)], text)
+        _run_tool([LINKER, "-shared", "--no-undefined", "-o", str(linked), str(object_file)])
         return linked.read_bytes()
 
 
-def _bytes(data: bytes) -> str:
+def _byte_lines(data: bytes) -> str:
     return "\n".join(f".byte {','.join(map(str, data[at:at + 32]))}" for at in range(0, len(data), 32))
 
 
-def _symbol(name: str, kind: str, alignment: int) -> list[str]:
+def _symbol_lines(name: str, kind: str, alignment: int) -> list[str]:
     """The head of a symbol that a loader finds and no other file replaces."""
     return [f".globl {name}", f".protected {name}", f".p2align {alignment.bit_length() - 1}", f".type {name},@{kind}",
             f"{name}:"]
 
 
-def _code(kernel: Kernel) -> str:
+def _code_text(kernel: Kernel) -> str:
     name = kernel.name
-    code = kernel.code if isinstance(kernel.code, str) else _bytes(kernel.code)
-    return "\n".join([*_symbol(name, "function", ALIGNMENT), code, f".size {name}, .-{name}"])
+    code = kernel.code if isinstance(kernel.code, str) else _byte_lines(kernel.code)
+    return "\n".join([*_symbol_lines(name, "function", CODE_ALIGNMENT), code, f".size {name}, .-{name}"])
 
 
-def _descriptor(kernel: Kernel) -> str:
+def _descriptor_text(kernel: Kernel) -> str:
     name, data = f"{kernel.name}.kd", kernel.descriptor
-    return "\n".join([*_symbol(name, "object", DESCRIPTOR_BYTES), _bytes(data[:ENTRY_AT]),
-                      f".quad {kernel.name}-{name}", _bytes(data[ENTRY_AT + 8:]), f".size {name}, {DESCRIPTOR_BYTES}"])
+    return "\n".join([*_symbol_lines(name, "object", DESCRIPTOR_BYTES), _byte_lines(data[:ENTRY_OFFSET]),
+                      f".quad {kernel.name}-{name}", _byte_lines(data[ENTRY_OFFSET + 8:]),
+                      f".size {name}, {DESCRIPTOR_BYTES}"])
 
 
-def _metadata(arch: str, wave: int, kernels: list[Kernel]) -> str:
+def _metadata_text(arch: str, wave: int, kernels: list[Kernel]) -> str:
     """What runtimes above HSA ask for."""
     lines = [".amdgpu_metadata", "amdhsa.version: [1, 2]", f"amdhsa.target: amdgcn-amd-amdhsa--{arch}",
              "amdhsa.kernels:"]
     for one in kernels:
+        kernarg_size = int.from_bytes(one.descriptor[KERNARG_SIZE_OFFSET:KERNARG_SIZE_OFFSET + 4], "little")
         lines += [f"  - .name: {one.name}", f"    .symbol: {one.name}.kd",
-                  f"    .kernarg_segment_size: {int.from_bytes(one.descriptor[KERNARG_AT:KERNARG_AT + 4], 'little')}",
+                  f"    .kernarg_segment_size: {kernarg_size}",
                   "    .kernarg_segment_align: 8",
                   f"    .group_segment_fixed_size: {one.lds}", "    .private_segment_fixed_size: 0",
                   f"    .wavefront_size: {wave}", "    .sgpr_count: 102", "    .vgpr_count: 256",
-                  "    .max_flat_workgroup_size: 1024", "    .args:", *_arguments(one)]
+                  "    .max_flat_workgroup_size: 1024", "    .args:", *_argument_lines(one)]
     return "\n".join([*lines, ".end_amdgpu_metadata"])
 
 
-def _arguments(kernel: Kernel) -> list[str]:
-    lines, at = [], 0
-    for size, rest in (ARGUMENTS[one] for one in kernel.arguments):
-        lines.append(f"      - {{.offset: {at}, .size: {size}, {rest}}}")
-        at += size
+def _argument_lines(kernel: Kernel) -> list[str]:
+    lines, offset = [], 0
+    for size, rest in (ARGUMENT_TYPES[one] for one in kernel.arguments):
+        lines.append(f"      - {{.offset: {offset}, .size: {size}, {rest}}}")
+        offset += size
     return lines
 
 
-def _tool(command: list[str], text: str = "") -> None:
+def _run_tool(command: list[str], text: str = "") -> None:
     try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True)
+        result = subprocess.run(command, input=text, capture_output=True, text=True)
     except FileNotFoundError:
-        raise LinkProblem(f"{command[0]} is missing; install Debian's llvm-22 and lld-22") from None
-    if done.returncode:
-        raise LinkProblem(f"{command[0]}: {(done.stderr or done.stdout).strip().splitlines()[0]}")
+        raise LinkError(f"{command[0]} is missing; install Debian's llvm-22 and lld-22") from None
+    if result.returncode:
+        raise LinkError(f"{command[0]}: {(result.stderr or result.stdout).strip().splitlines()[0]}")

@@ -14,7 +14,7 @@ SIGN, INFINITY = 1 << 31, 0x7F800000                       # of f32
 
 
 @dataclass(frozen=True, slots=True)
-class Launch:
+class ReferenceLaunch:
     """One launch: work items, arguments for prepare(), the bytes each buffer argument must hold afterwards; `stack`:
     bytes of a dynamic stack."""
     grid: tuple[int, ...]
@@ -25,7 +25,7 @@ class Launch:
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class FloatFormat:
     """A binary format of IEEE 754-2019, 3.4: bits in all, and bits of precision with the leading one."""
     width: int
     precision: int
@@ -48,89 +48,91 @@ class Format:
         return 2 - self.bias - self.precision
 
 
-F16, F32, F64 = Format(16, 11), Format(32, 24), Format(64, 53)
+F16, F32, F64 = FloatFormat(16, 11), FloatFormat(32, 24), FloatFormat(64, 53)
 
 
-def exact(bits: int, form: Format = F32) -> Fraction:
+def float_value(bits: int, form: FloatFormat = F32) -> Fraction:
     """The number a finite float stands for (IEEE 754-2019, 3.4)."""
     hidden = 1 << form.precision - 1
     exponent, fraction = (bits & form.infinity) // hidden, bits % hidden
     significand = fraction | hidden if exponent else fraction
-    return scaled(-significand if bits & form.sign else significand, max(exponent, 1) - 1 + form.least)
+    return times_power_of_two(-significand if bits & form.sign else significand, max(exponent, 1) - 1 + form.least)
 
 
-def scaled(value: int | Fraction, power: int) -> Fraction:
+def times_power_of_two(value: int | Fraction, power: int) -> Fraction:
     """value 2^power."""
     return value * Fraction(1 << power) if power >= 0 else value * Fraction(1, 1 << -power)
 
 
-def rounded(value: Fraction, sign_of_zero: int = 0, form: Format = F32) -> int:
+def round_to_float(value: Fraction, sign_of_zero: int = 0, form: FloatFormat = F32) -> int:
     """The float nearest to an exact value, ties to even; a value of 0 takes the sign given, a result of 0 the
     value's."""
     if value == 0:
         return sign_of_zero
     sign, value = (form.sign, -value) if value < 0 else (0, value)
     exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - form.precision, form.least)
-    if scaled(value, -exponent) >= 1 << form.precision:
+    if times_power_of_two(value, -exponent) >= 1 << form.precision:
         exponent += 1
-    significand = round(scaled(value, -exponent))                     # Python rounds halves to even
+    significand = round(times_power_of_two(value, -exponent))                     # Python rounds halves to even
     # the hidden one, if there is one, and a carry out of rounding add to the exponent's field
     bits = significand + (exponent - form.least << form.precision - 1)
     return sign | min(bits, form.infinity)
 
 
-def infinite(bits: int, form: Format = F32) -> bool:
+def is_infinite(bits: int, form: FloatFormat = F32) -> bool:
     return bits & ~form.sign == form.infinity
 
 
-def add(a: int, b: int, form: Format = F32) -> int:
+def add_floats(a: int, b: int, form: FloatFormat = F32) -> int:
     """a + b; infinities of opposite sign are kept out by the inputs."""
-    if infinite(a, form) or infinite(b, form):
-        return a if infinite(a, form) else b
-    return rounded(exact(a, form) + exact(b, form), a & b & form.sign, form)
+    if is_infinite(a, form) or is_infinite(b, form):
+        return a if is_infinite(a, form) else b
+    return round_to_float(float_value(a, form) + float_value(b, form), a & b & form.sign, form)
 
 
-def multiply(a: int, b: int, form: Format = F32) -> int:
+def multiply_floats(a: int, b: int, form: FloatFormat = F32) -> int:
     """a b of finite numbers."""
-    return rounded(exact(a, form) * exact(b, form), (a ^ b) & form.sign, form)
+    return round_to_float(float_value(a, form) * float_value(b, form), (a ^ b) & form.sign, form)
 
 
-def fused(a: int, b: int, c: int, form: Format = F32) -> int:
+def fused_multiply_add(a: int, b: int, c: int, form: FloatFormat = F32) -> int:
     """a b + c of finite numbers, rounded once."""
-    return rounded(exact(a, form) * exact(b, form) + exact(c, form), (a ^ b) & c & form.sign, form)
+    return round_to_float(float_value(a, form) * float_value(b, form) + float_value(c, form), (a ^ b) & c & form.sign,
+                          form)
 
 
-def words(form: str, values) -> bytes:
+def pack_words(form: str, values) -> bytes:
     values = list(values)
     return struct.pack(f"<{len(values)}{form}", *values)
 
 
-def vector_add() -> Launch:
+def vector_add() -> ReferenceLaunch:
     """300 work items in groups of 128, of which the last 5 lie past the end."""
     rng, n = random.Random(1), 295
     corners = [
         0, SIGN, 1, SIGN | 1, 0x007FFFFF, 0x00800000, 0x3F800000, 0xBF800000, 0x7F7FFFFF, 0x33800000, 0x33800001,
         0x34000000,
     ]
-    a = [rng.choice(corners) if rng.random() < 0.5 else finite(rng) for _ in range(n)]
-    b = [rng.choice(corners) if rng.random() < 0.5 else near(rng, x) for x in a]
+    a = [rng.choice(corners) if rng.random() < 0.5 else random_finite(rng) for _ in range(n)]
+    b = [rng.choice(corners) if rng.random() < 0.5 else random_near(rng, x) for x in a]
     a[7], a[100], b[200] = INFINITY, SIGN | INFINITY, INFINITY
     untouched = b"\xaa" * 20
-    return Launch((300,), (128,), [words("I", a), words("I", b), bytes(4 * n) + untouched, f"u32:{n}"],
-                  {2: words("I", map(add, a, b)) + untouched})
+    return ReferenceLaunch((300,), (128,),
+                           [pack_words("I", a), pack_words("I", b), bytes(4 * n) + untouched, f"u32:{n}"],
+                           {2: pack_words("I", map(add_floats, a, b)) + untouched})
 
 
-def finite(rng: random.Random) -> int:
+def random_finite(rng: random.Random) -> int:
     return rng.getrandbits(1) << 31 | rng.randrange(0, 255) << 23 | rng.getrandbits(23)
 
 
-def near(rng: random.Random, bits: int) -> int:
+def random_near(rng: random.Random, bits: int) -> int:
     """A number within a few binades of another, so that sums round and cancel."""
     exponent = min(254, max(0, (bits >> 23 & 0xFF) + rng.randrange(-26, 4)))
     return rng.getrandbits(1) << 31 | exponent << 23 | rng.getrandbits(23)
 
 
-def matrix_multiply(n: int = 32) -> Launch:
+def matrix_multiply(n: int = 32) -> ReferenceLaunch:
     rng = random.Random(2)
     a, b = (
         [rng.getrandbits(1) << 31 | rng.randrange(120, 134) << 23 | rng.getrandbits(23) for _ in range(n * n)]
@@ -141,27 +143,28 @@ def matrix_multiply(n: int = 32) -> Launch:
         for column in range(n):
             total = 0
             for k in range(n):
-                total = fused(a[row * n + k], b[k * n + column], total)
+                total = fused_multiply_add(a[row * n + k], b[k * n + column], total)
             c.append(total)
-    return Launch(
-        (n, n // 2), (16, 8), [words("I", a), words("I", b), f"buffer:{4 * n * n}", f"u32:{n}"], {2: words("I", c)}
+    return ReferenceLaunch(
+        (n, n // 2), (16, 8), [pack_words("I", a), pack_words("I", b), f"buffer:{4 * n * n}", f"u32:{n}"],
+        {2: pack_words("I", c)}
     )
 
 
-def sha256(items: int = 128, stride: int = 160) -> Launch:
+def sha256(items: int = 128, stride: int = 160) -> ReferenceLaunch:
     """Lengths around the ends of blocks, where padding takes another block, and others."""
     rng = random.Random(3)
     lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 127, 128, 150] + [rng.randrange(stride) for _ in range(items - 12)]
     messages = [rng.randbytes(stride) for _ in range(items)]
     digests = b"".join(hashlib.sha256(m[:n]).digest() for m, n in zip(messages, lengths))
-    expected = words("I", struct.unpack(f">{8 * items}I", digests))
-    return Launch(
-        (items,), (64,), [b"".join(messages), words("I", lengths), f"buffer:{32 * items}", f"u32:{stride}"],
+    expected = pack_words("I", struct.unpack(f">{8 * items}I", digests))
+    return ReferenceLaunch(
+        (items,), (64,), [b"".join(messages), pack_words("I", lengths), f"buffer:{32 * items}", f"u32:{stride}"],
         {2: expected},
     )
 
 
-def bitonic_sort(groups: int = 2) -> Launch:
+def bitonic_sort(groups: int = 2) -> ReferenceLaunch:
     """256 keys a group: random, some alike, and the bounds."""
     rng = random.Random(4)
     parts = [
@@ -171,46 +174,47 @@ def bitonic_sort(groups: int = 2) -> Launch:
         ]
         for _ in range(groups)
     ]
-    keys = b"".join(words("I", p) for p in parts)
-    return Launch((128 * groups,), (128,), [keys], {0: b"".join(words("I", sorted(p)) for p in parts)})
+    keys = b"".join(pack_words("I", p) for p in parts)
+    return ReferenceLaunch((128 * groups,), (128,), [keys], {0: b"".join(pack_words("I", sorted(p)) for p in parts)})
 
 
-def mandelbrot(width: int = 40, height: int = 10, limit: int = 30) -> Launch:
+def mandelbrot(width: int = 40, height: int = 10, limit: int = 30) -> ReferenceLaunch:
     """40 x 10 points in groups of 16 x 4: groups at both edges are short. The rectangle holds points in and out of the
     set."""
-    left, top, step = rounded(Fraction(-2)), rounded(Fraction(9, 8)), rounded(Fraction(7, 100))
+    left, top, step = round_to_float(Fraction(-2)), round_to_float(Fraction(9, 8)), round_to_float(Fraction(7, 100))
     times = []
     for y in range(height):
         for x in range(width):
-            cr = add(left, multiply(step, rounded(Fraction(x))))
-            ci = add(top, multiply(step, rounded(Fraction(3 * y))) ^ SIGN)
-            times.append(escape(cr, ci, limit))
+            cr = add_floats(left, multiply_floats(step, round_to_float(Fraction(x))))
+            ci = add_floats(top, multiply_floats(step, round_to_float(Fraction(3 * y))) ^ SIGN)
+            times.append(escape_steps(cr, ci, limit))
     args = [
         f"buffer:{2 * width * height}",
-        *(f"bytes:{words('I', [v]).hex()}" for v in (left, top, step)),
+        *(f"bytes:{pack_words('I', [v]).hex()}" for v in (left, top, step)),
         f"u32:{limit}",
     ]
-    return Launch((width, height), (16, 4), args, {0: words("H", times)})
+    return ReferenceLaunch((width, height), (16, 4), args, {0: pack_words("H", times)})
 
 
-def escape(cr: int, ci: int, limit: int) -> int:
+def escape_steps(cr: int, ci: int, limit: int) -> int:
     zr = zi = n = 0
-    two, four = rounded(Fraction(2)), Fraction(4)
-    while n < limit and exact(add(multiply(zr, zr), multiply(zi, zi))) <= four:
-        zr, zi = (add(add(multiply(zr, zr), multiply(zi, zi) ^ SIGN), cr), add(multiply(multiply(two, zr), zi), ci))
+    two, four = round_to_float(Fraction(2)), Fraction(4)
+    while n < limit and float_value(add_floats(multiply_floats(zr, zr), multiply_floats(zi, zi))) <= four:
+        zr, zi = (add_floats(add_floats(multiply_floats(zr, zr), multiply_floats(zi, zi) ^ SIGN), cr),
+                  add_floats(multiply_floats(multiply_floats(two, zr), zi), ci))
         n += 1
     return n
 
 
-def private_array(turn: int = 5) -> Launch:
+def private_array(turn: int = 5) -> ReferenceLaunch:
     mirrored = [group * 128 + 127 - item for group in range(2) for item in range(128)]
-    return Launch(
+    return ReferenceLaunch(
         (256,), (128,), ["buffer:1024", f"u32:{turn}", "local:512"],
-        {0: words("I", (m * 1000 + (m + turn) % 24 for m in mirrored))},
+        {0: pack_words("I", (m * 1000 + (m + turn) % 24 for m in mirrored))},
     )
 
 
-def divide64() -> Launch:
+def divide64() -> ReferenceLaunch:
     """Quotients and remainders toward zero; no division by 0, and no overflow of the signed ones (both undefined in
     OpenCL C)."""
     rng = random.Random(6)
@@ -221,34 +225,36 @@ def divide64() -> Launch:
     pairs = [(pick(), pick()) for _ in range(128)]
     pairs = [(a, 7 if (a, b) == (1 << 63, (1 << 64) - 1) else b) for a, b in pairs]
     pairs[0] = (0, 5)
-    rows = [[a // b for a, b in pairs], [a % b for a, b in pairs]]
-    signed = [(value(a), value(b)) for a, b in pairs]
+    results = [[a // b for a, b in pairs], [a % b for a, b in pairs]]
+    signed = [(signed64(a), signed64(b)) for a, b in pairs]
     quotients = [abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1) for a, b in signed]
-    rows += [[q % (1 << 64) for q in quotients], [(a - q * b) % (1 << 64) for q, (a, b) in zip(quotients, signed)]]
-    numerators, denominators = (words("Q", p) for p in zip(*pairs))
-    return Launch(
-        (128,), (64,), [numerators, denominators, f"buffer:{4 * 8 * 128}"], {2: b"".join(words("Q", r) for r in rows)}
+    results += [[q % (1 << 64) for q in quotients], [(a - q * b) % (1 << 64) for q, (a, b) in zip(quotients, signed)]]
+    numerators, denominators = (pack_words("Q", p) for p in zip(*pairs))
+    return ReferenceLaunch(
+        (128,), (64,), [numerators, denominators, f"buffer:{4 * 8 * 128}"],
+        {2: b"".join(pack_words("Q", r) for r in results)}
     )
 
 
-def value(bits: int) -> int:
+def signed64(bits: int) -> int:
     """A 64-bit word as a two's complement number."""
     return bits - (1 << 64) if bits >> 63 else bits
 
 
-def histogram(n: int = 1000) -> Launch:
+def histogram(n: int = 1000) -> ReferenceLaunch:
     """Four groups for 1000 values: the last round of the loop is short."""
     rng = random.Random(7)
     values = [rng.getrandbits(rng.choice((6, 12, 32))) for _ in range(n)]
-    counts, together = [0] * 64, 0
+    counts, combined = [0] * 64, 0
     for v in values:
         counts[v % 64] += 1
-        together ^= v
-    start, end = [0] * 64 + [0xFFFFFFFF, 0, 0], counts + [min(values), max(values), together]
-    return Launch((512,), (128,), [words("I", values), words("I", start), f"u32:{n}"], {1: words("I", end)})
+        combined ^= v
+    start, end = [0] * 64 + [0xFFFFFFFF, 0, 0], counts + [min(values), max(values), combined]
+    return ReferenceLaunch((512,), (128,), [pack_words("I", values), pack_words("I", start), f"u32:{n}"],
+                           {1: pack_words("I", end)})
 
 
-def power64(n: int = 128) -> Launch:
+def power64(n: int = 128) -> ReferenceLaunch:
     rng = random.Random(8)
     moduli = [rng.getrandbits(rng.choice((8, 33, 64))) | 1 for _ in range(n)]
     moduli[:4] = [3, (1 << 64) - 1, (1 << 63) + 1, (1 << 64) - 59]
@@ -257,11 +263,12 @@ def power64(n: int = 128) -> Launch:
     exponents[3] = 0x8000_0000_0000_0001
     moduli = [max(m, 3) for m in moduli]
     powers = [pow(b, e, m) for b, e, m in zip(bases, exponents, moduli)]
-    return Launch((n,), (64,), [words("Q", bases), words("Q", exponents), words("Q", moduli), f"buffer:{8 * n}"],
-                  {3: words("Q", powers)})
+    return ReferenceLaunch((n,), (64,), [pack_words("Q", bases), pack_words("Q", exponents), pack_words("Q", moduli),
+                                         f"buffer:{8 * n}"],
+                           {3: pack_words("Q", powers)})
 
 
-def polynomial64(n: int = 128, degree: int = 7) -> Launch:
+def polynomial64(n: int = 128, degree: int = 7) -> ReferenceLaunch:
     """Values of every size: products that cancel, that overflow f32, that lie among its subnormals."""
     rng = random.Random(9)
 
@@ -276,17 +283,18 @@ def polynomial64(n: int = 128, degree: int = 7) -> Launch:
     for x in points:
         total = factors[degree]
         for k in reversed(range(degree)):
-            total = fused(total, x, factors[k], F64)
+            total = fused_multiply_add(total, x, factors[k], F64)
         sums.append(total)
-    values = [exact(v, F64) for v in sums]
-    singles = [rounded(v, bits >> 63 << 31) for v, bits in zip(values, sums)]
-    whole = [int(v) % (1 << 32) if abs(v) < 1 << 31 else 0 for v in values]
-    args = [words("Q", points), words("Q", factors), f"u32:{degree}", f"buffer:{8 * n}", f"buffer:{4 * n}",
+    values = [float_value(v, F64) for v in sums]
+    singles = [round_to_float(v, bits >> 63 << 31) for v, bits in zip(values, sums)]
+    integers = [int(v) % (1 << 32) if abs(v) < 1 << 31 else 0 for v in values]
+    args = [pack_words("Q", points), pack_words("Q", factors), f"u32:{degree}", f"buffer:{8 * n}", f"buffer:{4 * n}",
             f"buffer:{4 * n}"]
-    return Launch((n,), (64,), args, {3: words("Q", sums), 4: words("I", singles), 5: words("I", whole)})
+    return ReferenceLaunch((n,), (64,), args,
+                           {3: pack_words("Q", sums), 4: pack_words("I", singles), 5: pack_words("I", integers)})
 
 
-def lane_scan(n: int = 192) -> Launch:
+def lane_scan(n: int = 192) -> ReferenceLaunch:
     rng = random.Random(10)
     values = [rng.getrandbits(32) for _ in range(n)]
     sums, odd = [], []
@@ -294,21 +302,21 @@ def lane_scan(n: int = 192) -> Launch:
         part = values[start:start + 32]
         sums += [sum(part[:k + 1]) % (1 << 32) for k in range(32)]
         odd += [sum(v & 1 for v in part)] * 32
-    return Launch((n,), (64,), [words("I", values), f"buffer:{4 * n}", f"buffer:{4 * n}"],
-                  {1: words("I", sums), 2: words("I", odd)})
+    return ReferenceLaunch((n,), (64,), [pack_words("I", values), f"buffer:{4 * n}", f"buffer:{4 * n}"],
+                           {1: pack_words("I", sums), 2: pack_words("I", odd)})
 
 
-def half_blend(n: int = 256) -> Launch:
+def half_blend(n: int = 256) -> ReferenceLaunch:
     """Pairs of finite f16 whose sums and products stay finite; subnormals among them and among the results."""
     rng = random.Random(11)
     a, b = ([rng.getrandbits(1) << 15 | rng.randrange(0, 21) << 10 | rng.getrandbits(10) for _ in range(n)]
             for _ in "ab")
-    sums = [add(x, y, F16) for x, y in zip(a, b)]
-    products = [multiply(x, y, F16) for x, y in zip(a, b)]
-    blends = [fused(x, y, s, F16) for x, y, s in zip(a, b, sums)]
+    sums = [add_floats(x, y, F16) for x, y in zip(a, b)]
+    products = [multiply_floats(x, y, F16) for x, y in zip(a, b)]
+    blends = [fused_multiply_add(x, y, s, F16) for x, y, s in zip(a, b, sums)]
     last = []
     for k in range(0, n, 2):
-        last += [multiply(a[k], b[k + 1], F16), min(a[k + 1], b[k], key=lambda v: exact(v, F16))]
+        last += [multiply_floats(a[k], b[k + 1], F16), min(a[k + 1], b[k], key=lambda v: float_value(v, F16))]
     rows = sums + products + [blends[k ^ 1] for k in range(n)] + last
-    return Launch((n // 2,), (64,), [words("H", a), words("H", b), f"buffer:{8 * n}", f"u32:{n}"],
-                  {2: words("H", rows)})
+    return ReferenceLaunch((n // 2,), (64,), [pack_words("H", a), pack_words("H", b), f"buffer:{8 * n}", f"u32:{n}"],
+                           {2: pack_words("H", rows)})

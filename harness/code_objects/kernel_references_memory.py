@@ -5,24 +5,26 @@ import zlib
 from fractions import Fraction
 
 from ...spec import load
-from .kernel_launch import BUFFERS, GAP, PAGE
-from .kernel_references import F64, Launch, add, fused, rounded, value, words
+from .kernel_launch import BUFFERS_ADDRESS, REGION_GAP_BYTES, PAGE_BYTES
+from .kernel_references import (
+    F64, ReferenceLaunch, add_floats, fused_multiply_add, round_to_float, signed64, pack_words,
+)
 
 
-def cas_sums(n: int = 128) -> Launch:
+def cas_sums(n: int = 128) -> ReferenceLaunch:
     """Whole numbers whose sums all fit f32's 24 bits; the least one comes twice, so that its place decides."""
     rng = random.Random(12)
     values = [rng.randrange(-1000, 1000) for _ in range(n)]
     values[5] = values[77] = -1000
     counts = [min(255, sum(v & 7 for v in values[at:at + 64])) for at in range(0, n, 64)]
-    floats = words("I", (rounded(Fraction(v)) for v in values))
-    start = words("Q", [(1 << 64) - 1])
-    total, first = words("I", [rounded(Fraction(sum(values)))]), words("Q", [(-1000 + 4096) << 32 | 5])
-    return Launch((n,), (64,), [floats, bytes(4), start, f"buffer:{4 * len(counts)}"],
-                  {1: total, 2: first, 3: words("I", counts)})
+    floats = pack_words("I", (round_to_float(Fraction(v)) for v in values))
+    start = pack_words("Q", [(1 << 64) - 1])
+    total, first = pack_words("I", [round_to_float(Fraction(sum(values)))]), pack_words("Q", [(-1000 + 4096) << 32 | 5])
+    return ReferenceLaunch((n,), (64,), [floats, bytes(4), start, f"buffer:{4 * len(counts)}"],
+                           {1: total, 2: first, 3: pack_words("I", counts)})
 
 
-def packed_records(n: int = 128) -> Launch:
+def packed_records(n: int = 128) -> ReferenceLaunch:
     """Members wrap at 8, 32, 16 and 64 bits."""
     rng = random.Random(24)
     seeds = [rng.getrandbits(31) - (1 << 30) for _ in range(n)]
@@ -30,48 +32,48 @@ def packed_records(n: int = 128) -> Launch:
     def wrapped(x, bits): return (x + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
     sums = [sum(wrapped(x + k, 8) + wrapped(x * 1000003 + (k + x & 3), 32) + 3 * wrapped(x * 77 - k, 16)
                 + wrapped(x * 0x123456789 + ((k ^ x) & 3), 64) for k in range(4)) % (1 << 64) for x in seeds]
-    return Launch((n,), (64,), [words("i", seeds), f"buffer:{8 * n}"], {1: words("Q", sums)})
+    return ReferenceLaunch((n,), (64,), [pack_words("i", seeds), f"buffer:{8 * n}"], {1: pack_words("Q", sums)})
 
 
-def dpp_scan(n: int = 128) -> Launch:
+def dpp_scan(n: int = 128) -> ReferenceLaunch:
     rng = random.Random(13)
     values = [rng.getrandbits(32) for _ in range(n)]
     sums = [sum(values[i & ~31:i + 1]) % (1 << 32) for i in range(n)]
     quads = [sum(values[i & ~3:(i & ~3) + 4]) % (1 << 32) for i in range(n)]
     mirrored = [max(values[i], values[i ^ 15]) for i in range(n)]
-    return Launch((n,), (64,), [words("I", values), *[f"buffer:{4 * n}"] * 3],
-                  {1: words("I", sums), 2: words("I", quads), 3: words("I", mirrored)})
+    return ReferenceLaunch((n,), (64,), [pack_words("I", values), *[f"buffer:{4 * n}"] * 3],
+                           {1: pack_words("I", sums), 2: pack_words("I", quads), 3: pack_words("I", mirrored)})
 
 
-def calls(n: int = 64) -> Launch:
+def calls(n: int = 64) -> ReferenceLaunch:
     rng = random.Random(14)
     seeds = [rng.getrandbits(32) for _ in range(n)]
-    found = []
+    draws = []
     for i, seed in enumerate(seeds):
-        drawn = []
+        numbers = []
         for _ in range(3 + i % 10):
             seed = (seed * 1664525 + 1013904223) % (1 << 32)
-            drawn.append(seed >> 8)
-        found.append((min(drawn), max(drawn), sum(drawn)))
-    most = [one[1] for one in found]
+            numbers.append(seed >> 8)
+        draws.append((min(numbers), max(numbers), sum(numbers)))
+    maxima = [one[1] for one in draws]
     results = []
-    for i, (least, _, total) in enumerate(found):
-        shared = sum(most[i % 32 + 4 * k] for k in range(8))
-        results += [least, total, shared, sum(seeds[2 * k] for k in range(3 + i % 4)) % (1 << 32)]
-    return Launch((n,), (64,), [words("I", seeds), f"buffer:{16 * n}"], {1: words("I", results)})
+    for i, (minimum, _, total) in enumerate(draws):
+        shared = sum(maxima[i % 32 + 4 * k] for k in range(8))
+        results += [minimum, total, shared, sum(seeds[2 * k] for k in range(3 + i % 4)) % (1 << 32)]
+    return ReferenceLaunch((n,), (64,), [pack_words("I", seeds), f"buffer:{16 * n}"], {1: pack_words("I", results)})
 
 
-def sieve(n: int = 64) -> Launch:
+def sieve(n: int = 64) -> ReferenceLaunch:
     """A stack of 16 KiB: for gfx906 clang 22 takes the stack pointer, which counts bytes of a wave there, for a work
     item's address, so that the array lies 64 times as far away as it should."""
     bounds = [2 + (i * 37) % 97 for i in range(n)]
     prime = [k for k in range(2, 100) if all(k % d for d in range(2, k))]
     below = [[p for p in prime if p < bound] for bound in bounds]
-    results = words("I", (len(one) << 16 | (one[-1] if one else 0) for one in below))
-    return Launch((n,), (64,), [words("I", bounds), f"buffer:{4 * n}"], {1: results}, 1 << 14)
+    results = pack_words("I", (len(one) << 16 | (one[-1] if one else 0) for one in below))
+    return ReferenceLaunch((n,), (64,), [pack_words("I", bounds), f"buffer:{4 * n}"], {1: results}, 1 << 14)
 
 
-def byte_text(n: int = 128) -> Launch:
+def byte_text(n: int = 128) -> ReferenceLaunch:
     """The second half has slices of three bytes at most, so that waves without a whole word are there."""
     rng = random.Random(15)
     ends = [0]
@@ -85,20 +87,20 @@ def byte_text(n: int = 128) -> Launch:
         total = int.from_bytes(part[:2], "little") * (len(part) >= 2)
         total += int.from_bytes(part[-4:], "little") * (len(part) >= 4)
         results += [zlib.crc32(part), total % (1 << 32)]
-    return Launch((n,), (64,), [text, words("H", ends), f"buffer:{len(text)}", f"buffer:{8 * n}"],
-                  {2: turned, 3: words("I", results)})
+    return ReferenceLaunch((n,), (64,), [text, pack_words("H", ends), f"buffer:{len(text)}", f"buffer:{8 * n}"],
+                           {2: turned, 3: pack_words("I", results)})
 
 
-def interpreter(n: int = 64, length: int = 24, steps: int = 24) -> Launch:
+def interpreter(n: int = 64, length: int = 24, steps: int = 24) -> ReferenceLaunch:
     rng = random.Random(16)
     draw = lambda: rng.choice((*range(11), *range(11), 0, 0, 10, 11, 13, 200))
     programs = [[draw() for _ in range(length)] for _ in range(n)]
-    results = [one for i, program in enumerate(programs) for one in interpreted(i, program, steps)]
-    return Launch((n,), (64,), [bytes(sum(programs, [])), f"u32:{length}", f"u32:{steps}", f"buffer:{8 * n}"],
-                  {3: words("I", results)})
+    results = [one for i, program in enumerate(programs) for one in run_interpreter(i, program, steps)]
+    return ReferenceLaunch((n,), (64,), [bytes(sum(programs, [])), f"u32:{length}", f"u32:{steps}", f"buffer:{8 * n}"],
+                           {3: pack_words("I", results)})
 
 
-def interpreted(item: int, code: list[int], steps: int) -> tuple[int, int]:
+def run_interpreter(item: int, code: list[int], steps: int) -> tuple[int, int]:
     """(what was stored, the top) of interpreter.cl's machine: a ring of eight words."""
     stack, top, at, stored = [item, item + 1] + [0] * 6, 1, 0, 0
     two = {1: lambda a, b: a + b, 2: lambda a, b: a - b, 3: lambda a, b: a * b, 4: lambda a, b: a ^ b,
@@ -127,7 +129,7 @@ def interpreted(item: int, code: list[int], steps: int) -> tuple[int, int]:
     return stored, stack[top % 8]
 
 
-def dot64(rows: int = 3) -> Launch:
+def dot64(rows: int = 3) -> ReferenceLaunch:
     """Exponents far enough apart that every sum rounds, and so tells the order it was made in."""
     rng = random.Random(17)
     number = lambda: rng.getrandbits(1) << 63 | F64.bias + rng.randrange(-20, 20) << 52 | rng.getrandbits(52)
@@ -138,43 +140,44 @@ def dot64(rows: int = 3) -> Launch:
         for item in range(64):
             total = 0
             for k in range(row + item, row + 256, 64):
-                total = fused(left[k], right[k], total, F64)
+                total = fused_multiply_add(left[k], right[k], total, F64)
             sums.append(total)
         while len(sums) > 1:
             half = len(sums) // 2
-            sums = [add(a, b, F64) for a, b in zip(sums[:half], sums[half:])]
+            sums = [add_floats(a, b, F64) for a, b in zip(sums[:half], sums[half:])]
         results += sums
-    return Launch((64 * rows,), (64,), [words("Q", left), words("Q", right), f"buffer:{8 * rows}"],
-                  {2: words("Q", results)})
+    return ReferenceLaunch((64 * rows,), (64,), [pack_words("Q", left), pack_words("Q", right), f"buffer:{8 * rows}"],
+                           {2: pack_words("Q", results)})
 
 
-def compact(groups: int = 2) -> Launch:
+def compact(groups: int = 2) -> ReferenceLaunch:
     """The first waves of the second group keep nothing."""
     rng = random.Random(18)
     values = [rng.getrandbits(32) for _ in range(128 * groups)]
     values[128:192] = [2 * rng.getrandbits(31) for _ in range(64)]
-    kept, counts = [], []
+    selected, counts = [], []
     for at in range(0, len(values), 128):
         odd = [v for v in values[at:at + 128] if v & 1]
-        kept += odd + [0] * (128 - len(odd))
+        selected += odd + [0] * (128 - len(odd))
         counts.append(len(odd))
-    return Launch((128 * groups,), (128,), [words("I", values), f"buffer:{4 * len(values)}", f"buffer:{4 * groups}"],
-                  {1: words("I", kept), 2: words("I", counts)})
+    return ReferenceLaunch((128 * groups,), (128,),
+                           [pack_words("I", values), f"buffer:{4 * len(values)}", f"buffer:{4 * groups}"],
+                           {1: pack_words("I", selected), 2: pack_words("I", counts)})
 
 
-def life(width: int = 32, height: int = 16) -> Launch:
+def life(width: int = 32, height: int = 16) -> ReferenceLaunch:
     rng = random.Random(19)
     cells = [[rng.getrandbits(1) for _ in range(width)] for _ in range(height)]
     after = bytearray()
     for y in range(height):
         for x in range(width):
-            around = sum(cells[(y + dy) % height][(x + dx) % width] for dy in (-1, 0, 1) for dx in (-1, 0, 1))
-            after.append(around == 3 or around == 4 and cells[y][x])
+            neighbours = sum(cells[(y + dy) % height][(x + dx) % width] for dy in (-1, 0, 1) for dx in (-1, 0, 1))
+            after.append(neighbours == 3 or neighbours == 4 and cells[y][x])
     args = [bytes(sum(cells, [])), f"buffer:{width * height}", f"u32:{width}", f"u32:{height}"]
-    return Launch((width, height), (16, 8), args, {1: bytes(after)})
+    return ReferenceLaunch((width, height), (16, 8), args, {1: bytes(after)})
 
 
-def dot4(n: int = 64) -> Launch:
+def dot4(n: int = 64) -> ReferenceLaunch:
     """Biases near both ends, so that the last sum of some is held by CLAMP; sums before it do not overflow."""
     rng = random.Random(20)
     weights = [[rng.randrange(-128, 128) for _ in range(32)] for _ in range(n)]
@@ -183,19 +186,20 @@ def dot4(n: int = 64) -> Launch:
     sums = [sum(a * b for a, b in zip(row[:28], inputs)) for row in weights]
     biases = [rng.randrange(-200000, 200000) for _ in range(n)]
     biases[1], biases[2] = (1 << 31) - 1 - sums[1], -(1 << 31) - sums[2]
-    totals = [max(-(1 << 31), min((1 << 31) - 1, bias + some + sum(a * b for a, b in zip(row[28:], inputs[28:]))))
-              for bias, some, row in zip(biases, sums, weights)]
-    scaled = [max(-128, min(127, wrapped(total + 512) >> 10)) for total in totals]
-    args = [words("b", sum(weights, [])), words("b", inputs), words("i", biases), f"buffer:{n}", f"buffer:{4 * n}"]
-    return Launch((n,), (64,), args, {3: words("b", scaled), 4: words("i", totals)})
+    totals = [max(-(1 << 31), min((1 << 31) - 1, bias + partial + sum(a * b for a, b in zip(row[28:], inputs[28:]))))
+              for bias, partial, row in zip(biases, sums, weights)]
+    scaled = [max(-128, min(127, signed32(total + 512) >> 10)) for total in totals]
+    args = [pack_words("b", sum(weights, [])), pack_words("b", inputs), pack_words("i", biases), f"buffer:{n}",
+            f"buffer:{4 * n}"]
+    return ReferenceLaunch((n,), (64,), args, {3: pack_words("b", scaled), 4: pack_words("i", totals)})
 
 
-def wrapped(number: int) -> int:
+def signed32(number: int) -> int:
     """As an int of 32 bits."""
-    return value((number % (1 << 32)) << 32) >> 32
+    return signed64((number % (1 << 32)) << 32) >> 32
 
 
-def images(width: int = 64, height: int = 8) -> Launch:
+def images(width: int = 64, height: int = 8) -> ReferenceLaunch:
     """Rows of 256 bytes, which both families call linear without a word about it."""
     rng = random.Random(21)
     texels = [[rng.getrandbits(32) for _ in range(width)] for _ in range(height)]
@@ -205,26 +209,28 @@ def images(width: int = 64, height: int = 8) -> Launch:
         for x in range(width):
             row = (3 * y - 9) % (2 * height)
             texel = texels[min(row, 2 * height - 1 - row)][3 * x % width]
-            sampled += [rounded(Fraction(texel >> shift & 0xFF, 255)) for shift in (0, 8, 16, 24)]
-    given, made = BUFFERS, BUFFERS + -(-4 * width * height // PAGE) * PAGE + GAP
-    tables = b"".join(tables_of(family, given, made, width, height) for family in ("gfx9", "gfx11"))
-    flat = words("I", sum(texels, []))
-    return Launch((width, height), (width, 1), [flat, f"buffer:{len(flat)}", tables, f"buffer:{4 * len(flat)}"],
-                  {0: flat, 1: words("I", sum(turned, [])), 3: words("I", sampled)})
+            sampled += [round_to_float(Fraction(texel >> shift & 0xFF, 255)) for shift in (0, 8, 16, 24)]
+    source = BUFFERS_ADDRESS
+    target = source + -(-4 * width * height // PAGE_BYTES) * PAGE_BYTES + REGION_GAP_BYTES
+    tables = b"".join(image_tables(family, source, target, width, height) for family in ("gfx9", "gfx11"))
+    flat = pack_words("I", sum(texels, []))
+    return ReferenceLaunch((width, height), (width, 1),
+                           [flat, f"buffer:{len(flat)}", tables, f"buffer:{4 * len(flat)}"],
+                           {0: flat, 1: pack_words("I", sum(turned, [])), 3: pack_words("I", sampled)})
 
 
 # DATA_FORMAT and NUM_FORMAT, FORMAT (Vega 8.2.5, RDNA3 10.5): 8_8_8_8 as integers, 32 as one, 8_8_8_8 as parts of 1
-TEXELS, WORDS, PARTS = (10, 4, 46), (4, 4, 20), (10, 0, 42)
+TEXEL_FORMAT, WORD_FORMAT, NORMALIZED_FORMAT = (10, 4, 46), (4, 4, 20), (10, 0, 42)
 WRAP, MIRROR, IMAGE_2D = 0, 1, 9
 
 
-def tables_of(family: str, given: int, made: int, width: int, height: int) -> bytes:
+def image_tables(family: str, source: int, target: int, width: int, height: int) -> bytes:
     """Three T# and an S# as images.cl finds them."""
     resource, sampler = (load().registers[name] for name in ("IMAGE_RESOURCE", "IMAGE_SAMPLER"))
-    found = b""
-    for address, (data, number, code) in ((given, TEXELS), (made, WORDS), (given, PARTS)):
+    tables = b""
+    for address, (data, number, code) in ((source, TEXEL_FORMAT), (target, WORD_FORMAT), (source, NORMALIZED_FORMAT)):
         form = {"data_format": data, "num_format": number, "pitch": width - 1} if family == "gfx9" else {"format": code}
-        found += resource.pack(family, 256, {"base": address >> 8, "width": width - 1, "height": height - 1,
-                                             "type": IMAGE_2D, "dst_sel_x": 4, "dst_sel_y": 5, "dst_sel_z": 6,
-                                             "dst_sel_w": 7, **form})
-    return found + sampler.pack(family, 128, {"clamp_x": WRAP, "clamp_y": MIRROR})
+        tables += resource.pack(family, 256, {"base": address >> 8, "width": width - 1, "height": height - 1,
+                                              "type": IMAGE_2D, "dst_sel_x": 4, "dst_sel_y": 5, "dst_sel_z": 6,
+                                              "dst_sel_w": 7, **form})
+    return tables + sampler.pack(family, 128, {"clamp_x": WRAP, "clamp_y": MIRROR})

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DISASSEMBLER = "llvm-objdump-22"
-LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): ([0-9A-F ]+?)(?: <\S+?(?:\+0x([0-9a-f]+))?>)?$")
+LISTING_LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): ([0-9A-F ]+?)(?: <\S+?(?:\+0x([0-9a-f]+))?>)?$")
 REGISTERS = re.compile(r"\b([sv])(?:(\d+)\b|\[(\d+):(\d+)\])")
 COUNTS = re.compile(r"(vm|lgkm|exp)cnt\((\d+)\)")
 # What a wait becomes: all counts at their greatest (SIMM16 of s_waitcnt), or an s_nop where the wait has one counter.
-PATCHES = {
+NO_WAIT_WORDS = {
     0xBF8C: 0xBF8CCF7F,
     0xBF89: 0xBF89FFF7,
     0xBC7C: 0xBF800000,
@@ -21,13 +21,14 @@ PATCHES = {
     0xBDFC: 0xBF800000,
     0xBD7C: 0xBF800000,
 }
-SINGLE = {"s_waitcnt_vscnt": "vs", "s_waitcnt_vmcnt": "vm", "s_waitcnt_lgkmcnt": "lgkm", "s_waitcnt_expcnt": "exp"}
+SINGLE_COUNTERS = {"s_waitcnt_vscnt": "vs", "s_waitcnt_vmcnt": "vm", "s_waitcnt_lgkmcnt": "lgkm",
+                   "s_waitcnt_expcnt": "exp"}
 LDS_ATOMICS = ("ds_add_u32",)          # that return nothing
-MOST = 63                              # the greatest count of any counter
+MAX_COUNT = 63                              # the greatest count of any counter
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Instruction:
     """One instruction: address in the file, mnemonic, operands as text, first dword, branch target or None, and the
     registers the text names, read or written: a result that arrives late spoils either."""
     address: int
@@ -38,8 +39,8 @@ class Line:
     touched: frozenset[str]
 
     @property
-    def waits(self) -> bool:
-        return self.mnemonic == "s_waitcnt" or self.mnemonic in SINGLE
+    def is_wait(self) -> bool:
+        return self.mnemonic == "s_waitcnt" or self.mnemonic in SINGLE_COUNTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +54,38 @@ class Event:
     lds: bool
 
 
-def names(text: str) -> frozenset[str]:
-    found = set()
+def registers_in(text: str) -> frozenset[str]:
+    registers = set()
     for file, one, first, last in REGISTERS.findall(text):
         low, high = (int(one), int(one)) if one else (int(first), int(last))
-        found |= {f"{file}{n}" for n in range(low, high + 1)}
-    return frozenset(found)
+        registers |= {f"{file}{n}" for n in range(low, high + 1)}
+    return frozenset(registers)
 
 
-def disassemble(path: Path) -> list[Line]:
+def disassemble(path: Path) -> list[Instruction]:
     """The instructions of a code object."""
-    return listed(subprocess.run([DISASSEMBLER, "-d", str(path)], capture_output=True, text=True, check=True).stdout)
+    return parse_listing(subprocess.run([DISASSEMBLER, "-d", str(path)], capture_output=True, text=True,
+                                        check=True).stdout)
 
 
-def listed(text: str) -> list[Line]:
+def parse_listing(text: str) -> list[Instruction]:
     """The instructions of an llvm-objdump listing, up to the padding behind the last s_endpgm."""
     lines, start = [], None
     for row in text.splitlines():
-        if match := LINE.match(row):
+        if match := LISTING_LINE.match(row):
             mnemonic, operands, address, words, target = match.groups()
             address, word = int(address, 16), int(words.split()[0], 16)
             start = address if start is None else start
-            goes = start + int(target or "0", 16) if mnemonic.startswith(("s_branch", "s_cbranch")) else None
-            lines.append(Line(address, mnemonic, operands, word, goes, names(operands)))
+            target_address = start + int(target or "0", 16) if mnemonic.startswith(("s_branch", "s_cbranch")) else None
+            lines.append(Instruction(address, mnemonic, operands, word, target_address, registers_in(operands)))
     last = max(n for n, line in enumerate(lines) if line.mnemonic == "s_endpgm")
     return lines[:last + 1]
 
 
-def event(line: Line, store_counter: str) -> Event | None:
+def outstanding_event(line: Instruction, store_counter: str) -> Event | None:
     """What an instruction leaves outstanding. RDNA3 ISA 5.6, table of counters; Vega has no counter of its own for
     stores."""
-    name, first = line.mnemonic, names(line.operands.split(", ")[0])
+    name, first = line.mnemonic, registers_in(line.operands.split(", ")[0])
     if name.startswith("s_load"):
         return Event(line.address, "lgkm", False, first, False)
     if name.startswith(("ds_read", "ds_load", "ds_cmpst_rtn", "ds_cmpstore_rtn")):
@@ -108,12 +110,12 @@ def event(line: Line, store_counter: str) -> Event | None:
     return None
 
 
-def after_wait(pending: dict[Event, int], line: Line) -> dict[Event, int]:
+def after_wait(pending: dict[Event, int], line: Instruction) -> dict[Event, int]:
     """What a wait cannot prove done. `pending` says of each event how many later ones of its counter return in order:
     with n of those it is done when at most n are left. What returns out of order is done only when nothing is left."""
     counts = (
-        {SINGLE[line.mnemonic]: line.word & 0x3F}
-        if line.mnemonic in SINGLE
+        {SINGLE_COUNTERS[line.mnemonic]: line.word & 0x3F}
+        if line.mnemonic in SINGLE_COUNTERS
         else {c: int(n) for c, n in COUNTS.findall(line.operands)}
     )
     return {e: later for e, later in pending.items()
@@ -121,60 +123,60 @@ def after_wait(pending: dict[Event, int], line: Line) -> dict[Event, int]:
 
 
 def after_issue(pending: dict[Event, int], new: Event) -> dict[Event, int]:
-    raised = {e: min(later + (new.ordered and e.counter == new.counter), MOST) for e, later in pending.items()}
+    raised = {e: min(later + (new.ordered and e.counter == new.counter), MAX_COUNT) for e, later in pending.items()}
     return raised | {new: 0}
 
 
-def merged(states: dict[int, dict[Event, int]], number: int, pending: dict[Event, int]) -> bool:
+def merge_pending(states: dict[int, dict[Event, int]], number: int, pending: dict[Event, int]) -> bool:
     """Joins a path's outstanding results into those known before an instruction, the least proven ones; whether that
     was news."""
     known = states.get(number)
     if known is None:
         states[number] = pending
         return True
-    news = {e: later for e, later in pending.items() if later < known.get(e, MOST + 1)}
-    states[number] = known | news
-    return bool(news)
+    changes = {e: later for e, later in pending.items() if later < known.get(e, MAX_COUNT + 1)}
+    states[number] = known | changes
+    return bool(changes)
 
 
-def outstanding(lines: list[Line], arch: str, without: Line | None) -> list[dict[Event, int]]:
+def outstanding_before(lines: list[Instruction], arch: str, removed: Instruction | None) -> list[dict[Event, int]]:
     """Before each instruction, what may be outstanding on some path that leads there."""
     at = {line.address: n for n, line in enumerate(lines)}
-    events = [event(line, "vm" if arch == "gfx906" else "vs") for line in lines]
-    states, work = {0: {}}, {0}
-    while work:
-        number = min(work)
-        work.remove(number)
+    events = [outstanding_event(line, "vm" if arch == "gfx906" else "vs") for line in lines]
+    states, worklist = {0: {}}, {0}
+    while worklist:
+        number = min(worklist)
+        worklist.remove(number)
         line, pending = lines[number], states[number]
-        if line.waits and line is not without:
+        if line.is_wait and line is not removed:
             pending = after_wait(pending, line)
         new = events[number]
         if new:
             pending = after_issue(pending, new)
-        follow = [] if line.mnemonic in ("s_endpgm", "s_branch") else [number + 1]
-        follow += [at[line.target]] if line.target is not None else []
-        work |= {n for n in follow if merged(states, n, pending)}
+        successors = [] if line.mnemonic in ("s_endpgm", "s_branch") else [number + 1]
+        successors += [at[line.target]] if line.target is not None else []
+        worklist |= {n for n in successors if merge_pending(states, n, pending)}
     return [states.get(n, {}) for n in range(len(lines))]
 
 
-def breaches(lines: list[Line], arch: str, without: Line | None = None) -> set[tuple[int, str]]:
+def wait_violations(lines: list[Instruction], arch: str, removed: Instruction | None = None) -> set[tuple[int, str]]:
     """(address, kind) of what goes wrong on some path: "early" for a register touched while a result for it is
     outstanding, "barrier" for LDS accesses still outstanding at an s_barrier. `without` is a wait that waits for
     nothing."""
-    found = set()
-    for line, pending in zip(lines, outstanding(lines, arch, without)):
+    violations = set()
+    for line, pending in zip(lines, outstanding_before(lines, arch, removed)):
         if any(e.writes & line.touched for e in pending):
-            found.add((line.address, "early"))
+            violations.add((line.address, "early"))
         if line.mnemonic == "s_barrier" and any(e.lds for e in pending):
-            found.add((line.address, "barrier"))
-    return found
+            violations.add((line.address, "barrier"))
+    return violations
 
 
-def patched(case: dict, line: Line, load_address: int) -> dict:
+def case_without_wait(case: dict, line: Instruction, load_address: int) -> dict:
     """The case with that wait waiting for nothing; load_address is where the file's address 0 lies."""
     code = bytearray.fromhex(case["code"])
     at = load_address + line.address - case["base"]
     if int.from_bytes(code[at:at + 4], "little") != line.word:
         raise ValueError(f"{line.mnemonic} at {line.address:#x} is not at byte {at} of the code")
-    code[at:at + 4] = PATCHES[line.word >> 16].to_bytes(4, "little")
+    code[at:at + 4] = NO_WAIT_WORDS[line.word >> 16].to_bytes(4, "little")
     return case | {"code": code.hex(), "name": f"{case['name']} without {line.mnemonic} at {line.address:#x}"}

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from .code_object import CodeObjectError, parse
+from .code_object import CodeObjectError, parse_code_object
 
 SOURCE = """
 typedef unsigned uint; typedef unsigned long ulong;
@@ -47,7 +47,7 @@ def good(folder):
 )
 @pytest.mark.parametrize("version", [4, 5, 6])
 def test_kernels_are_read(folder, arch, flags, wave, version):
-    found = parse(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
+    found = parse_code_object(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
     assert (found.arch, found.version, sorted(found.kernels)) == (arch, version, ["first", "second"])
     first, second = found.kernel("first"), found.kernel("second")
     assert [(a.name, a.kind, a.offset, a.size) for a in first.arguments if not a.hidden] == [
@@ -62,11 +62,11 @@ def test_version_3_differs_by_its_two_numbers(folder):
     data = bytearray(compiled(folder, "gfx906", "-mcode-object-version=4"))
     data[8] = 1                                                            # EI_ABIVERSION
     data = bytes(data).replace(b"amdhsa.version\x92\x01\x01", b"amdhsa.version\x92\x01\x00")
-    assert parse(data).version == 3
+    assert parse_code_object(data).version == 3
 
 
 def test_version_6_is_what_the_compiler_makes_unasked(folder):
-    assert parse(compiled(folder, "gfx906")).version == 6
+    assert parse_code_object(compiled(folder, "gfx906")).version == 6
 
 
 GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
@@ -75,13 +75,13 @@ GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
 def test_a_generic_file_runs_on_what_it_covers(folder, machine, arch, wave):
     data = compiled(folder, machine)
-    for found in (parse(data), parse(data, arch)):
+    for found in (parse_code_object(data), parse_code_object(data, arch)):
         assert (found.arch, found.version, found.kernel("first").wave) == (arch, 6, wave)
     other = {"gfx906": "gfx1100", "gfx1100": "gfx906"}[arch]
     with pytest.raises(
         CodeObjectError, match=f"^e_flags: the file is for {machine}, not for {other}; it runs on {arch}"
     ):
-        parse(data, other)
+        parse_code_object(data, other)
 
 
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
@@ -89,24 +89,24 @@ def test_a_generic_file_is_of_version_6_and_of_a_known_generic_version(folder, m
     """LLVM's AMDGPU user guide, "Generic Processor Versioning": e_flags >> 24."""
     data = compiled(folder, machine)
     with pytest.raises(CodeObjectError, match=f"^e_flags: {machine} in a code object v5"):
-        parse(patched(data, 8, "<B", 3))
+        parse_code_object(patched(data, 8, "<B", 3))
     for version in (0, 2, 255):
         with pytest.raises(CodeObjectError, match=f"^e_flags: version {version} of {machine}"):
-            parse(patched(data, 51, "<B", version))
+            parse_code_object(patched(data, 51, "<B", version))
 
 
 def test_a_file_runs_where_it_was_made_for(good):
-    assert parse(good, "gfx1100").arch == "gfx1100"
+    assert parse_code_object(good, "gfx1100").arch == "gfx1100"
     with pytest.raises(CodeObjectError, match="^e_flags: the file is for gfx1100, not for gfx906; it runs on gfx1100"):
-        parse(good, "gfx906")
+        parse_code_object(good, "gfx906")
 
 
 def test_relocations_follow_the_base(good):
     """The table holds the addresses of `one` and `two`: R_AMDGPU_RELATIVE64, base + addend."""
-    found = parse(good)
+    found = parse_code_object(good)
     assert len(found.relocations) == 2
     for base in (0x10000, 0x7_0000_0000):
-        image = {s.address: s.data for s in found.loaded(base)}
+        image = {s.address: s.data for s in found.load_segments(base)}
         words = [struct.unpack_from("<Q", data, found.relocations[n][0] + base - start)[0] for n in (0, 1)
                  for start, data in image.items() if start <= found.relocations[n][0] + base < start + len(data)]
         values = [
@@ -120,7 +120,7 @@ def test_relocations_follow_the_base(good):
 
 def properties(data):
     """kernel_code_properties of the kernel `first`: bytes 56 and 57 of its descriptor."""
-    return int.from_bytes(parse(data).kernel("first").descriptor[56:58], "little")
+    return int.from_bytes(parse_code_object(data).kernel("first").descriptor[56:58], "little")
 
 
 def patched(data, offset, form, value):
@@ -131,7 +131,7 @@ def patched(data, offset, form, value):
 
 def descriptor_at(data, name="first"):
     """File offset of a kernel's descriptor: lld maps the first segment at 0, as it stands in the file."""
-    return parse(data).kernel(name).descriptor_address
+    return parse_code_object(data).kernel(name).descriptor_address
 
 
 def beyond(data):
@@ -178,7 +178,7 @@ def endless(data):
         (lambda d: patched(d, descriptor_at(d) + 58, "<H", 1), "first.kd"),
         (
             lambda d: patched(
-                d, descriptor_at(d) + 16, "<q", 1 << 40 | parse(d).kernel("first").entry - descriptor_at(d)
+                d, descriptor_at(d) + 16, "<q", 1 << 40 | parse_code_object(d).kernel("first").entry - descriptor_at(d)
             ),
             "first.kd entry",
         ),
@@ -189,7 +189,7 @@ def endless(data):
 )
 def test_a_broken_field_is_named(good, break_it, field):
     with pytest.raises(CodeObjectError) as caught:
-        parse(break_it(good))
+        parse_code_object(break_it(good))
     assert str(caught.value).startswith(field)
     assert "\n" not in str(caught.value)
 
@@ -200,11 +200,11 @@ def test_wave32_is_not_for_gfx906(folder):
     data = patched(data, at + 56, "<H", properties(data) | 1 << 10)
     data = data.replace(b".wavefront_size\x40", b".wavefront_size\x20")
     with pytest.raises(CodeObjectError, match="first.kd: enable_wavefront_size32 in a descriptor for gfx906"):
-        parse(data)
+        parse_code_object(data)
 
 
 def test_the_kernel_must_be_there(good):
-    found = parse(good)
+    found = parse_code_object(good)
     with pytest.raises(CodeObjectError, match="2 kernels .first, second.; name one with --kernel"):
         found.kernel()
     with pytest.raises(CodeObjectError, match="no kernel 'third' in the file; it holds: first, second"):
@@ -214,7 +214,7 @@ def test_the_kernel_must_be_there(good):
 def survives(data):
     """Parses and loads, or says why not."""
     try:
-        parse(data).loaded(0x10000)
+        parse_code_object(data).load_segments(0x10000)
     except CodeObjectError as error:
         assert str(error) and "\n" not in str(error)
 
@@ -242,4 +242,4 @@ def test_absurd_words_in_the_tables_never_crash(good, place, word):
 @pytest.mark.parametrize("keep", range(0, 100, 7))
 def test_truncated_files_are_refused(good, keep):
     with pytest.raises(CodeObjectError):
-        parse(good[:len(good) * keep // 100])
+        parse_code_object(good[:len(good) * keep // 100])

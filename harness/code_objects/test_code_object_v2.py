@@ -7,7 +7,7 @@ import pytest
 
 from ..comparison.case_run import run_case
 from . import kernel_launch
-from .code_object import CodeObjectError, parse
+from .code_object import CodeObjectError, parse_code_object
 
 # out[item] = in[item] + addend + dynamic LDS pointer; s[0:3] the private segment's V#, s[4:5] kernarg, s6 the group
 SOURCE = """
@@ -87,7 +87,7 @@ def made(folder, metadata=METADATA, machine="gfx906", **given):
 
 
 def test_a_kernel_is_read(tmp_path):
-    found = parse(made(tmp_path))
+    found = parse_code_object(made(tmp_path))
     kernel = found.kernel("add")
     assert (found.arch, found.version, kernel.wave, kernel.required_group) == ("gfx906", 2, 64, (64, 1, 1))
     assert (kernel.entry, kernel.kernarg_bytes, kernel.group_bytes) == (kernel.descriptor_address + 256, 40, 4)
@@ -102,14 +102,15 @@ def test_a_kernel_runs(tmp_path):
     """Two groups; LDS of the argument begins behind the kernel's 4 bytes, at 16, and its pointer is added."""
     numbers = range(1000, 1128)
     args = [struct.pack("<128I", *numbers), "buffer:512", "u32:7", "local:32"]
-    result = run_case(kernel_launch.prepare(made(tmp_path), None, (128,), (64,), args))
+    result = run_case(kernel_launch.launch_case(made(tmp_path), None, (128,), (64,), args))
     assert (result["status"], result.get("text"), result["findings"]) == ("ok", None, [])
     assert bytes.fromhex(result["memory"][1]["bytes"]) == struct.pack("<128I", *(n + 7 + 16 for n in numbers))
 
 
 def test_a_dynamic_call_stack_is_a_dynamic_stack(tmp_path):
     data = made(tmp_path, properties=0xA0009 | 1 << 20)
-    case = kernel_launch.prepare(data, None, (64,), (64,), [bytes(256), "buffer:256", "u32:7", "local:32"], stack=512)
+    case = kernel_launch.launch_case(data, None, (64,), (64,), [bytes(256), "buffer:256", "u32:7", "local:32"],
+                                     stack=512)
     assert case["scratch"] == 512
 
 
@@ -131,11 +132,11 @@ def test_a_dynamic_call_stack_is_a_dynamic_stack(tmp_path):
 ])
 def test_what_is_wrong_is_named(tmp_path, given, field):
     with pytest.raises(CodeObjectError, match=f"^{field}"):
-        parse(made(tmp_path, **given))
+        parse_code_object(made(tmp_path, **given))
 
 
 def test_a_file_for_another_chip_is_refused(tmp_path):
     """Between e_flags and the kernel's machine version."""
     data = made(tmp_path)
     with pytest.raises(CodeObjectError, match=r"^add: amd_machine_version: \(9, 0, 6\); only \(9, 0, 0\) is known"):
-        parse(data[:48] + bytes([0x2C]) + data[49:])
+        parse_code_object(data[:48] + bytes([0x2C]) + data[49:])

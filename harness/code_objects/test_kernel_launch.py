@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ..case.plan import resolve
 from ..comparison.case_run import run_case
 from . import kernel_launch as launch
-from .code_object import CodeObjectError, parse
+from .code_object import CodeObjectError, parse_code_object
 from .kernel_launch import LaunchError
 from .test_code_object import compiled, folder, good  # noqa: F401  (fixtures)
 
@@ -28,13 +28,13 @@ def hidden(data, kernel, case):
     """Hidden arguments by name, read from the segment at the metadata's offsets."""
     return {
         a.kind: int.from_bytes(kernarg(case)[a.offset : a.offset + a.size], "little")
-        for a in parse(data).kernel(kernel).arguments
+        for a in parse_code_object(data).kernel(kernel).arguments
         if a.hidden
     }
 
 
 def test_arguments_stand_at_their_offsets(good):
-    case = launch.prepare(good, "first", (64,), (64,), ARGS)
+    case = launch.launch_case(good, "first", (64,), (64,), ARGS)
     pointer, n, local = struct.unpack_from("<QII", kernarg(case))
     assert (pointer, n, local) == (regions(case)["arg0"]["address"], 7, 0)
     assert case["kernarg_pointers"] == {"0": "arg0"}
@@ -44,7 +44,7 @@ def test_arguments_stand_at_their_offsets(good):
 
 
 def test_buffers_lie_apart_and_cross_4_gb(good):
-    case = launch.prepare(good, "first", (64,), (64,), ARGS)
+    case = launch.launch_case(good, "first", (64,), (64,), ARGS)
     first = regions(case)["arg0"]
     assert first["address"] >> 32 != first["address"] + first["size"] - 1 >> 32
     plan = resolve(case)
@@ -53,10 +53,10 @@ def test_buffers_lie_apart_and_cross_4_gb(good):
 
 
 def test_entry_is_the_kernel(good):
-    found = parse(good)
+    found = parse_code_object(good)
     for kernel, args, group in (("first", ARGS, (64,)), ("second", ["buffer:8"], (32, 2))):
-        case = launch.prepare(good, kernel, group, group, args)
-        assert case["base"] + case["entry"] == found.kernel(kernel).entry + launch.CODE
+        case = launch.launch_case(good, kernel, group, group, args)
+        assert case["base"] + case["entry"] == found.kernel(kernel).entry + launch.CODE_ADDRESS
 
 
 @pytest.mark.parametrize("version", [4, 5, 6])
@@ -66,7 +66,7 @@ def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noq
     place."""
     from ..comparison.case_run import run_case
     data = compiled(folder, arch, f"-mcode-object-version={version}")
-    result = run_case(launch.prepare(data, "first", (32,), (32,), ARGS))
+    result = run_case(launch.launch_case(data, "first", (32,), (32,), ARGS))
     assert (result["status"], result["memory"][0]["bytes"][:16]) == ("ok", "0900000000000000")
     assert [f for f in result["findings"] if f["kind"] in ("error", "race")] == []
 
@@ -74,7 +74,7 @@ def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noq
 @pytest.mark.parametrize("machine, arch", [("gfx9-generic", "gfx906"), ("gfx11-generic", "gfx1100")])
 def test_a_generic_file_launches_where_it_is_told(folder, machine, arch):  # noqa: F811
     data = compiled(folder, machine)
-    for case in (launch.prepare(data, "first", (32,), (32,), ARGS, arch=where) for where in (None, arch)):
+    for case in (launch.launch_case(data, "first", (32,), (32,), ARGS, arch=where) for where in (None, arch)):
         result = run_case(case)
         assert (case["arch"], result["status"], result["memory"][0]["bytes"][:8]) == (arch, "ok", "09000000")
 
@@ -103,7 +103,7 @@ def reads_hidden(folder):
 
 def test_hidden_arguments_describe_the_grid(reads_hidden):
     """1000 x 7 items in groups of 64 x 4: 15 and 1 full groups, 40 and 3 items beyond."""
-    case = launch.prepare(reads_hidden, None, (1000, 7), (64, 4), ["buffer:80"])
+    case = launch.launch_case(reads_hidden, None, (1000, 7), (64, 4), ["buffer:80"])
     values = hidden(reads_hidden, None, case)
     counts = {
         "hidden_block_count_x": 15, "hidden_block_count_y": 1, "hidden_block_count_z": 1, "hidden_group_size_x": 64,
@@ -115,7 +115,7 @@ def test_hidden_arguments_describe_the_grid(reads_hidden):
 
 
 def test_hidden_arguments_without_meaning_are_said(reads_hidden):
-    said = launch.remarks(reads_hidden)
+    said = launch.ignored_argument_remarks(reads_hidden)
     assert any("hidden_hostcall_buffer" in s for s in said)
     assert not any("block_count" in s or "grid_dims" in s for s in said)
 
@@ -156,8 +156,8 @@ def built(folder, name, source, *flags):
 def test_printf_leaves_records_in_its_buffer(folder, arch):
     """Each record is the number of its format and the arguments; two items print (LLVM, AMDGPUPrintfRuntimeBinding)."""
     data = built(folder, "says", PRINTS, f"-mcpu={arch}")
-    assert "printf" not in "".join(launch.remarks(data))
-    result = run_case(launch.prepare(data, None, (64,), (64,), ["u32:1234"]))
+    assert "printf" not in "".join(launch.ignored_argument_remarks(data))
+    result = run_case(launch.launch_case(data, None, (64,), (64,), ["u32:1234"]))
     left = bytes.fromhex(result["memory"][0]["bytes"])
     assert (result["status"], result["memory"][0]["name"], len(left)) == ("ok", "printf", launch.PRINTF_BYTES)
     record = struct.pack("<IIi", 1, 1234, -1)
@@ -196,24 +196,24 @@ def shared(folder, arch):
 def test_shared_memory_that_no_argument_points_to(folder, arch):
     """AQL's group_segment_size is what is fixed and what is dynamic; code object 5 has the latter at byte 120."""
     data = shared(folder, arch)
-    assert parse(data).kernel().group_bytes == 256
-    result = run_case(launch.prepare(data, None, (64,), (64,), ["buffer:260"], lds=256))
+    assert parse_code_object(data).kernel().group_bytes == 256
+    result = run_case(launch.launch_case(data, None, (64,), (64,), ["buffer:260"], lds=256))
     wanted = struct.pack("<65i", *(3 * (63 - n) for n in range(64)), 256)
     assert (result["status"], result["findings"], result["memory"][0]["bytes"]) == ("ok", [], wanted.hex())
     with pytest.raises(LaunchError, match="^lds: 1099511627776 bytes"):
-        launch.prepare(data, None, (64,), (64,), ["buffer:260"], lds=1 << 40)
-    beyond = run_case(launch.prepare(data, None, (64,), (64,), ["buffer:260"]))
+        launch.launch_case(data, None, (64,), (64,), ["buffer:260"], lds=1 << 40)
+    beyond = run_case(launch.launch_case(data, None, (64,), (64,), ["buffer:260"]))
     assert {one["rule"] for one in beyond["findings"]} == {"lds.range"}
 
 
 def test_shared_memory_comes_on_top_of_local_arguments(good):
-    case = launch.prepare(good, "first", (64,), (64,), ARGS, lds=28)
+    case = launch.launch_case(good, "first", (64,), (64,), ARGS, lds=28)
     assert case["lds"] == 128
-    packet = regions(launch.prepare(good, "second", (64, 4), (32, 2), ["buffer:8"], lds=44))["dispatch_packet"]
+    packet = regions(launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"], lds=44))["dispatch_packet"]
     assert struct.unpack_from("<I", bytes.fromhex(packet["bytes"]), 28) == (300,)
     for lds in (-1, 65437, 65537, 1 << 40):
         with pytest.raises(LaunchError, match="^lds: .*65536"):
-            launch.prepare(good, "first", (64,), (64,), ARGS, lds=lds)
+            launch.launch_case(good, "first", (64,), (64,), ARGS, lds=lds)
 
 
 # To the compiler an image is the address of its T#.
@@ -232,20 +232,21 @@ kernel void copies(read_only image2d_t image, sampler_t sampler, global unsigned
 def test_images_and_samplers_are_where_their_descriptors_lie(folder, arch):
     """LLVM's AMDGPU user guide, .value_kind: "an image", "a sampler" is passed by the address of its descriptor."""
     data = built(folder, "copies", IMAGE, f"-mcpu={arch}")
-    assert [a.kind for a in parse(data).kernel().arguments if not a.hidden] == ["image", "sampler", "global_buffer"]
+    assert [a.kind for a in parse_code_object(data).kernel().arguments if not a.hidden] == ["image", "sampler",
+                                                                                            "global_buffer"]
     given = [struct.pack("<8I", *range(8)), struct.pack("<4I", *range(30, 34)), "buffer:4"]
-    result = run_case(launch.prepare(data, None, (64,), (64,), given))
+    result = run_case(launch.launch_case(data, None, (64,), (64,), given))
     assert (result["status"], result["memory"][2]["bytes"]) == ("ok", "28000000")
     with pytest.raises(LaunchError, match="^arg 1: the kernel wants a sampler; give buffer:FILE"):
-        launch.prepare(data, None, (64,), (64,), ["buffer:32", "u32:1", "buffer:4"])
+        launch.launch_case(data, None, (64,), (64,), ["buffer:32", "u32:1", "buffer:4"])
 
 
 @pytest.mark.parametrize("stack, more", [(None, 1024), (0, 0), (1, 16), (2000, 2000), (2001, 2016)])
 def test_a_dynamic_stack_comes_on_top(folder, stack, more):
     """LLVM's AMDGPU user guide: "additional space must be added to this value for the call stack"."""
     data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
-    case = launch.prepare(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
-    fixed = parse(data).kernel().private_bytes
+    case = launch.launch_case(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
+    fixed = parse_code_object(data).kernel().private_bytes
     assert case["scratch"] == fixed + more
     assert regions(case).get("scratch", {"size": 0})["size"] >= 64 * case["scratch"]
     result = run_case(case)
@@ -255,21 +256,22 @@ def test_a_dynamic_stack_comes_on_top(folder, stack, more):
 
 def test_a_stack_is_for_kernels_that_have_a_dynamic_one(good, folder):
     with pytest.raises(LaunchError, match="^stack: kernel 'first' has no dynamic stack"):
-        launch.prepare(good, "first", (64,), (64,), ARGS, stack=64)
+        launch.launch_case(good, "first", (64,), (64,), ARGS, stack=64)
     data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
     for stack in (-1, -16, 1 << 20, 1 << 70):
         with pytest.raises(LaunchError, match=f"^stack: .*at most {1 << 20}"):
-            launch.prepare(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
+            launch.launch_case(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
 
 
 def test_the_packet_is_hsa_s(good):
-    case = launch.prepare(good, "second", (64, 4), (32, 2), ["buffer:8"])
+    case = launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"])
     packet = bytes.fromhex(regions(case)["dispatch_packet"]["bytes"]).ljust(64, b"\0")
     assert packet[0] == 2 and struct.unpack_from("<H", packet, 2)[0] == 2
     assert struct.unpack_from("<HHH", packet, 4) == (32, 2, 1)
     assert struct.unpack_from("<III", packet, 12) == (64, 4, 1)
     assert struct.unpack_from("<II", packet, 24) == (case["scratch"], 256)
-    assert struct.unpack_from("<Q", packet, 32)[0] == launch.CODE + parse(good).kernel("second").descriptor_address
+    descriptor_address = parse_code_object(good).kernel("second").descriptor_address
+    assert struct.unpack_from("<Q", packet, 32)[0] == launch.CODE_ADDRESS + descriptor_address
     plan = resolve(case)
     placed = {r.name: r for r in plan.regions}
     assert (
@@ -280,7 +282,7 @@ def test_the_packet_is_hsa_s(good):
 
 
 def test_scratch_holds_every_wave(good):
-    case = launch.prepare(good, "second", (64, 4), (32, 2), ["buffer:8"])
+    case = launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"])
     waves = 4 * 2
     assert regions(case)["scratch"]["size"] >= waves * 32 * case["scratch"] > 0
 
@@ -298,13 +300,13 @@ def test_scratch_holds_every_wave(good):
     ],
 )
 def test_values(good, text, value):
-    assert kernarg(launch.prepare(good, "first", (64,), (64,), ["buffer:4", text, "local:4"]))[8:12] == value
+    assert kernarg(launch.launch_case(good, "first", (64,), (64,), ["buffer:4", text, "local:4"]))[8:12] == value
 
 
 def test_buffers_take_files_and_bytes(good, tmp_path):
     (tmp_path / "in.bin").write_bytes(b"abcd\0")
     for text in (f"buffer:{tmp_path / 'in.bin'}", b"abcd\0"):
-        region = regions(launch.prepare(good, "first", (64,), (64,), [text, "u32:0", "local:4"]))["arg0"]
+        region = regions(launch.launch_case(good, "first", (64,), (64,), [text, "u32:0", "local:4"]))["arg0"]
         assert (region["size"], bytes.fromhex(region["bytes"])) == (5, b"abcd")
 
 
@@ -334,24 +336,24 @@ def test_buffers_take_files_and_bytes(good, tmp_path):
 def test_a_wrong_launch_is_refused(good, change, words):
     launch_it = {"kernel": "first", "grid": (64,), "group": (64,), "args": ARGS} | change
     with pytest.raises(LaunchError, match=words) as caught:
-        launch.prepare(good, **launch_it)
+        launch.launch_case(good, **launch_it)
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_file_is_said():
     with pytest.raises(CodeObjectError, match="nowhere.co: No such file"):
-        launch.prepare("nowhere.co")
+        launch.launch_case("nowhere.co")
 
 
 def test_dumps_name_buffers():
-    assert launch.dumps({"arg0", "arg2"}, ["2=a=b", "0=c"]) == [("arg2", "a=b"), ("arg0", "c")]
+    assert launch.parse_dump_requests({"arg0", "arg2"}, ["2=a=b", "0=c"]) == [("arg2", "a=b"), ("arg0", "c")]
     for wrong, words in (
         ("1=x", "argument 1 is no buffer; buffers are: 0, 2"),
         ("x=1", "give N=FILE"),
         ("2", "give N=FILE"),
     ):
         with pytest.raises(LaunchError, match=words):
-            launch.dumps({"arg0", "arg2"}, [wrong])
+            launch.parse_dump_requests({"arg0", "arg2"}, [wrong])
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -360,6 +362,6 @@ def test_flipped_files_give_a_case_or_an_error(good, place, mask):
     data = bytearray(good)
     data[int(place * len(data))] ^= mask
     try:
-        launch.prepare(bytes(data), "first", (64,), (64,), ARGS)
+        launch.launch_case(bytes(data), "first", (64,), (64,), ARGS)
     except (CodeObjectError, LaunchError) as error:
         assert str(error) and "\n" not in str(error)

@@ -7,8 +7,8 @@ import pytest
 
 from ...spec import ARCHS, all_registers
 from . import kernel_build, kernel_launch as launch, kernel_references, kernel_waits as waits
-from .code_object import parse
-from .suite_kernels import case_of, reference
+from .code_object import parse_code_object
+from .suite_kernels import kernel_case, kernel_reference
 
 pytestmark = pytest.mark.long
 BUILDS = [
@@ -35,7 +35,7 @@ def check_exact(name, result, but=None):
     """Every expected buffer, byte by byte, and no error or race, `but` of one rule."""
     assert (result["status"], result.get("text")) == ("ok", None)
     memory = {m["name"]: bytes.fromhex(m["bytes"]) for m in result["memory"]}
-    for number, expected in reference(name).expected.items():
+    for number, expected in kernel_reference(name).expected.items():
         assert memory[f"arg{number}"] == expected
     assert breaches(result, but) == []
 
@@ -43,7 +43,8 @@ def check_exact(name, result, but=None):
 @pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
 def test_the_compiler_gives_advice_where_the_model_wants_some(name, arch, wave):
     """RDNA3 ISA, 5.7: S_DELAY_ALU.  Where paths meet, advice is for one of them (errata E-181)."""
-    stalls = [f["rule"] for f in ran(case_of(name, arch, wave))["findings"] if f["rule"].startswith("control.delay")]
+    stalls = [f["rule"] for f in ran(kernel_case(name, arch, wave))["findings"]
+              if f["rule"].startswith("control.delay")]
     assert set(stalls) <= {"control.delay.distance"}
     assert len(stalls) <= 3
 
@@ -51,7 +52,7 @@ def test_the_compiler_gives_advice_where_the_model_wants_some(name, arch, wave):
 @pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
 def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):
-    check_exact(name, ran(case_of(name, arch, wave, policy=policy)))
+    check_exact(name, ran(kernel_case(name, arch, wave, policy=policy)))
 
 
 @pytest.mark.parametrize("version", kernel_build.VERSIONS, ids=lambda v: f"v{v or 'newest'}")
@@ -59,49 +60,51 @@ def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_every_level_of_optimisation(arch, wave, level, version):
     """All kernels in one file, as code object v5 and as what the compiler makes unasked (v6)."""
-    file = kernel_build.every_kernel(arch, wave, level, version)
-    assert parse(file.read_bytes()).version == (version or 6)
+    file = kernel_build.compile_all_kernels(arch, wave, level, version)
+    assert parse_code_object(file.read_bytes()).version == (version or 6)
     for name in kernel_build.KERNELS:
-        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
+        check_exact(name, ran(kernel_case(name, arch, wave, file, policy="adversarial")))
 
 
-@pytest.mark.skipif(not all(map(shutil.which, (kernel_build.OLDER, kernel_build.OLDER_LINKER))),
-                    reason=f"{kernel_build.OLDER} or {kernel_build.OLDER_LINKER} is missing (packages-optional.txt)")
+@pytest.mark.skipif(not all(map(shutil.which, (kernel_build.OLDER_COMPILER, kernel_build.OLDER_LINKER))),
+                    reason=f"{kernel_build.OLDER_COMPILER} or {kernel_build.OLDER_LINKER} is missing "
+                    "(packages-optional.txt)")
 @pytest.mark.parametrize("level", kernel_build.LEVELS)
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_every_level_of_an_older_compiler(arch, wave, level):
     """clang 19 knows of fewer writes of masks in wave64 than clang 22 (errata E-172)."""
     known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
-    file = kernel_build.every_kernel(arch, wave, level, None, compiler=kernel_build.OLDER)
-    for name in kernel_build.kernels_of(kernel_build.OLDER):
-        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")), known)
+    file = kernel_build.compile_all_kernels(arch, wave, level, None, compiler=kernel_build.OLDER_COMPILER)
+    for name in kernel_build.supported_kernels(kernel_build.OLDER_COMPILER):
+        check_exact(name, ran(kernel_case(name, arch, wave, file, policy="adversarial")), known)
 
 
 @pytest.mark.parametrize("arch, machine", [("gfx906", "gfx9-generic"), ("gfx1100", "gfx11-generic")])
 def test_a_generic_file_computes_the_same(arch, machine):
     wave = {"gfx906": 64, "gfx1100": 32}[arch]
-    file = kernel_build.every_kernel(arch, wave, "-O2", None, machine=machine)
+    file = kernel_build.compile_all_kernels(arch, wave, "-O2", None, machine=machine)
     for name in kernel_build.KERNELS:
-        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
+        check_exact(name, ran(kernel_case(name, arch, wave, file, policy="adversarial")))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
 def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
-    check_exact(name, ran(case_of(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
+    check_exact(name, ran(kernel_case(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
 
 
 @pytest.mark.parametrize("name, arch, wave", WALKED)
 def test_each_wait_taken_away_is_reported(name, arch, wave):
     """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
     is harmed."""
-    lines = waits.disassemble(kernel_build.code_object(name, arch, wave))
-    case = case_of(name, arch, wave)
-    assert waits.breaches(lines, arch) == set(), "the kernel as compiled"
+    lines = waits.disassemble(kernel_build.compile_kernel(name, arch, wave))
+    case = kernel_case(name, arch, wave)
+    assert waits.wait_violations(lines, arch) == set(), "the kernel as compiled"
     wrong = []
-    for line in filter(lambda line: line.waits, lines):
-        kinds = {kind for _, kind in waits.breaches(lines, arch, without=line)}
-        found = [f for f in ran(waits.patched(case, line, launch.CODE))["findings"] if f["kind"] in ("error", "race")]
+    for line in filter(lambda line: line.is_wait, lines):
+        kinds = {kind for _, kind in waits.wait_violations(lines, arch, removed=line)}
+        found = [f for f in ran(waits.case_without_wait(case, line, launch.CODE_ADDRESS))["findings"]
+                 if f["kind"] in ("error", "race")]
         early = any(f["kind"] == "error" and f["rule"].startswith("counter.") for f in found)
         if early != ("early" in kinds) or bool(found) != bool(kinds):
             wrong.append(
@@ -112,7 +115,7 @@ def test_each_wait_taken_away_is_reported(name, arch, wave):
 
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_a_kernel_is_held_to_the_vector_registers_that_its_descriptor_grants(arch, wave):
-    case = case_of("sha256", arch, wave)
+    case = kernel_case("sha256", arch, wave)
     table = all_registers()["KERNEL_DESCRIPTOR"]
     given = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
     given["compute_pgm_rsrc1"] &= ~all_registers()["COMPUTE_PGM_RSRC1"].fields[ARCHS[arch]]["vgprs"].mask
@@ -129,8 +132,8 @@ def test_every_kernel_has_waits():
     counts = {}
     for arch, wave in kernel_build.TARGETS:
         for name in kernel_build.KERNELS:
-            lines = waits.disassemble(kernel_build.code_object(name, arch, wave))
-            counts[name, arch, wave] = sum(line.waits for line in lines)
+            lines = waits.disassemble(kernel_build.compile_kernel(name, arch, wave))
+            counts[name, arch, wave] = sum(line.is_wait for line in lines)
             assert (name in CALLING) == any(line.mnemonic == "s_swappc_b64" for line in lines)
     assert min(counts.values()) >= 2
     assert sum(counts.values()) >= 200
@@ -152,16 +155,16 @@ LISTING = """
 
 def test_the_walk_sees_both_ways_of_a_branch():
     """v4 is proven only on the way that waits; v1 is, as loads return in order and one may be left."""
-    assert waits.breaches(waits.listed(LISTING.format(last="v4")), "gfx906") == {(0x1028, "early")}
-    assert waits.breaches(waits.listed(LISTING.format(last="v1")), "gfx906") == set()
+    assert waits.wait_violations(waits.parse_listing(LISTING.format(last="v4")), "gfx906") == {(0x1028, "early")}
+    assert waits.wait_violations(waits.parse_listing(LISTING.format(last="v1")), "gfx906") == set()
 
 
 def test_the_walk_without_a_wait():
-    lines = waits.listed(LISTING.format(last="s0"))
+    lines = waits.parse_listing(LISTING.format(last="s0"))
     first = lines[3]
-    assert first.waits and len(lines) == 9
-    assert waits.breaches(lines, "gfx906") == set()
-    assert waits.breaches(lines, "gfx906", without=first) == {(0x101C, "early"), (0x1028, "early")}
+    assert first.is_wait and len(lines) == 9
+    assert waits.wait_violations(lines, "gfx906") == set()
+    assert waits.wait_violations(lines, "gfx906", removed=first) == {(0x101C, "early"), (0x1028, "early")}
 
 
 def test_scalar_loads_need_zero():
@@ -176,7 +179,7 @@ def test_scalar_loads_need_zero():
 \ts_endpgm                                                   // 000000001020: BFB00000
 """
     early = {(0x101C, "early")}
-    assert [waits.breaches(waits.listed(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [
+    assert [waits.wait_violations(waits.parse_listing(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [
         early, set(), early,
     ]
 
@@ -196,9 +199,9 @@ def test_scalar_loads_need_zero():
 )
 def test_references_round_in_every_format(form, value, bits):
     """IEEE 754-2019, 3.4 and 4.3.1; values worked out by hand."""
-    assert kernel_references.rounded(value, form=form) == bits
-    if not kernel_references.infinite(bits, form):
-        assert kernel_references.rounded(kernel_references.exact(bits, form), form=form) == bits
+    assert kernel_references.round_to_float(value, form=form) == bits
+    if not kernel_references.is_infinite(bits, form):
+        assert kernel_references.round_to_float(kernel_references.float_value(bits, form), form=form) == bits
 
 
 @pytest.mark.parametrize(
@@ -219,4 +222,4 @@ def test_references_round_in_every_format(form, value, bits):
 )
 def test_references_round_to_nearest_even(value, bits):
     """IEEE 754-2019, 4.3.1: values worked out by hand at ties, at the ends of the range and of the subnormals."""
-    assert kernel_references.rounded(value) == bits
+    assert kernel_references.round_to_float(value) == bits

@@ -7,7 +7,7 @@ from ..case.case_types import Case, CaseError, parse_case
 from ..case.plan import Plan, resolve
 from ..execution import outcome_sets
 from ..execution.model_run import Model
-from ..execution.outcome import Outcome, invalid
+from ..execution.outcome import Outcome, invalid_outcome
 from .expectations import unmet_expectations
 
 _model: Model | None = None
@@ -26,7 +26,8 @@ def check_expectations(plan: Plan, outcome: Outcome) -> Outcome:
 
 def _invalid_case(case, name: str, error: CaseError | RecursionError) -> Outcome:
     """Return the `invalid` outcome of a case with an error."""
-    outcome = invalid(name, error if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply"))
+    outcome = invalid_outcome(name, error
+                              if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply"))
     if isinstance(case, Case) and case.expect is not None:
         outcome.met = case.expect.status == "invalid"
     return outcome
@@ -34,10 +35,10 @@ def _invalid_case(case, name: str, error: CaseError | RecursionError) -> Outcome
 
 def add_allowed_outcomes(plan: Plan, outcome: Outcome, model: Model) -> Outcome:
     """Add every other result that the rules allow if the case asks for them."""
-    if outcome_sets.asked(plan) and outcome.status != "invalid":
+    if outcome_sets.wants_allowed_outcomes(plan) and outcome.status != "invalid":
         if plan.observed is None:
             plan.observed = outcome_registers(outcome)
-        outcome.allowed = outcome_sets.explore(plan, model)
+        outcome.allowed = outcome_sets.find_allowed_outcomes(plan, model)
     return outcome
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from ..case.choices import Choices, nan_bits
 from ..case.float_bits import FLOAT_FORMATS, is_nan, lanes_within_ulp, nan_lanes, ulp_distance
 from ..case.plan import Plan
-from ..execution.outcome import HARNESS_FAILURES, NOT_TOLD, Outcome, Wave, by_piece
+from ..execution.outcome import HARNESS_FAILURES, UNKNOWN_INSTRUCTION_COUNT, Outcome, WaveRegisters, memory_by_piece
 
 MAX_DIFFERENCES_LISTED = 16
 TOLERANCES = ("nan.generated", "nan.propagated", "ulp", "open", "relative", "outcome")
@@ -73,7 +73,7 @@ def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None
     early = _early_verdict(result, model, target, count)
     if early:
         return early
-    if not target.same:
+    if not target.equals_expected:
         comparison = _ValueComparison(result, plan, model, target, choices or Choices(), kinds or {}, relative)
         comparison.compare_waves()
         comparison.compare_memory()
@@ -96,7 +96,7 @@ def _early_verdict(result: Comparison, model: Outcome, target: Outcome, count: b
         return result.set_verdict("fail", target.status, target.text or target.status)
     if model.status in ("unsupported", "invalid", "limit"):
         return result.set_verdict("not exercised", model.status, f"the model: {model.text or model.status}")
-    if broken := model.broken:
+    if broken := model.broken_rules:
         text = f"the program breaks {broken[0]}: its result is not defined"
         return result.set_verdict("not exercised", "findings", text)
     if target.status == "unsupported":
@@ -110,7 +110,7 @@ def _early_verdict(result: Comparison, model: Outcome, target: Outcome, count: b
             "reserved" if (model.status, target.status) == ("illegal", "ok") else "status",
             f"status: expected {model.status}, got {target.status}" + (f" ({target.text})" if target.text else ""),
         )
-    if count and model.status == "ok" and target.instructions not in (NOT_TOLD, model.instructions):
+    if count and model.status == "ok" and target.instructions not in (UNKNOWN_INSTRUCTION_COUNT, model.instructions):
         result.add_difference("instructions", 0, -1, str(model.instructions), str(target.instructions))
         text = f"{target.instructions} instructions run; {model.instructions} are right"
         return result.set_verdict("fail", "count", text)
@@ -128,10 +128,10 @@ class _ValueComparison:
 
     def _moved_blocks(self) -> list[tuple[int, int, int]]:
         """Return (model's address, target's address, size) of every block that the target has elsewhere."""
-        target_blocks = by_piece(self.target.memory)
+        target_blocks = memory_by_piece(self.target.memory)
         return [
             (block.address, target_blocks[piece].address, len(block.data))
-            for piece, block in by_piece(self.model.memory).items()
+            for piece, block in memory_by_piece(self.model.memory).items()
             if piece in target_blocks and target_blocks[piece].address != block.address
         ]
 
@@ -147,8 +147,9 @@ class _ValueComparison:
         for number, (expected, got) in enumerate(zip(self.model.waves, self.target.waves)):
             for name, value in expected.scalars.items():
                 if name in got.scalars:
-                    self._compare_scalar(number, name, value, got.scalars[name], expected.open_scalars.get(name, 0))
-            pairs = {n for n, tolerance in expected.bands.items() if tolerance.kind == "f64"} | {
+                    self._compare_scalar(number, name, value, got.scalars[name],
+                                         expected.undefined_scalars.get(name, 0))
+            pairs = {n for n, tolerance in expected.tolerances.items() if tolerance.kind == "f64"} | {
                 n for n, kind in self.kinds.items() if kind == "f64"
             }
             done: set[int] = set()
@@ -178,15 +179,15 @@ class _ValueComparison:
                 return True
         return False
 
-    def _compare_vector(self, wave: int, vector: int, expected: Wave, got: Wave) -> None:
+    def _compare_vector(self, wave: int, vector: int, expected: WaveRegisters, got: WaveRegisters) -> None:
         a, b = expected.vectors[vector], got.vectors[vector]
         differ = a != b
         if not differ.any():
             return
-        undefined = _mask_to_bools(expected.open_vectors.get(vector, 0), len(a))
+        undefined = _mask_to_bools(expected.undefined_vectors.get(vector, 0), len(a))
         self.result.leniencies["open"] += int((differ & undefined).sum())
         differ &= ~undefined
-        tolerance = expected.bands.get(vector)
+        tolerance = expected.tolerances.get(vector)
         if tolerance and tolerance.kind != "f64":
             near = differ & _mask_to_bools(tolerance.lanes, len(a)) & lanes_within_ulp(a, b, tolerance.kind,
                                                                                        tolerance.ulp)
@@ -228,13 +229,13 @@ class _ValueComparison:
         self.result.leniencies["nan.generated" if generated else "nan.propagated"] += 1
         return True
 
-    def _compare_doubles(self, wave: int, vector: int, expected: Wave, got: Wave) -> None:
+    def _compare_doubles(self, wave: int, vector: int, expected: WaveRegisters, got: WaveRegisters) -> None:
         a, b = _register_pair(expected, vector), _register_pair(got, vector)
-        mask = expected.open_vectors.get(vector, 0) | expected.open_vectors.get(vector + 1, 0)
+        mask = expected.undefined_vectors.get(vector, 0) | expected.undefined_vectors.get(vector + 1, 0)
         undefined = _mask_to_bools(mask, len(a))
         differ = a != b
         self.result.leniencies["open"] += int((differ & undefined).sum())
-        tolerance = expected.bands.get(vector)
+        tolerance = expected.tolerances.get(vector)
         for lane in np.flatnonzero(differ & ~undefined).tolist():
             x, y = int(a[lane]), int(b[lane])
             ulps = ulp_distance(x, y, "f64")
@@ -245,15 +246,15 @@ class _ValueComparison:
 
     def compare_memory(self) -> None:
         """Compare the bytes of every block that both report."""
-        got = by_piece(self.target.memory)
-        for piece, expected in by_piece(self.model.memory).items():
+        got = memory_by_piece(self.target.memory)
+        for piece, expected in memory_by_piece(self.model.memory).items():
             block = got.get(piece)
             if block is None:
                 continue
             if expected.relative:
                 self._compare_addresses(expected, block)
             elif expected.data != block.data:
-                self._compare_bytes(expected.name, expected.data, block.data, expected.open)
+                self._compare_bytes(expected.name, expected.data, block.data, expected.undefined)
 
     def _compare_bytes(self, name: str, expected: bytes, got: bytes, undefined: bytes) -> None:
         a, b = np.frombuffer(expected, np.uint8), np.frombuffer(got, np.uint8)
@@ -269,7 +270,7 @@ class _ValueComparison:
         model_base = self._region_address(self.model, expected.relative)
         target_base = self._region_address(self.target, expected.relative)
         for offset in range(0, len(expected.data), 8):
-            if any(expected.open[offset:offset + 8]):
+            if any(expected.undefined[offset:offset + 8]):
                 continue
             a, b = (int.from_bytes(block.data[offset:offset + 8], "little") for block in (expected, got))
             if (a - model_base - b + target_base) % (1 << 64) == 0:
@@ -313,10 +314,10 @@ class _ValueComparison:
             if len(got) < len(expected):
                 self.result.add_difference("lds", 0, -1, f"{len(expected)} bytes", f"{len(got)} bytes")
             elif expected != got:
-                self._compare_bytes("lds", expected, got[:len(expected)], b"".join(self.model.lds_open[-1:]))
+                self._compare_bytes("lds", expected, got[:len(expected)], b"".join(self.model.lds_undefined[-1:]))
 
 
-def _register_pair(wave: Wave, vector: int) -> np.ndarray:
+def _register_pair(wave: WaveRegisters, vector: int) -> np.ndarray:
     return wave.vectors[vector].astype(np.uint64) | wave.vectors[vector + 1].astype(np.uint64) << np.uint64(32)
 
 

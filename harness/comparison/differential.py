@@ -13,8 +13,8 @@ from ..case.case_types import Case, CaseError, parse_case
 from ..case.disassembly import instruction_listing, instruction_texts
 from ..case.plan import Plan, resolve
 from ..execution.model_run import Model
-from ..execution.outcome import HARNESS_FAILURES, Outcome, invalid
-from ..execution.outcome_sets import judge_all
+from ..execution.outcome import HARNESS_FAILURES, Outcome, invalid_outcome
+from ..execution.outcome_sets import compare_with_allowed
 from .case_run import add_allowed_outcomes, check_expectations, outcome_registers
 from .compare import Comparison, compare
 
@@ -77,7 +77,7 @@ def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pai
                     continue
                 golden = add_allowed_outcomes(plan, model.run(plan), model)
             except CaseError as error:
-                waiting.append(invalid(_case_name(case), error))
+                waiting.append(invalid_outcome(_case_name(case), error))
                 continue
             complete_observation(plan, golden)
             waiting.append((plan, golden))
@@ -109,7 +109,7 @@ def compare_answer(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pai
     """Compare a target's outcome with the model's, by the target's features and choices. Return the pair. Float kinds
     of the last writers are looked up only if values differ."""
     features = target.hello.features
-    if outcome.same and golden.allowed is None:      # no value to compare
+    if outcome.equals_expected and golden.allowed is None:      # no value to compare
         return Pair(plan, golden, outcome, compare(plan, golden, outcome, None, "count" in features))
 
     def compare_with(expected: Outcome) -> Comparison:
@@ -121,7 +121,7 @@ def compare_answer(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pai
     def compare_with_kinds(expected: Outcome, kinds: dict[int, str]) -> Comparison:
         return compare(plan, expected, outcome, target.choices, "count" in features, kinds,
                        "addresses" not in features, "exports" in features)
-    comparison = compare_with(golden) if golden.allowed is None else judge_all(golden, compare_with)
+    comparison = compare_with(golden) if golden.allowed is None else compare_with_allowed(golden, compare_with)
     return Pair(plan, golden, outcome, comparison)
 
 
@@ -129,7 +129,7 @@ def compare_findings(target, pair: Pair) -> None:
     """Compare the broken rules if the target reports them, and update the verdict of the pair."""
     if "findings" not in checked_features(target) or pair.target.status in ("unsupported", *HARNESS_FAILURES):
         return
-    expected, got = sorted(pair.model.broken), sorted(pair.target.broken)
+    expected, got = sorted(pair.model.broken_rules), sorted(pair.target.broken_rules)
     if expected != got:
         texts = ", ".join(expected) or "none", ", ".join(got) or "none"
         pair.comparison.add_difference("findings", 0, -1, *texts)

@@ -8,7 +8,7 @@ from ..case.case_types import CaseError, Expect, Expected, unsigned_integer
 from ..case.float_bits import FLOAT_FORMATS, ulp_distance, is_nan
 from ..case.memory_layout import parse_hex
 from ..case.plan import Plan
-from ..execution.outcome import NOT_TOLD, Outcome, Wave, by_piece
+from ..execution.outcome import UNKNOWN_INSTRUCTION_COUNT, Outcome, WaveRegisters, memory_by_piece
 
 MAX_UNMET_LISTED = 12
 
@@ -20,7 +20,7 @@ def unmet_expectations(expect: Expect, plan: Plan, outcome: Outcome) -> list[str
     if outcome.status != expect.status:
         why = f" ({outcome.text})" if outcome.text else ""
         unmet.append(f"status: expected {expect.status}, got {outcome.status}{why}")
-    if expect.instructions is not None and outcome.instructions not in (NOT_TOLD, expect.instructions):
+    if expect.instructions is not None and outcome.instructions not in (UNKNOWN_INSTRUCTION_COUNT, expect.instructions):
         unmet.append(f"instructions: expected {expect.instructions}, got {outcome.instructions}")
     expected_waves = [expect.registers] * len(outcome.waves) if expect.registers else []
     for number, wanted in [*enumerate(expected_waves), *enumerate(expect.waves)]:
@@ -49,7 +49,7 @@ def _check_outcomes(expect: Expect, plan: Plan, outcome: Outcome, unmet: list[st
     """Check that every result is listed in `outcomes` and none in `never`. With the model's set of allowed outcomes,
     also check that each listed one occurs."""
     allowed = outcome.allowed
-    if allowed is not None and not allowed.whole:
+    if allowed is not None and not allowed.complete:
         unmet.append(f"outcomes: the search was cut: {allowed.cut}")
     results = [outcome] if allowed is None else [entry.outcome for entry in allowed.results]
     matched = {
@@ -107,7 +107,7 @@ def _check_messages(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
 
 def _check_findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
     wanted = Counter(expect.findings or [])
-    got = Counter(outcome.broken)
+    got = Counter(outcome.broken_rules)
     for rule in (wanted - got) + (got - wanted):
         unmet.append(f"finding {rule}: expected {wanted[rule]}, got {got[rule]}")
     unmet.extend(f"note {rule}: expected, but there is none" for rule in expect.notes
@@ -115,7 +115,7 @@ def _check_findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
                             for finding in outcome.findings))
 
 
-def _read_register(register, wave: Wave, lane: int) -> tuple[int, int] | None:
+def _read_register(register, wave: WaveRegisters, lane: int) -> tuple[int, int] | None:
     """Return (value, undefined bits) of a register or tuple in one lane; None if the result does not contain it."""
     value = undefined = 0
     for index, dword in enumerate(register.dwords):
@@ -123,16 +123,17 @@ def _read_register(register, wave: Wave, lane: int) -> tuple[int, int] | None:
             lanes = wave.vectors.get(register.first + index)
             if lanes is None:
                 return None
-            part, mask = int(lanes[lane]), 0xFFFFFFFF * (wave.open_vectors.get(register.first + index, 0) >> lane & 1)
+            part, mask = int(lanes[lane]), 0xFFFFFFFF * (wave.undefined_vectors.get(register.first + index,
+                                                                                    0) >> lane & 1)
         else:
             if dword not in wave.scalars:
                 return None
-            part, mask = wave.scalars[dword], wave.open_scalars.get(dword, 0)
+            part, mask = wave.scalars[dword], wave.undefined_scalars.get(dword, 0)
         value, undefined = value | part << 32 * index, undefined | mask << 32 * index
     return value, undefined
 
 
-def _check_registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[str]) -> None:
+def _check_registers(wanted: dict, plan: Plan, wave: WaveRegisters, prefix: str, unmet: list[str]) -> None:
     for name, values in wanted.items():
         try:
             register = register_names.parse_register(
@@ -198,14 +199,14 @@ def _check_expected_value(wanted: Expected, bits: int, where: str) -> None:
 
 def _check_memory(wanted, plan: Plan, outcome: Outcome, unmet: list[str]) -> None:
     """Compare bytes of a region with the observed block that contains them. A target may have moved the block."""
-    size, blocks = len(parse_hex(wanted.bytes, "expect.memory")), by_piece(outcome.memory)
+    size, blocks = len(parse_hex(wanted.bytes, "expect.memory")), memory_by_piece(outcome.memory)
     start = next((block.address for block in (*plan.regions, *plan.observed_ranges) if block.name == wanted.name), None)
-    for piece, look in by_piece(plan.observed_ranges).items():
+    for piece, look in memory_by_piece(plan.observed_ranges).items():
         if start is not None and piece in blocks:
             offset = start + wanted.offset - look.address
             if 0 <= offset and offset + size <= look.size:
                 block = blocks[piece]
-                _check_bytes(wanted, block.data[offset:], block.open[offset:], "memory", wanted.name, unmet)
+                _check_bytes(wanted, block.data[offset:], block.undefined[offset:], "memory", wanted.name, unmet)
                 return
     unmet.append(f"memory {wanted.name}: {size} bytes at offset {wanted.offset} expected, but not in the result")
 

@@ -11,8 +11,8 @@ from ..case import register_names
 from ..case.plan import Plan, resolve
 from ..execution.model_run import Model
 from ..execution.outcome import HARNESS_FAILURES, Outcome
-from ..execution.prepared_runs import Answer, Shapes, key_of
-from ..execution.program_plans import contents_of, plan_of
+from ..execution.prepared_runs import RunResult, PreparedRunners, runner_key
+from ..execution.program_plans import program_run_inputs, program_plan
 from ..targets.process_target import NOT_SENT
 from .compare import Comparison
 from .differential import checked_features, compare_answer, misreported_rule
@@ -24,7 +24,7 @@ class Trial:
     exercised or illegal. `cause`: why it is not pass."""
     stream: RandomProgram
     plan: Plan
-    answer: Answer
+    answer: RunResult
     model: Model
     reports: Callable[[str], bool] | None = None
     verdict: str = ""
@@ -45,7 +45,7 @@ class Trial:
     @property
     def full_plan(self) -> Plan:
         """The plan with its initial states."""
-        return plan_of(self.stream, self.plan.code, self.reports)
+        return program_plan(self.stream, self.plan.code, self.reports)
 
 
 def broken_rules(findings: list[dict]) -> list[str]:
@@ -81,7 +81,7 @@ class TrialRunner:
 
     def __init__(self, target, illegal: bool = False):
         self.target, self.illegal, self.model = target, illegal, Model(choices=target.choices)
-        self.shapes = Shapes(self.model)
+        self.shapes = PreparedRunners(self.model)
         hello = target.hello
         wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= set(hello.features)
         self.pointers = wrapped                      # a kernel made of the plan reads its arguments by pointers
@@ -98,15 +98,15 @@ class TrialRunner:
     def prepare(self, stream: RandomProgram) -> Trial:
         """Run a program on the model. Return the trial, with a verdict if it cannot be compared on a target."""
         trial = self.run_on_model(stream, stream.code)
-        if trial.answer.broken and not self.illegal:
+        if trial.answer.broken_rule_count and not self.illegal:
             trial = self.run_on_model(stream, stream.code_with_all_waits())
         answer = trial.answer
         compared, bits = answer.bits
-        if answer.broken:
+        if answer.broken_rule_count:
             trial.verdict, trial.cause = "illegal", broken_rules(answer.findings)[0]
         elif answer.status not in ("ok", "fault"):
             trial.verdict, trial.cause = "not exercised", f"the model says {answer.status}"
-        elif answer.ended or 2 * compared < bits:
+        elif answer.incomparable or 2 * compared < bits:
             trial.verdict, trial.cause = "not exercised", "open"
         else:
             trial.plan.expected_result = answer.waves, answer.memory, answer.lds
@@ -114,8 +114,8 @@ class TrialRunner:
 
     def run_on_model(self, stream: RandomProgram, code: bytes) -> Trial:
         """Run a program with this code on the model; return the trial."""
-        plan = plan_of(stream, code, self.reports, self.pointers, light=not self.pointers)
-        answer = self.shapes.find(key_of(plan), lambda: plan).run(contents_of(stream, plan))
+        plan = program_plan(stream, code, self.reports, self.pointers, light=not self.pointers)
+        answer = self.shapes.find(runner_key(plan), lambda: plan).run(program_run_inputs(stream, plan))
         return Trial(stream, plan, answer, self.model, self.reports)
 
     def prepare_batch(self, sheet: ProgramBatch) -> list[Trial]:
@@ -144,7 +144,7 @@ class TrialRunner:
         if trial.verdict == "illegal":
             self.judge_findings(trial, outcome)
             return
-        if outcome.same and ("count" not in self.target.hello.features or outcome.instructions in (
+        if outcome.equals_expected and ("count" not in self.target.hello.features or outcome.instructions in (
             -1, trial.answer.instructions
         )):
             trial.verdict = "pass"

@@ -9,7 +9,7 @@ from ..case.choices import Choices, load_choices, parse_choices
 from ..case.memory_layout import ObservedRange
 from ..case.plan import resolve
 from ..execution.model_run import Model
-from ..execution.outcome import Band, Memory, Outcome, Wave
+from ..execution.outcome import Tolerance, MemoryBytes, Outcome, WaveRegisters
 from .compare import compare
 
 PLAN = resolve({
@@ -28,14 +28,14 @@ def row(*values):
 
 
 def outcome(v0=row(1, 2), v1=row(), s0=5, scc=1, memory=bytes(16), address=0x1000, opened=b"", relative=None, **keys):
-    wave = Wave({"s0": s0, "scc": scc}, {0: v0, 1: v1})
-    for name in ("open_vectors", "open_scalars", "bands"):
+    wave = WaveRegisters({"s0": s0, "scc": scc}, {0: v0, 1: v1})
+    for name in ("undefined_vectors", "undefined_scalars", "tolerances"):
         setattr(wave, name, keys.pop(name, {}))
     return Outcome(**{
         "lanes": 32,
         "instructions": 3,
         "waves": [wave],
-        "memory": [Memory("m", address, memory, opened, relative)],
+        "memory": [MemoryBytes("m", address, memory, opened, relative)],
         **keys,
     })
 
@@ -87,7 +87,7 @@ def test_a_thousand_differences_are_counted_not_listed():
 
 
 def test_open_lanes_are_let_through_and_counted():
-    model = outcome(open_vectors={0: 0b10}, open_scalars={"s0": 0xF}, opened=b"\0" * 12 + b"\xff" * 4)
+    model = outcome(undefined_vectors={0: 0b10}, undefined_scalars={"s0": 0xF}, opened=b"\0" * 12 + b"\xff" * 4)
     assert verdict(model, outcome(v0=row(1, 99), s0=10, memory=bytes(12) + b"abcd")) == ("pass", "", {"open": 6})
     assert verdict(model, outcome(v0=row(2, 99)))[0] == "fail"
     assert verdict(model, outcome(s0=21))[0] == "fail"
@@ -95,18 +95,18 @@ def test_open_lanes_are_let_through_and_counted():
 
 
 def test_less_than_half_comparable_is_not_exercised():
-    model = outcome(open_vectors={0: ALL, 1: ALL})
+    model = outcome(undefined_vectors={0: ALL, 1: ALL})
     assert verdict(model, outcome(v0=row(9)))[:2] == ("not exercised", "open")
-    assert verdict(outcome(open_vectors={0: ALL}), outcome())[0] == "pass"
+    assert verdict(outcome(undefined_vectors={0: ALL}), outcome())[0] == "pass"
 
 
 def test_tolerance_bands():
-    band = {"bands": {0: Band("f32", 1, 0b1)}}
+    band = {"tolerances": {0: Tolerance("f32", 1, 0b1)}}
     one = outcome(v0=row(0x3F800000, 0x3F800000), **band)
     assert verdict(one, outcome(v0=row(0x3F800001, 0x3F800000))) == ("pass", "", {"ulp": 1})
     assert verdict(one, outcome(v0=row(0x3F800002, 0x3F800000)))[0] == "fail"
     assert verdict(one, outcome(v0=row(0x3F800000, 0x3F800001)))[0] == "fail"  # a lane the band does not hold for
-    wide = outcome(v0=row(0), v1=row(0x3FF00000), bands={0: Band("f64", 3, 0b1)})
+    wide = outcome(v0=row(0), v1=row(0x3FF00000), tolerances={0: Tolerance("f64", 3, 0b1)})
     assert verdict(wide, outcome(v0=row(3), v1=row(0x3FF00000))) == ("pass", "", {"ulp": 1})
     assert verdict(wide, outcome(v0=row(4), v1=row(0x3FF00000)))[0] == "fail"
     assert verdict(wide, outcome(v0=row(0), v1=row(0x3FF00001)))[0] == "fail"
@@ -233,6 +233,6 @@ def test_statuses(model, target, expected):
 
 def test_looks_keep_their_order_when_names_repeat():
     assert ObservedRange("m", 0, 4) == ObservedRange("m", 0, 4, None)
-    twice = Outcome(memory=[Memory("m", 0, b"\1\2"), Memory("m", 4, b"\3\4")])
-    other = Outcome(memory=[Memory("m", 0, b"\1\2"), Memory("m", 4, b"\3\5")])
+    twice = Outcome(memory=[MemoryBytes("m", 0, b"\1\2"), MemoryBytes("m", 4, b"\3\4")])
+    other = Outcome(memory=[MemoryBytes("m", 0, b"\1\2"), MemoryBytes("m", 4, b"\3\5")])
     assert compare(PLAN, twice, other).verdict == "fail" and compare(PLAN, twice, twice).verdict == "pass"

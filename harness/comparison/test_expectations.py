@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ..case.case_types import CaseError, Expect
 from ..case.float_bits import is_nan, lanes_within_ulp, ulp_distance
 from ..case.plan import resolve
-from ..execution.outcome import NOT_TOLD, Memory, Outcome, Wave
+from ..execution.outcome import UNKNOWN_INSTRUCTION_COUNT, MemoryBytes, Outcome, WaveRegisters
 from .case_run import check_expectations
 from .expectations import unmet_expectations
 
@@ -18,14 +18,14 @@ PLAN = resolve(CASE)
 
 def outcome(**keys):
     row = np.arange(32, dtype=np.uint32) + 0x3F800000
-    wave = Wave(
+    wave = WaveRegisters(
         {"s0": 5, "s2": 1, "s3": 2, "scc": 1, "vcc_lo": 7, "m0": 9}, {0: row, 1: np.full(32, 0x7FC00001, np.uint32)},
         {"m0": 0xFFFFFFFF}, {0: 0x8},
     )
     return Outcome(**{
         "lanes": 32,
         "waves": [wave],
-        "memory": [Memory("out", 0x1000, bytes(range(16)), b"\0" * 12 + b"\xff" * 4)],
+        "memory": [MemoryBytes("out", 0x1000, bytes(range(16)), b"\0" * 12 + b"\xff" * 4)],
         "instructions": 3,
         **keys,
     })
@@ -82,7 +82,7 @@ def test_met_and_not(met, not_met):
 
 
 def test_what_a_target_does_not_tell_is_not_held_against_it():
-    assert unmet({"instructions": 4}, instructions=NOT_TOLD) == []
+    assert unmet({"instructions": 4}, instructions=UNKNOWN_INSTRUCTION_COUNT) == []
 
 
 def test_notes_must_be_there():
@@ -183,7 +183,7 @@ def test_what_is_asked_of_a_value_is_one_thing(expect, text):
 def test_an_offset_counts_from_the_region_whatever_is_observed_and_wherever_it_lies(offset, size, right):
     pieces = [{"name": "out", "offset": 4, "size": 8}, {"name": "out", "offset": 8, "size": 8}]
     plan = resolve({**CASE, "observe": {"memory": pieces}})
-    held = [Memory("out", 0x9004, bytes(range(4, 12))), Memory("out", 0x9008, bytes(range(8, 16)))]
+    held = [MemoryBytes("out", 0x9004, bytes(range(4, 12))), MemoryBytes("out", 0x9008, bytes(range(8, 16)))]
     wanted = {"memory": [{"name": "out", "offset": offset, "bytes": bytes(range(offset, offset + size)).hex()}]}
     unmet_texts = unmet_expectations(msgspec.convert(wanted, Expect), plan, outcome(memory=held))
     assert unmet_texts == ([] if right is None else [right])

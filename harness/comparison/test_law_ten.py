@@ -20,7 +20,7 @@ from ...generators.programs.program_settings import KINDS, Options
 from ...generators.programs.random_programs import PROGRAMS_PER_BATCH, ProgramBatch
 from ...spec import CERTIFIED
 from ..execution.model_run import Model
-from ..execution.program_plans import plan_of
+from ..execution.program_plans import program_plan
 from ..faults import curated_faults
 from ..kernel_wrapper.wrap import CannotWrap, wrap
 from .program_differential import broken_rules
@@ -57,13 +57,13 @@ def apart(first, second):
     found = []
     for number, (a, b) in enumerate(zip(first.waves, second.waves, strict=True)):
         found += [(number, name) for name in a.scalars.keys() & b.scalars.keys() if (a.scalars[name] ^ b.scalars[name])
-                  and not (a.open_scalars.get(name) or b.open_scalars.get(name))]
+                  and not (a.undefined_scalars.get(name) or b.undefined_scalars.get(name))]
         for n in a.vectors.keys() & b.vectors.keys():
             lanes = np.flatnonzero(np.asarray(a.vectors[n]) != np.asarray(b.vectors[n]))
-            hidden = a.open_vectors.get(n, 0) | b.open_vectors.get(n, 0)
+            hidden = a.undefined_vectors.get(n, 0) | b.undefined_vectors.get(n, 0)
             found += [(number, f"v{n}", int(lane)) for lane in lanes if not hidden >> int(lane) & 1]
     for a, b in zip(first.memory, second.memory, strict=True):
-        hidden = [np.frombuffer(one.open or bytes(len(one.data)), np.uint8) for one in (a, b)]
+        hidden = [np.frombuffer(one.undefined or bytes(len(one.data)), np.uint8) for one in (a, b)]
         changed = np.frombuffer(a.data, np.uint8) ^ np.frombuffer(b.data, np.uint8)
         found += [(a.name, int(at)) for at in np.flatnonzero(changed & ~(hidden[0] | hidden[1]))]
     return found
@@ -82,7 +82,7 @@ def as_groups(stream):
     """The plan of a stream of several waves as a kernel of several groups, each of one wave or two that have the state
     and the memory which they have within one group; of a careless one two groups like the one, so that they meet in
     memory.  None of other streams, and where no kernel can be made."""
-    setting, plan = stream.batch.setting, plan_of(stream)
+    setting, plan = stream.batch.setting, program_plan(stream)
     if setting.waves == 1 or setting.scratch:
         return None
     if stream.batch.options.careless:
@@ -98,7 +98,7 @@ def as_groups(stream):
 def check(stream, seen, model=MODEL):
     """One program under every policy and schedule, and as several groups."""
     careless = "careless " if stream.batch.options.careless else ""
-    became = held(plan_of(stream), seen, model)
+    became = held(program_plan(stream), seen, model)
     seen.update(["programs", careless + became])
     if became == "held":
         seen.update(marks(stream))
@@ -154,7 +154,7 @@ def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
 def test_a_difference_is_seen():
     """Bits that are not open, in a register and in memory."""
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.empty_coverage("gfx1100"))
-    first, other = (run(plan_of(one), EARLY) for one in sheet.programs[:2])
+    first, other = (run(program_plan(one), EARLY) for one in sheet.programs[:2])
     assert apart(first, first) == [] and apart(first, other)
 
 

@@ -16,166 +16,167 @@ import numpy as np
 
 from ..case.choices import Choices
 from ..case.plan import Plan
-from .model_run import AT_ONCE, FINDINGS, Model
+from .model_run import MAX_RESIDENT_WAVES, MAX_FINDINGS, Model
 from .outcome import Outcome
-from .readback import reading
+from .readback import read_outcome
 
-WRITTEN, PRIVATE = 2, 4                                # of enum assay_touch
-FORGOTTEN = "race.groups.forgotten"
+TOUCH_WRITTEN, TOUCH_PRIVATE = 2, 4                                # of enum assay_touch
+FORGOTTEN_RULE = "race.groups.forgotten"
 
 
 @dataclass(slots=True)
-class Share:
+class GroupShare:
     """What a run of some groups left: its machine and outcome, and by region bytes, openness and dwords touched."""
     machine: Any
-    out: Any
+    result: Any
     buffers: list[bytearray]
-    shadows: list[bytearray]
+    undefined: list[bytearray]
     touched: list[bytearray | None]
 
 
-class Joined:
+class JoinedMachine:
     """What reading() asks of a machine, of several one after the other."""
 
-    def __init__(self, shares: list[Share]):
+    def __init__(self, shares: list[GroupShare]):
         self.shares = shares
 
     def records(self) -> dict:
         """Exports and messages, as Machine.records."""
-        found: dict = {}
+        joined: dict = {}
         for share in self.shares:
-            for what, records in share.machine.records().items():
-                found.setdefault(what, []).extend(records)
-        return found
+            for kind, records in share.machine.records().items():
+                joined.setdefault(kind, []).extend(records)
+        return joined
 
     def lds(self) -> tuple[bytes, bytes]:
         """Of the last group."""
         return self.shares[-1].machine.lds()
 
 
-class Shares(Model):
+class ParallelModel(Model):
     """The model on `jobs` cores, for cases that look at no registers; results and findings are those of one."""
 
     def __init__(self, jobs: int, choices: Choices | None = None):
-        super().__init__(choices, kept=AT_ONCE)
-        self.all, self.stopped = [self, *(Model(choices, kept=AT_ONCE) for _ in range(jobs - 1))], False
+        super().__init__(choices, recorded_waves=MAX_RESIDENT_WAVES)
+        self.models, self.stopped = [self, *(Model(choices, recorded_waves=MAX_RESIDENT_WAVES)
+                                             for _ in range(jobs - 1))], False
 
     def stop(self) -> None:
         """As Model.stop."""
         self.stopped = True
-        for model in self.all:
+        for model in self.models:
             Model.stop(model)
 
     def progress(self) -> int:
         """As Model.progress, of all shares."""
-        return sum(Model.progress(model) for model in self.all)
+        return sum(Model.progress(model) for model in self.models)
 
     def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
         """As Model.dispatch."""
-        count = min(len(self.all), plan.groups)
-        if count > 1 and trace is None and not packet and divisible(plan):
-            shares = self.shares(plan, buffers, shadows, count)
-            if (found := self.joined(plan, shares)) is not None:
-                gather(plan, shares, buffers, shadows)
-                return reading(plan, Joined(shares), found, buffers, shadows)
+        count = min(len(self.models), plan.groups)
+        if count > 1 and trace is None and not packet and can_share(plan):
+            shares = self.run_shares(plan, buffers, shadows, count)
+            if (found := self.join_results(plan, shares)) is not None:
+                copy_written(plan, shares, buffers, shadows)
+                return read_outcome(plan, JoinedMachine(shares), found, buffers, shadows)
         return super().dispatch(plan, buffers, shadows, trace, **packet)
 
-    def shares(self, plan: Plan, buffers: list, shadows: list, count: int) -> list[Share]:
+    def run_shares(self, plan: Plan, buffers: list, shadows: list, count: int) -> list[GroupShare]:
         """Runs the groups in so many shares, each on memory of its own."""
         bounds = [plan.groups * n // count for n in range(count + 1)]
         with ThreadPoolExecutor(count) as threads:
-            return list(threads.map(lambda model, first, end: share_of(model, plan, buffers, shadows, first, end),
-                                    self.all, bounds, bounds[1:]))
+            return list(threads.map(lambda model, first, end: run_share(model, plan, buffers, shadows, first, end),
+                                    self.models, bounds, bounds[1:]))
 
-    def joined(self, plan: Plan, shares: list[Share]):
+    def join_results(self, plan: Plan, shares: list[GroupShare]):
         """Outcome of all groups, and `shares` without those that do not count; None: only one core can tell."""
-        total = sum(share.out.instructions for share in shares)
-        if self.stopped and any(share.out.status == "limit" for share in shares):
-            end = next(share for share in shares if share.out.status == "limit")
-            return replace(end.out, text=f"stopped after {total} instructions", instructions=total, kept=0)
-        ended = next((n for n, share in enumerate(shares, 1) if share.out.status != "ok"), len(shares))
+        total = sum(share.result.instructions for share in shares)
+        if self.stopped and any(share.result.status == "limit" for share in shares):
+            end = next(share for share in shares if share.result.status == "limit")
+            return replace(end.result, text=f"stopped after {total} instructions", instructions=total, kept=0)
+        ended = next((n for n, share in enumerate(shares, 1) if share.result.status != "ok"), len(shares))
         del shares[ended:]
-        total = sum(share.out.instructions for share in shares)
-        list_ = listed(shares)
+        total = sum(share.result.instructions for share in shares)
+        findings = merge_findings(shares)
         limit = plan.case.limits.instructions
-        if shares[-1].out.status in ("limit", "invalid") or (limit is not None and total > limit):
+        if shares[-1].result.status in ("limit", "invalid") or (limit is not None and total > limit):
             return None
-        if list_ is None or not fit(shares) or hang_together(shares) or meet(shares):
+        if findings is None or not records_fit(shares) or depend_on_order(shares) or have_conflicts(shares):
             return None
-        return replace(shares[-1].out, instructions=total, kept=0, findings=list_.findings,
-                       findings_dropped=list_.dropped, errors=sum(share.out.errors for share in shares),
-                       races=sum(share.out.races for share in shares))
+        return replace(shares[-1].result, instructions=total, kept=0, findings=findings.findings,
+                       findings_dropped=findings.dropped, errors=sum(share.result.errors for share in shares),
+                       races=sum(share.result.races for share in shares))
 
 
-def divisible(plan: Plan) -> bool:
+def can_share(plan: Plan) -> bool:
     """Whether a case looks at no registers, and draws no numbers that hang on the groups before."""
     case = plan.case
     return (plan.observed == [] and not plan.dispatch_registers and plan.trap_handler is None
             and case.policy != "random" and case.schedule == "round-robin")
 
 
-def share_of(model: Model, plan: Plan, buffers: list, shadows: list, first: int, end: int) -> Share:
+def run_share(model: Model, plan: Plan, buffers: list, shadows: list, first: int, end: int) -> GroupShare:
     """Runs groups `first` to `end` - 1 on copies of the memory."""
     from ...model.machine import dwords_of
-    bytes_, opened = [bytearray(b) for b in buffers], [bytearray(s) for s in shadows]
+    data, undefined = [bytearray(b) for b in buffers], [bytearray(s) for s in shadows]
     touched = [bytearray(dwords_of(r.address, r.size)) if r.space == "global" else None for r in plan.regions]
-    machine = model.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
+    machine = model.require_machine(plan.groups * plan.waves_per_group, len(plan.code))
     regions = [(r.address, b, o, r.space) + ((t,) if t is not None else ())
-               for r, b, o, t in zip(plan.regions, bytes_, opened, touched)]
-    options = model.options(plan, bytes_, opened) | {"regions": regions, "groups": (first, end - first)}
-    return Share(machine, model.call(machine.run, **options), bytes_, opened, touched)
+               for r, b, o, t in zip(plan.regions, data, undefined, touched)]
+    options = model.run_arguments(plan, data, undefined) | {"regions": regions, "groups": (first, end - first)}
+    return GroupShare(machine, model.call(machine.run, **options), data, undefined, touched)
 
 
-class List:
+class FindingList:
     """Findings as a machine lists them (model/state/findings.c)."""
 
-    def __init__(self, share: Share):
-        self.findings, self.dropped = list(share.out.findings), share.out.findings_dropped
-        self.once = share.machine.once()
+    def __init__(self, share: GroupShare):
+        self.findings, self.dropped = list(share.result.findings), share.result.findings_dropped
+        self.reported_once = share.machine.once()
 
     def add(self, finding: tuple, once: bool) -> bool:
         """Lists or drops one more; False: how often one core would have told it is not known."""
         rule, kind, _, pc, _ = finding
-        if rule == FORGOTTEN or once and any((one[0], one[3]) == (rule, pc) for one in self.findings):
+        if rule == FORGOTTEN_RULE or once and any((listed[0], listed[3]) == (rule, pc) for listed in self.findings):
             return True                                  # it is told once, and was
-        if len(self.findings) < FINDINGS:
+        if len(self.findings) < MAX_FINDINGS:
             self.findings.append(finding)
-            self.once.append(once)
+            self.reported_once.append(once)
             return True
         self.dropped += 1
         if kind not in ("error", "race"):
             return not once
-        place = next((n for n, one in enumerate(self.findings) if one[1] not in ("error", "race")), None)
-        if place is not None and self.once[place]:
+        index = next((n for n, one in enumerate(self.findings) if one[1] not in ("error", "race")), None)
+        if index is not None and self.reported_once[index]:
             return False
-        if place is not None:
-            self.findings[place], self.once[place] = finding, once
-        return place is not None or not once
+        if index is not None:
+            self.findings[index], self.reported_once[index] = finding, once
+        return index is not None or not once
 
 
-def listed(shares: list[Share]) -> List | None:
+def merge_findings(shares: list[GroupShare]) -> FindingList | None:
     """The findings of one core; None: they cannot be told from those of the shares."""
-    found = List(shares[0])
+    merged = FindingList(shares[0])
     for share in shares[1:]:
-        if share.out.mixed:
+        if share.result.mixed:
             return None
-        if not all(found.add(*one) for one in zip(share.out.findings, share.machine.once())):
+        if not all(merged.add(*one) for one in zip(share.result.findings, share.machine.once())):
             return None
-        untold = share.machine.forgot() and all(rule != FORGOTTEN for rule, *_ in share.out.findings)
-        found.dropped += share.out.findings_dropped - untold
-    return found
+        forgot = share.machine.forgot() and all(rule != FORGOTTEN_RULE for rule, *_ in share.result.findings)
+        merged.dropped += share.result.findings_dropped - forgot
+    return merged
 
 
-def fit(shares: list[Share]) -> bool:
+def records_fit(shares: list[GroupShare]) -> bool:
     """Whether one core lists as many exports and messages."""
     counts = [(s.machine.outcome.export_count, s.machine.outcome.message_count) for s in shares]
     dropped = any(s.machine.outcome.exports_dropped or s.machine.outcome.messages_dropped for s in shares)
-    return not dropped and all(sum(column) <= FINDINGS for column in zip(*counts))
+    return not dropped and all(sum(column) <= MAX_FINDINGS for column in zip(*counts))
 
 
-def hang_together(shares: list[Share]) -> bool:
+def depend_on_order(shares: list[GroupShare]) -> bool:
     """Whether what a share did, or is told of it, hangs on those before."""
-    if any(share.out.in_order or len(shares) > 1 and share.out.compared_end for share in shares):
+    if any(share.result.in_order or len(shares) > 1 and share.result.compared_end for share in shares):
         return True                                    # a wave may have waited for one of a later share
     if shares[0].machine.forgot():                     # as one core would have at the same place
         return False
@@ -183,29 +184,30 @@ def hang_together(shares: list[Share]) -> bool:
                for n, one in enumerate(shares))
 
 
-def meet(shares: list[Share]) -> bool:
+def have_conflicts(shares: list[GroupShare]) -> bool:
     """Whether two shares touched a dword that one of them may have written, or that was private to one only."""
     for masks in zip(*(share.touched for share in shares)):
         if masks[0] is None:
             continue
-        seen = np.zeros(len(masks[0]), np.uint8)
+        earlier = np.zeros(len(masks[0]), np.uint8)
         for mask in masks:
-            now = np.frombuffer(mask, np.uint8)
-            both = (seen != 0) & (now != 0)
-            if (both & ((seen | now) & WRITTEN != 0)).any() or (both & ((seen ^ now) & PRIVATE != 0)).any():
+            touched = np.frombuffer(mask, np.uint8)
+            shared = (earlier != 0) & (touched != 0)
+            written, private = (earlier | touched) & TOUCH_WRITTEN != 0, (earlier ^ touched) & TOUCH_PRIVATE != 0
+            if (shared & (written | private)).any():
                 return True
-            seen |= now
+            earlier |= touched
     return False
 
 
-def gather(plan: Plan, shares: list[Share], buffers: list, shadows: list) -> None:
+def copy_written(plan: Plan, shares: list[GroupShare], buffers: list, shadows: list) -> None:
     """Puts what the shares wrote into the memory of the launch."""
     for share in shares:
         for number, (region, mask) in enumerate(zip(plan.regions, share.touched)):
             if mask is None:
                 continue
-            dwords = np.frombuffer(mask, np.uint8) & (WRITTEN | PRIVATE) != 0
+            dwords = np.frombuffer(mask, np.uint8) & (TOUCH_WRITTEN | TOUCH_PRIVATE) != 0
             first = region.address % 4
             wrote = np.repeat(dwords, 4)[first:first + region.size]
-            for to, given in ((buffers, share.buffers), (shadows, share.shadows)):
+            for to, given in ((buffers, share.buffers), (shadows, share.undefined)):
                 np.copyto(np.frombuffer(to[number], np.uint8), np.frombuffer(given[number], np.uint8), where=wrote)

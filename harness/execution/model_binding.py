@@ -7,44 +7,45 @@ from ..case import register_names
 
 
 @functools.cache
-def package():
+def model_package():
     """The model's package, which needs the built extension: imported when the first case runs."""
     from ... import model
     return model
 
 
 @functools.cache
-def codes_of(arch: str) -> dict[str, int]:
+def register_numbers(arch: str) -> dict[str, int]:
     """Canonical scalar dword -> the binding's register number."""
-    model = package()
-    known = model.register_codes(arch)
-    codes = {f"s{n}": n for n in range(register_names.SGPRS[arch])}
-    codes |= {f"ttmp{n}": known["ttmp0"] + n for n in range(16)}
-    codes |= {
-        "vcc_lo": known["vcc"],
-        "vcc_hi": known["vcc"] + 1,
-        "exec_lo": known["exec"],
-        "exec_hi": known["exec"] + 1,
-        "m0": known["m0"],
+    model = model_package()
+    special = model.register_codes(arch)
+    numbers = {f"s{n}": n for n in range(register_names.SGPRS[arch])}
+    numbers |= {f"ttmp{n}": special["ttmp0"] + n for n in range(16)}
+    numbers |= {
+        "vcc_lo": special["vcc"],
+        "vcc_hi": special["vcc"] + 1,
+        "exec_lo": special["exec"],
+        "exec_hi": special["exec"] + 1,
+        "m0": special["m0"],
     }
     for pair in ("flat_scratch", "xnack_mask"):
-        if pair in known:
-            codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
-    found = register_names.hardware_register_ids(arch)
-    codes |= {register_names.FLAT_SCRATCH.get(name, name): model.HWREG + number for name, number in found.items()}
-    codes |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
-    return codes
+        if pair in special:
+            numbers |= {f"{pair}_lo": special[pair], f"{pair}_hi": special[pair] + 1}
+    hardware_ids = register_names.hardware_register_ids(arch)
+    numbers |= {register_names.FLAT_SCRATCH.get(name, name): model.HWREG + number for name,
+                number in hardware_ids.items()}
+    numbers |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
+    return numbers
 
 
 @functools.cache
-def names_of(arch: str) -> dict[int, str]:
+def scalar_names(arch: str) -> dict[int, str]:
     """Operand code -> canonical dword, for the registers a wave's scalar file holds."""
-    return {code: name for name, code in codes_of(arch).items() if code < 128}
+    return {code: name for name, code in register_numbers(arch).items() if code < 128}
 
 
 @functools.cache
-def all_names_of(arch: str) -> dict[int, str]:
+def register_names_by_number(arch: str) -> dict[int, str]:
     """Any register number of the binding -> canonical dword."""
-    model = package()
-    vector = {model.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
-    return {code: name for name, code in codes_of(arch).items()} | vector
+    binding = model_package()
+    vector_names = {binding.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
+    return {code: name for name, code in register_numbers(arch).items()} | vector_names

@@ -13,22 +13,24 @@ from ..case.choices import Choices
 from ..case.command_processor import CommandProcessor, ProcessorMemory
 from ..case.disassembly import instruction_listing
 from ..case.plan import Plan
-from .model_binding import all_names_of, codes_of, package
-from .outcome import Outcome, join
-from .readback import memory_of, reading
+from .model_binding import register_names_by_number, register_numbers, model_package
+from .outcome import Outcome, join_outcomes
+from .readback import read_memory, read_outcome
 
-UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
-CODE_GAP = 64                                         # bytes, no fewer than lie between code and trap handler
-AT_ONCE = 256                                         # of those, waves of the groups that can be there at once
-FINDINGS = 256                                        # of one case that are listed
-SOPK = re.compile(rb"[\xB0-\xBB]")                   # the top byte of its words; from 0xBC on no hardware register
-PLACES = ("memory", "lds", "gds")                     # as enum assay_place counts
+DEFAULT_OBSERVED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
+CODE_GAP_BYTES = 64                                         # bytes, no fewer than lie between code and trap handler
+# of those, waves of the groups that can be there at once
+MAX_RESIDENT_WAVES = 256
+MAX_FINDINGS = 256                                        # of one case that are listed
+# the top byte of its words; from 0xBC on no hardware register
+SOPK_TOP_BYTE = re.compile(rb"[\xB0-\xBB]")
+ACCESS_SPACES = ("memory", "lds", "gds")                     # as enum assay_place counts
 
 
-def trace_line(step: dict, arch: str) -> dict:
+def trace_record(step: dict, arch: str) -> dict:
     """One traced instruction as JSON values: group, wave, pc, text, exec and m0 before it, writes {register: lane
     mask}, counters, and accesses: the bytes of memory, LDS or the global data share that it names."""
-    names = all_names_of(arch)
+    names = register_names_by_number(arch)
     return {
         "group": step["group"],
         "wave": step["wave"],
@@ -38,7 +40,7 @@ def trace_line(step: dict, arch: str) -> dict:
         "m0": hex(step["m0"]),
         "writes": {names.get(register, str(register)): hex(lanes) for register, lanes in step["writes"]},
         "counters": step["counters"],
-        "accesses": [{"place": PLACES[place], "address": hex(address), "bytes": count}
+        "accesses": [{"place": ACCESS_SPACES[place], "address": hex(address), "bytes": count}
                      for place, address, count in step["accesses"]],
     }
 
@@ -47,8 +49,9 @@ class Model:
     """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a
     choice; `library`: another build of the model; `kept`: of how many waves of a case the registers are kept."""
 
-    def __init__(self, choices: Choices | None = None, library=None, kept: int = MAX_WAVES_RECORDED):
-        self.library, self.kept, self.machine, self.waves, self.code = library, kept, None, 0, 0
+    def __init__(self, choices: Choices | None = None, library=None, recorded_waves: int = MAX_WAVES_RECORDED):
+        self.library, self.recorded_waves, self.machine = library, recorded_waves, None
+        self.wave_capacity = self.code_capacity = 0
         self.choices = (choices or Choices()).for_model()
 
     def stop(self) -> None:
@@ -61,13 +64,14 @@ class Model:
         """Instructions that run has done."""
         return self.machine.progress() if self.machine is not None else 0
 
-    def machine_for(self, waves: int, code: int):
+    def require_machine(self, waves: int, code: int):
         """A machine large enough; grown, never shrunk."""
-        model = package()
-        waves = min(waves, self.kept)
-        if self.machine is None or waves > self.waves or code > self.code:
-            self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
-            self.machine = model.Machine(self.waves, FINDINGS, self.code, self.library)
+        model = model_package()
+        waves = min(waves, self.recorded_waves)
+        if self.machine is None or waves > self.wave_capacity or code > self.code_capacity:
+            self.wave_capacity, self.code_capacity = max(self.wave_capacity, waves, 4), max(self.code_capacity, code,
+                                                                                            1 << 16)
+            self.machine = model.Machine(self.wave_capacity, MAX_FINDINGS, self.code_capacity, self.library)
         return self.machine
 
     def run(self, plan: Plan, trace=None) -> Outcome:
@@ -75,12 +79,12 @@ class Model:
         buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
         shadows = [bytearray(region.size) for region in plan.regions]
         if plan.packets:
-            return run_stream(self, plan, buffers, shadows, trace)
+            return run_packets(self, plan, buffers, shadows, trace)
         return self.dispatch(plan, buffers, shadows, trace)
 
     def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
         """Runs one dispatch, which changes `buffers` and `shadows`; `packet`: what stands in place of the plan's."""
-        machine, options = self.laid(plan, buffers, shadows, **packet)
+        machine, options = self.prepare_dispatch(plan, buffers, shadows, **packet)
         if trace is not None:
             machine.trace(trace)
         try:
@@ -88,24 +92,24 @@ class Model:
         finally:
             if trace is not None:
                 machine.trace(None)
-        return reading(plan, machine, out, buffers, shadows)
+        return read_outcome(plan, machine, out, buffers, shadows)
 
-    def laid(self, plan: Plan, buffers: list, shadows: list, **packet) -> tuple:
+    def prepare_dispatch(self, plan: Plan, buffers: list, shadows: list, **packet) -> tuple:
         """(a machine large enough for a dispatch, Machine.run's arguments), as for dispatch()."""
-        room = len(plan.code) + (len(plan.trap_handler.code) + CODE_GAP if plan.trap_handler else 0)
-        machine = self.machine_for(plan.groups * plan.waves_per_group, room)
-        options = self.options(plan, buffers, shadows) | packet
+        code_bytes = len(plan.code) + (len(plan.trap_handler.code) + CODE_GAP_BYTES if plan.trap_handler else 0)
+        machine = self.require_machine(plan.groups * plan.waves_per_group, code_bytes)
+        options = self.run_arguments(plan, buffers, shadows) | packet
         if options["compute"]:                           # only the dispatch rules know how many waves these make
-            machine = self.machine_for(machine.count_waves(**options), room)
+            machine = self.require_machine(machine.count_waves(**options), code_bytes)
         return machine, options
 
-    def call(self, run, *given, **options):
+    def call(self, run, *arguments, **options):
         """Calls the binding; a model with a fault has it around this call only."""
-        return run(*given, **options)
+        return run(*arguments, **options)
 
-    def options(self, plan: Plan, buffers: list, shadows: list) -> dict:
+    def run_arguments(self, plan: Plan, buffers: list, shadows: list) -> dict:
         """Machine.run's arguments; `buffers` and `shadows` hold the regions and what of them is open."""
-        model, case = package(), plan.case
+        model, case = model_package(), plan.case
         address = {region.name: region.address for region in plan.regions}.get
         return dict(
             arch=plan.arch,
@@ -116,7 +120,7 @@ class Model:
             grid=plan.grid,
             group=plan.group,
             regions=[(r.address, b, o, r.space) for r, b, o in zip(plan.regions, buffers, shadows)],
-            sets=_sets(plan),
+            sets=_start_values(plan),
             lds_bytes=case.lds,
             lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
             scratch_bytes=case.scratch,
@@ -134,23 +138,23 @@ class Model:
             seed=case.seed,
             limit=case.limits.instructions or model.NO_LIMIT,
             profile=case.profile,
-            watch_flags=_watches(plan),
+            watch_flags=_watches_exception_flags(plan),
             choices=self.choices,
             trap_handler=plan.trap_handler and (plan.trap_handler.code, plan.trap_handler.tba, plan.trap_handler.tma),
         )
 
 
-def _watches(plan: Plan) -> bool:
+def _watches_exception_flags(plan: Plan) -> bool:
     """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
     return ("trapsts" in (plan.observed or ())
             or any("trapsts" in state.scalars for state in (plan.state, *plan.wave_states))
-            or reads_flags(plan.arch, plan.wave, plan.code))
+            or accesses_exception_flags(plan.arch, plan.wave, plan.code))
 
 
 @functools.lru_cache(maxsize=1024)
-def reads_flags(arch: str, wave: int, code: bytes) -> bool:
+def accesses_exception_flags(arch: str, wave: int, code: bytes) -> bool:
     """Whether a program reads or writes TRAPSTS by itself.  SOPK words with 3 in the low bits are looked at closer."""
-    if not SOPK.search(code[3::4]):
+    if not SOPK_TOP_BYTE.search(code[3::4]):
         return False
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
@@ -159,61 +163,62 @@ def reads_flags(arch: str, wave: int, code: bytes) -> bool:
 
 
 @functools.lru_cache(maxsize=512)
-def table_of(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
+def start_value_table(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
     """(machine.SETS, bytes of their words) of states that give these registers: (wave, scalar dwords, vector numbers)
     by state; the words of a state's scalars come first, then the rows of its vectors."""
-    model = package()
-    codes, rows, at = codes_of(arch), [], 0
+    model = model_package()
+    codes, rows, offset = register_numbers(arch), [], 0
     for wave, scalars, vectors in parts:
         for dword in scalars:
-            rows.append((wave, _code(codes, dword, "state", arch), 1, at))
-            at += 4
+            rows.append((wave, _register_number(codes, dword, "state", arch), 1, offset))
+            offset += 4
         for number in vectors:
-            rows.append((wave, model.V0 + number, lanes, at))
-            at += 4 * lanes
-    return np.array(rows, model.SETS), at
+            rows.append((wave, model.V0 + number, lanes, offset))
+            offset += 4 * lanes
+    return np.array(rows, model.SETS), offset
 
 
-def _sets(plan: Plan):
+def _start_values(plan: Plan):
     """The start values of a plan."""
-    model = package()
-    states = states_of(plan)
-    parts = tuple((wave, tuple(one.scalars), tuple(one.vectors)) for wave, one in states)
+    model = model_package()
+    states = start_states(plan)
+    parts = tuple((wave, tuple(state.scalars), tuple(state.vectors)) for wave, state in states)
     words = []
     for _, one in states:
         words.append(struct.pack(f"<{len(one.scalars)}I", *one.scalars.values()))
         words += one.vectors.values()
-    (table, size), data = table_of(plan.arch, plan.wave, parts), b"".join(words)
+    (table, size), data = start_value_table(plan.arch, plan.wave, parts), b"".join(words)
     if len(data) != size:
         raise CaseError("state", f"{len(data)} bytes of values; these registers have {size}")
     return model.Sets(table, data)
 
 
-def states_of(plan: Plan) -> list[tuple]:
+def start_states(plan: Plan) -> list[tuple]:
     """(wave, State) as `Sets` have them: what all waves get, then wave by wave."""
-    return [(package().EVERY_WAVE, plan.state), *enumerate(plan.wave_states)]
+    return [(model_package().EVERY_WAVE, plan.state), *enumerate(plan.wave_states)]
 
 
-def _code(codes: dict, dword: str, where: str, arch: str) -> int:
+def _register_number(codes: dict, dword: str, where: str, arch: str) -> int:
     if dword not in codes:
         raise CaseError(f"{where}.{dword}", f"{arch} has no such register")
     return codes[dword]
 
 
-def run_stream(model: Model, plan: Plan, buffers: list, shadows: list, trace) -> Outcome:
+def run_packets(model: Model, plan: Plan, buffers: list, shadows: list, trace) -> Outcome:
     """Runs the packets of a plan, one after the other."""
-    done = Outcome(name=plan.case.name, lanes=plan.wave, profile=plan.case.profile)
-    most = plan.case.limits.instructions
+    total = Outcome(name=plan.case.name, lanes=plan.wave, profile=plan.case.profile)
+    limit = plan.case.limits.instructions
 
     def dispatch(registers: dict[int, int]) -> bool:
-        nonlocal done
+        nonlocal total
         packet: dict = {"compute": registers, "grid": None, "group": None}
-        if most is not None:
-            packet["limit"] = max(1, most - done.instructions)
-        done = join(done, model.dispatch(plan, buffers, shadows, trace, **packet))
-        return done.status == "ok"
+        if limit is not None:
+            packet["limit"] = max(1, limit - total.instructions)
+        total = join_outcomes(total, model.dispatch(plan, buffers, shadows, trace, **packet))
+        return total.status == "ok"
 
-    given = {register_names.dispatch_offset(name, plan.arch): value for name, value in plan.dispatch_registers.items()}
-    CommandProcessor(plan.arch, given, ProcessorMemory(plan.regions, buffers, shadows), dispatch).run(plan.packets)
-    done.memory = memory_of(plan, buffers, shadows) if done.status != "invalid" else []
-    return done
+    registers = {register_names.dispatch_offset(name, plan.arch): value for name,
+                 value in plan.dispatch_registers.items()}
+    CommandProcessor(plan.arch, registers, ProcessorMemory(plan.regions, buffers, shadows), dispatch).run(plan.packets)
+    total.memory = read_memory(plan, buffers, shadows) if total.status != "invalid" else []
+    return total

@@ -13,13 +13,15 @@ from msgspec import Struct
 
 from ..case import register_names
 
-ENDED = ("timeout", "crash")                        # statuses of a target that did not answer, or not rightly
-HARNESS_FAILURES = (*ENDED, "short")
-NOT_TOLD = -1                                       # how many instructions ran, of a target that does not say
+# statuses of a target that did not answer, or not rightly
+NO_ANSWER_STATUSES = ("timeout", "crash")
+HARNESS_FAILURES = (*NO_ANSWER_STATUSES, "short")
+# how many instructions ran, of a target that does not say
+UNKNOWN_INSTRUCTION_COUNT = -1
 
 
 @dataclass(slots=True)
-class Band:
+class Tolerance:
     """A tolerance: the float kind, how many ULP, and the mask of lanes it holds for."""
     kind: str
     ulp: int
@@ -27,23 +29,23 @@ class Band:
 
 
 @dataclass(slots=True)
-class Wave:
+class WaveRegisters:
     """Registers by canonical dword; open masks have a bit for each lane of a vector register, for each bit of a scalar
     one."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
-    open_scalars: dict[str, int] = field(default_factory=dict)
-    open_vectors: dict[int, int] = field(default_factory=dict)
-    bands: dict[int, Band] = field(default_factory=dict)
+    undefined_scalars: dict[str, int] = field(default_factory=dict)
+    undefined_vectors: dict[int, int] = field(default_factory=dict)
+    tolerances: dict[int, Tolerance] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class Memory:
+class MemoryBytes:
     """Bytes of an observed stretch; `open` has 1 bits where the ISA leaves the value open (empty: nowhere)."""
     name: str
     address: int
     data: bytes
-    open: bytes = b""
+    undefined: bytes = b""
     relative: str | None = None
 
 
@@ -52,12 +54,12 @@ class Outcome(Struct):
     name: str = ""
     status: str = "ok"
     lanes: int = 64
-    instructions: int = 0                           # or NOT_TOLD
+    instructions: int = 0                           # or UNKNOWN_INSTRUCTION_COUNT
     wave_count: int = 0
-    waves: list[Wave] = []
-    memory: list[Memory] = []
+    waves: list[WaveRegisters] = []
+    memory: list[MemoryBytes] = []
     lds: list[bytes] = []
-    lds_open: list[bytes] = []                      # which bytes of it are open, as Memory.open; empty: none
+    lds_undefined: list[bytes] = []                      # which bytes of it are open, as Memory.open; empty: none
     findings: list[dict] = []
     findings_dropped: int = 0
     exports: list[dict] = []
@@ -70,12 +72,13 @@ class Outcome(Struct):
     met: bool | None = None
     unmet: list[str] | None = None
     bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
-    allowed: Outcomes | None = None                 # every result the rules allow, where the case asks for them
+    allowed: AllowedOutcomes | None = None                 # every result the rules allow, where the case asks for them
     unsent: bool = False                            # a target's that was not asked; text says why
-    same: bool = False                              # a target's, equal to Plan.expected: its values are not kept
+    # a target's, equal to Plan.expected: its values are not kept
+    equals_expected: bool = False
 
     @property
-    def broken(self) -> list[str]:
+    def broken_rules(self) -> list[str]:
         """The rule of each finding by which its result is not defined."""
         return [one["rule"] for one in self.findings if one["kind"] in ("error", "race")]
 
@@ -103,8 +106,8 @@ class Outcome(Struct):
         }
         if self.lds:
             shown["lds"] = [data.hex() for data in self.lds]
-        if any(map(any, self.lds_open)):
-            shown["lds_open"] = [opened.hex() for opened in self.lds_open]
+        if any(map(any, self.lds_undefined)):
+            shown["lds_open"] = [undefined.hex() for undefined in self.lds_undefined]
         for key in ("exports", "messages"):
             if getattr(self, key):
                 shown[key] = getattr(self, key)
@@ -121,90 +124,91 @@ class Outcome(Struct):
 
 
 @dataclass(slots=True)
-class Allowed:
+class AllowedOutcome:
     """One result, and the steps (model.orders.Step) of an order that gives it."""
     outcome: Outcome
     order: tuple
 
 
 @dataclass(slots=True)
-class Outcomes:
+class AllowedOutcomes:
     """Every result found.  `cut`: why there may be more, "" when there are none; `runs`, `states`, `merged`: what the
     search did."""
-    results: list[Allowed] = field(default_factory=list)
+    results: list[AllowedOutcome] = field(default_factory=list)
     runs: int = 0
     states: int = 0
     merged: int = 0
     cut: str = ""
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Are these all there are?"""
         return not self.cut
 
 
 def count_bits(outcome: Outcome) -> tuple[int, int]:
     """(bits not open, bits observed) of registers, memory and LDS."""
-    observed = open_bits = 0
+    observed = undefined_bits = 0
     for wave in outcome.waves:
         observed += 32 * (sum(map(len, wave.vectors.values())) + len(wave.scalars)) - 31 * ("scc" in wave.scalars)
-        if wave.open_vectors or wave.open_scalars:
-            open_bits += 32 * sum(m.bit_count() for number, m in wave.open_vectors.items() if number in wave.vectors)
-            open_bits += sum(m.bit_count() for name, m in wave.open_scalars.items() if name in wave.scalars)
+        if wave.undefined_vectors or wave.undefined_scalars:
+            undefined_bits += 32 * sum(m.bit_count() for number,
+                                       m in wave.undefined_vectors.items() if number in wave.vectors)
+            undefined_bits += sum(m.bit_count() for name, m in wave.undefined_scalars.items() if name in wave.scalars)
     for one in outcome.memory:
         observed += 8 * len(one.data)
-        open_bits += int.from_bytes(one.open, "little").bit_count() if one.open else 0
+        undefined_bits += int.from_bytes(one.undefined, "little").bit_count() if one.undefined else 0
     observed += 8 * sum(map(len, outcome.lds))
-    open_bits += sum(int.from_bytes(opened, "little").bit_count() for opened in outcome.lds_open)
-    return observed - open_bits, observed
+    undefined_bits += sum(int.from_bytes(opened, "little").bit_count() for opened in outcome.lds_undefined)
+    return observed - undefined_bits, observed
 
 
-def _show_wave(wave: Wave) -> dict:
-    shown, opened = {}, {}
+def _show_wave(wave: WaveRegisters) -> dict:
+    shown, undefined = {}, {}
     for name, dwords in register_names.fold_dwords(wave.scalars):
         value = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(dwords))
-        mask = sum(wave.open_scalars.get(dword, 0) << 32 * n for n, dword in enumerate(dwords))
+        mask = sum(wave.undefined_scalars.get(dword, 0) << 32 * n for n, dword in enumerate(dwords))
         shown[name] = value if name == "scc" else hex(value)
         if mask:
-            opened[name] = hex(mask)
+            undefined[name] = hex(mask)
     for number, row in wave.vectors.items():
         shown[f"v{number}"] = list(map(hex, row.tolist()))
-        if wave.open_vectors.get(number):
-            opened[f"v{number}"] = hex(wave.open_vectors[number])
-    return {"registers": shown, "open": opened}
+        if wave.undefined_vectors.get(number):
+            undefined[f"v{number}"] = hex(wave.undefined_vectors[number])
+    return {"registers": shown, "open": undefined}
 
 
-def _show_memory(one: Memory) -> dict:
-    shown = {"name": one.name, "address": hex(one.address), "bytes": one.data.hex()}
-    if any(one.open):
-        shown["open"] = one.open.hex()
+def _show_memory(memory: MemoryBytes) -> dict:
+    shown = {"name": memory.name, "address": hex(memory.address), "bytes": memory.data.hex()}
+    if any(memory.undefined):
+        shown["open"] = memory.undefined.hex()
     return shown
 
 
-def by_piece(held) -> dict[tuple[str, int], Any]:
+def memory_by_piece(ranges) -> dict[tuple[str, int], Any]:
     """{(name, how many of that name come before it): stretch}; a region may be looked at in several pieces."""
-    found, seen = {}, Counter()
-    for one in held:
-        found[one.name, seen[one.name]] = one
-        seen[one.name] += 1
-    return found
+    pieces, counts = {}, Counter()
+    for memory_range in ranges:
+        pieces[memory_range.name, counts[memory_range.name]] = memory_range
+        counts[memory_range.name] += 1
+    return pieces
 
 
-def invalid(name: str, error) -> Outcome:
+def invalid_outcome(name: str, error) -> Outcome:
     """The result of a case that cannot be run as written; `error` is a CaseError, whose own name comes first."""
     return Outcome(name=error.name or name, status="invalid", field=error.field, text=str(error))
 
 
-def join(first: Outcome, then: Outcome) -> Outcome:
+def join_outcomes(first: Outcome, second: Outcome) -> Outcome:
     """What two dispatches left, one after the other."""
-    for one in then.findings:
+    for one in second.findings:
         one["wave"] += first.wave_count
-    ended = any(one.bits and one.bits[0] == 0 for one in (first, then))
-    then.waves, then.findings = first.waves + then.waves, first.findings + then.findings
-    then.wave_count += first.wave_count
-    then.instructions += first.instructions
-    then.findings_dropped += first.findings_dropped
-    then.bits = None
-    if ended:
-        then.bits = (0, then.compared()[1])
-    return then
+    incomparable = any(one.bits and one.bits[0] == 0 for one in (first, second))
+    second.waves, second.findings = first.waves + second.waves, first.findings + second.findings
+    second.wave_count += first.wave_count
+    second.instructions += first.instructions
+    second.findings_dropped += first.findings_dropped
+    second.bits = None
+    if incomparable:
+        second.bits = (0, second.compared()[1])
+    return second

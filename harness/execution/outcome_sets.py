@@ -7,16 +7,16 @@ from ..case.case_types import CaseError
 from ..case.disassembly import instruction_listing
 from ..case.plan import Plan
 from .model_run import Model
-from .outcome import HARNESS_FAILURES, Allowed, Outcome, Outcomes
-from .readback import reading
+from .outcome import HARNESS_FAILURES, AllowedOutcome, Outcome, AllowedOutcomes
+from .readback import read_outcome
 
-MOST_RUNS = 20_000                                    # of one case, where it does not say
+DEFAULT_MAX_RUNS = 20_000                                    # of one case, where it does not say
 # Findings of programs whose results depend on an order and on nothing else: the set holds them all.
-ORDERED = frozenset({
+ORDER_RULES = frozenset({
     "counter.vm.unwaited", "counter.vs.unwaited", "counter.lgkm.unwaited", "counter.exp.unwaited",
     "memory.own.unwaited", "race.lds", "race.gds", "race.global", "race.groups", "race.lanes",
 })
-SAYS = {
+EVENT_TEXTS = {
     "runs": "{text} runs",
     "touches": "{text} touches memory",
     "lacks": "{text} uses what {by} has not returned yet",
@@ -25,55 +25,56 @@ SAYS = {
 }
 
 
-def asked(plan: Plan) -> bool:
+def wants_allowed_outcomes(plan: Plan) -> bool:
     """Does the case want every result?"""
     expect = plan.case.expect
     return bool(plan.case.outcomes) or expect is not None and bool(expect.outcomes or expect.never)
 
 
-def explore(plan: Plan, model: Model, most: int = 0) -> Outcomes:
+def find_allowed_outcomes(plan: Plan, model: Model, max_runs: int = 0) -> AllowedOutcomes:
     """Follows every order of a plan, at most `most` runs (0: as the case says).  Raises CaseError for a case that
     cannot be run so."""
-    (search, read), found = prepared(plan, model), {}
-    for what, order in search.every(most or plan.case.outcomes or MOST_RUNS):
-        if what == "again":
-            found.clear()
+    (search, read), outcomes_by_key = prepare_search(plan, model), {}
+    for event, order in search.every(max_runs or plan.case.outcomes or DEFAULT_MAX_RUNS):
+        if event == "again":
+            outcomes_by_key.clear()
             continue
         outcome = read()
-        found.setdefault(key_of(outcome), Allowed(outcome, order))
+        outcomes_by_key.setdefault(outcome_key(outcome), AllowedOutcome(outcome, order))
     tally = search.tally
-    return Outcomes([found[key] for key in sorted(found)], tally.runs, tally.states, tally.merged, tally.cut)
+    return AllowedOutcomes([outcomes_by_key[key] for key in sorted(outcomes_by_key)], tally.runs, tally.states,
+                           tally.merged, tally.cut)
 
 
-def follow(plan: Plan, model: Model, order) -> Outcome:
+def run_order(plan: Plan, model: Model, order) -> Outcome:
     """The result of one order of a plan.  Raises CaseError as explore() does, ValueError for steps that it does not
     have."""
-    search, read = prepared(plan, model)
+    search, read = prepare_search(plan, model)
     search.follow(order)
     return read()
 
 
-def prepared(plan: Plan, model: Model):
+def prepare_search(plan: Plan, model: Model):
     """-> (the search of a plan's orders, a function that reads the result of its last run)."""
     if plan.trap_handler:
         raise CaseError("trap_handler", "a case with a trap handler has no outcome set; leave the handler out")
     if plan.packets:
         raise CaseError("packets", "a command stream has no outcome set; its dispatches run one after the other")
-    machine = model.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
+    machine = model.require_machine(plan.groups * plan.waves_per_group, len(plan.code))
     buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
     shadows = [bytearray(region.size) for region in plan.regions]
-    options = model.options(plan, buffers, shadows)
+    options = model.run_arguments(plan, buffers, shadows)
     if options["compute"]:
-        machine = model.machine_for(machine.count_waves(**options), len(plan.code))
-    first = [bytes(buffer) for buffer in buffers]
+        machine = model.require_machine(machine.count_waves(**options), len(plan.code))
+    start_contents = [bytes(buffer) for buffer in buffers]
 
     def reset():
-        for buffer, data, shadow in zip(buffers, first, shadows):
+        for buffer, data, shadow in zip(buffers, start_contents, shadows):
             buffer[:] = data
             shadow[:] = bytes(len(shadow))
 
     def read() -> Outcome:
-        outcome = reading(plan, machine, machine.result(), buffers, shadows)
+        outcome = read_outcome(plan, machine, machine.result(), buffers, shadows)
         if outcome.status == "invalid":
             raise CaseError(outcome.field or "", (outcome.text or "").partition(": ")[2] or "cannot be run so")
         outcome.findings = []
@@ -82,71 +83,72 @@ def prepared(plan: Plan, model: Model):
     return Search(machine, reset, model.call), read
 
 
-def key_of(outcome: Outcome) -> tuple:
+def outcome_key(outcome: Outcome) -> tuple:
     """What tells two results apart: values that are not open, and which are."""
     waves = []
     for wave in outcome.waves:
-        scalars = tuple((name, value & ~wave.open_scalars.get(name, 0), wave.open_scalars.get(name, 0))
+        scalars = tuple((name, value & ~wave.undefined_scalars.get(name, 0), wave.undefined_scalars.get(name, 0))
                         for name, value in wave.scalars.items())
         vectors = []
         for number, row in wave.vectors.items():
-            mask = wave.open_vectors.get(number, 0)
+            mask = wave.undefined_vectors.get(number, 0)
             vectors.append((number, mask, tuple(0 if mask >> lane & 1 else value
                                                 for lane, value in enumerate(row.tolist()))))
         waves.append((scalars, tuple(vectors)))
-    memory = [(one.name, one.open, bytes(a & ~b for a, b in zip(one.data, one.open)) if one.open else one.data)
+    memory = [(one.name, one.undefined,
+               bytes(a & ~b for a, b in zip(one.data, one.undefined)) if one.undefined else one.data)
               for one in outcome.memory]
     sent = [sorted(map(str, getattr(outcome, kind)), key=str) for kind in ("exports", "messages")]
     return outcome.status, tuple(waves), tuple(memory), tuple(outcome.lds), tuple(map(tuple, sent))
 
 
-def text_of(order, plan: Plan) -> list[str]:
+def order_lines(order, plan: Plan) -> list[str]:
     """The steps of an order as lines: wave, pc, instruction, what happens."""
     texts = {plan.base + offset: text for offset, text in instruction_listing(plan.arch, plan.wave, plan.code)}
 
     def name(pc):
         return texts.get(pc, "the end").partition(" ")[0]
-    return [f"wave {step.wave} {step.pc:#x}: " + SAYS[step.event].format(
+    return [f"wave {step.wave} {step.pc:#x}: " + EVENT_TEXTS[step.event].format(
         text=name(step.pc), by=f"{name(step.by)} at {step.by:#x}", lane=step.lane) for step in order]
 
 
-def to_dict(found: Outcomes, plan: Plan) -> dict:
+def allowed_outcomes_to_dict(allowed: AllowedOutcomes, plan: Plan) -> dict:
     """As `assay outcomes --json` prints it."""
     return {
-        "name": plan.case.name, "outcomes": len(found.results), "whole": found.whole, "cut": found.cut,
-        "runs": found.runs, "states": found.states, "merged": found.merged,
+        "name": plan.case.name, "outcomes": len(allowed.results), "whole": allowed.complete, "cut": allowed.cut,
+        "runs": allowed.runs, "states": allowed.states, "merged": allowed.merged,
         "results": [
             {"result": one.outcome.to_dict(), "order": [
                 {"wave": s.wave, "pc": hex(s.pc), "event": s.event} | ({"by": hex(s.by)} if s.by else {})
                 | ({"lane": s.lane} if s.event == "lane" else {}) for s in one.order]}
-            for one in found.results
+            for one in allowed.results
         ],
     }
 
 
-def judge_all(golden: Outcome, compare):
+def compare_with_allowed(model_outcome: Outcome, compare):
     """The verdict on a target's one result where several are allowed.  `compare`: a golden outcome -> Comparison."""
-    found = golden.allowed
-    assert found is not None
-    usual = compare(golden)
-    beyond = [rule for rule in golden.broken if rule not in ORDERED]
-    settled = usual.verdict == "unsupported" or usual.cause in HARNESS_FAILURES or (
-        usual.verdict == "not exercised" and usual.cause not in ("findings", "open"))
-    if beyond or settled or not found.results:
-        return usual
+    allowed = model_outcome.allowed
+    assert allowed is not None
+    default_result = compare(model_outcome)
+    other_rules = [rule for rule in model_outcome.broken_rules if rule not in ORDER_RULES]
+    final = default_result.verdict == "unsupported" or default_result.cause in HARNESS_FAILURES or (
+        default_result.verdict == "not exercised" and default_result.cause not in ("findings", "open"))
+    if other_rules or final or not allowed.results:
+        return default_result
     best = None
-    for one in found.results:
+    for one in allowed.results:
         compared = compare(one.outcome)
         if compared.verdict == "pass":
-            compared.leniencies["outcome"] += len(found.results) > 1
+            compared.leniencies["outcome"] += len(allowed.results) > 1
             return compared
         if best is None or len(compared.differences) + compared.dropped < len(best.differences) + best.dropped:
             best = compared
     assert best is not None
     if best.verdict != "fail":
         return best
-    if not found.whole:
-        text = f"none of the {len(found.results)} results found, and there may be more: {found.cut}"
+    if not allowed.complete:
+        text = f"none of the {len(allowed.results)} results found, and there may be more: {allowed.cut}"
         return best.set_verdict("not exercised", "outcomes", text)
-    text = f"none of the {len(found.results)} results the rules allow; of the nearest: {best.text}"
+    text = f"none of the {len(allowed.results)} results the rules allow; of the nearest: {best.text}"
     return best.set_verdict("fail", "outcome", text)

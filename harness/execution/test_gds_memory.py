@@ -5,7 +5,7 @@ from ..case.assembler import assemble_lines
 from ..case.case_types import parse_case
 from ..case.plan import resolve
 from ..comparison.case_run import run_case
-from ..kernel_wrapper.wrap import obstacle
+from ..kernel_wrapper.wrap import unsupported_reason
 from ..protocol.messages import Hello, case_dict, plan_from_message, run_message
 
 
@@ -39,9 +39,9 @@ def test_a_target_without_it_is_not_asked():
     plan = resolve(parse_case(added("gfx1100")))
     hello = Hello(protocol=[1], name="x", architectures=["gfx1100"],
                   features=["state", "registers", "memory", "addresses"])
-    assert "gds" in str(obstacle(plan, hello))
+    assert "gds" in str(unsupported_reason(plan, hello))
     hello.features.append("gds")
-    assert obstacle(plan, hello) is None
+    assert unsupported_reason(plan, hello) is None
 
 
 def test_a_target_that_tells_no_exports_is_not_asked_for_them():
@@ -49,7 +49,7 @@ def test_a_target_that_tells_no_exports_is_not_asked_for_them():
     case = {"assay": 1, "arch": "gfx906", "code": code}
     told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
     without = Hello(protocol=[1], name="x", architectures=["gfx906"], features=["state", "memory"])
-    assert str(obstacle(resolve(parse_case(told)), without)).startswith("exports: ")
-    assert obstacle(resolve(parse_case(case)), without) is None
+    assert str(unsupported_reason(resolve(parse_case(told)), without)).startswith("exports: ")
+    assert unsupported_reason(resolve(parse_case(case)), without) is None
     without.features.append("exports")
-    assert obstacle(resolve(parse_case(told)), without) is None
+    assert unsupported_reason(resolve(parse_case(told)), without) is None

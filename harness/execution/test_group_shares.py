@@ -10,9 +10,9 @@ pytest.importorskip("assay.model._assay", reason="the model is not built: make s
 
 from ...model.machine import Machine
 from ..case.assembler import assemble
-from ..code_objects.kernel_launch import prepare
+from ..code_objects.kernel_launch import launch_case
 from ..comparison.case_run import run_outcome
-from .group_shares import Share, Shares, meet
+from .group_shares import GroupShare, ParallelModel, have_conflicts
 from .model_run import Model
 
 GROUP, GROUPS = 64, 12
@@ -70,7 +70,7 @@ def built(request, tmp_path_factory):
 def case_of(data, groups=GROUPS, items=GROUPS * GROUP, **more):
     numbers = np.random.default_rng(1).integers(0, 1 << 32, groups * GROUP, dtype=np.uint32)
     out = bytes(4 << 20 if more.pop("big", False) else 1 << 16)
-    case = prepare(data, grid=(items,), group=(GROUP,), args=[out, numbers.tobytes()])
+    case = launch_case(data, grid=(items,), group=(GROUP,), args=[out, numbers.tobytes()])
     case["observe"]["memory"] += [one["name"] for one in case["memory"] if one["name"] == "scratch"]
     return case | {key: value for key, value in more.items() if key != "limit"} | {
         "limits": {"instructions": more.get("limit")}}
@@ -84,9 +84,9 @@ def told(case, model):
 
 def both(case, jobs):
     """(result on one core, result of shares, whether the shares were it)"""
-    model, seen = Shares(jobs), []
-    joined = model.joined
-    model.joined = lambda *given: seen.append(joined(*given)) or seen[-1]
+    model, seen = ParallelModel(jobs), []
+    joined = model.join_results
+    model.join_results = lambda *given: seen.append(joined(*given)) or seen[-1]
     return told(case, Model()), told(case, model), bool(seen) and seen[0] is not None
 
 
@@ -131,7 +131,7 @@ def test_policies(built, more):
 
 
 def test_a_stop_ends_all_shares(built):
-    model = Shares(2)
+    model = ParallelModel(2)
     run = Machine.run
 
     def stopping(machine, **options):
@@ -203,8 +203,8 @@ R, W, P = 1, 2, 4
     ([W, 0], [W, 0], True), ([P, 0], [P, 0], False), ([P, 0], [R, 0], True), ([0, R | W], [R, 0], False),
 ])
 def test_shares_that_meet(first, second, met):
-    shares = [Share(None, None, [], [], [bytearray(mask), None]) for mask in (first, second)]
-    assert meet(shares) == met
+    shares = [GroupShare(None, None, [], [], [bytearray(mask), None]) for mask in (first, second)]
+    assert have_conflicts(shares) == met
 
 
 def test_what_two_machines_together_would_forget():
@@ -227,7 +227,7 @@ def test_what_two_machines_together_would_forget():
 
 def test_shares_run_at_the_same_time():
     """Two groups that never end: both are seen to go on; one behind the other, the second would never begin."""
-    model = Shares(2)
+    model = ParallelModel(2)
     case = {"assay": 1, "arch": "gfx906", "code": assemble("gfx906", "again:\ns_branch again\n", 64).hex(),
             "grid": [128, 1, 1], "group": [64, 1, 1], "limits": {"instructions": None},
             "observe": {"registers": [], "memory": []}}
@@ -236,7 +236,7 @@ def test_shares_run_at_the_same_time():
     running.start()
     went = [0, 0]
     while min(went) == 0 and time.monotonic() < until:
-        went = [Model.progress(one) for one in model.all]
+        went = [Model.progress(one) for one in model.models]
         time.sleep(0.01)
     while running.is_alive():                            # a stop may come before a run begins
         model.stop()

@@ -14,8 +14,8 @@ from ..protocol import frames, messages
 from ..targets import model
 from . import prepared_runs
 from .model_run import Model
-from .prepared_runs import Shape, Shapes
-from .program_plans import contents_of, plan_of
+from .prepared_runs import PreparedRunner, PreparedRunners
+from .program_plans import program_run_inputs, program_plan
 
 MODEL = Model()
 
@@ -38,38 +38,38 @@ def told(answer):
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
 def test_it_answers_what_the_model_answers(arch):
     """As a plan, as a stream, and as a message."""
-    shapes, kinds = Shapes(MODEL), set()
+    shapes, kinds = PreparedRunners(MODEL), set()
     for number in range(24):
         sheet = ProgramBatch(Options(arch, seed=2, length=(1, 30)), number, program_coverage.empty_coverage(arch))
         kinds.add(sheet.setting.kind)
         for stream in sheet.programs[::13]:
-            plan = plan_of(stream)
+            plan = program_plan(stream)
             case, golden = arrived(plan), MODEL.run(plan)
             ended = golden.bits is not None
             right = messages.result_body(golden)
             right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
-            assert prepared_runs.fits(plan) and model.case_key(case)[:9] == prepared_runs.key_of(plan)[:9]
-            for given in (prepared_runs.contents_of(plan), contents_of(stream, plan), model.case_contents(case)):
-                found = shapes.find(prepared_runs.key_of(plan), lambda plan=plan: plan).run(given)
+            assert prepared_runs.can_prepare(plan) and model.case_key(case)[:9] == prepared_runs.runner_key(plan)[:9]
+            for given in (prepared_runs.run_inputs(plan), program_run_inputs(stream, plan), model.case_contents(case)):
+                found = shapes.find(prepared_runs.runner_key(plan), lambda plan=plan: plan).run(given)
                 assert told(found) == {key: value for key, value in right.items() if value is not None}
-                assert found.ended == ended
+                assert found.incomparable == ended
                 assert found.bits[1] == golden.compared()[1]
-                assert found.ended or found.bits == golden.compared()
+                assert found.incomparable or found.bits == golden.compared()
     assert len(kinds) > 2
 
 
 def test_a_plan_made_light_sends_the_same():
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
     for stream in sheet.programs[:8]:
-        assert wire(plan_of(stream)) == wire(plan_of(stream, light=True))
+        assert wire(program_plan(stream)) == wire(program_plan(stream, light=True))
 
 
 def test_words_that_are_too_few_are_refused():
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
-    plan = plan_of(sheet.programs[0])
-    given = prepared_runs.contents_of(plan)
+    plan = program_plan(sheet.programs[0])
+    given = prepared_runs.run_inputs(plan)
     with pytest.raises(CaseError, match="words of values"):
-        Shape(MODEL, plan).run(replace(given, words=given.words[:-4]))
+        PreparedRunner(MODEL, plan).run(replace(given, words=given.words[:-4]))
 
 
 @pytest.mark.parametrize("key, why", [
@@ -82,12 +82,13 @@ def test_words_that_are_too_few_are_refused():
 def test_what_only_a_run_by_itself_can_have_is_left_to_it(key, why):
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
                    | key)
-    assert not prepared_runs.fits(plan) and model.case_contents(arrived(plan)) is None, why
+    assert not prepared_runs.can_prepare(plan) and model.case_contents(arrived(plan)) is None, why
 
 
 def test_memory_of_one_run_is_not_the_next_one_s():
     """Regions that are larger, smaller, in another place, and what a run has left open in them."""
-    shapes, code = Shapes(MODEL), assemble("gfx1100", "global_store_b32 v0, v1, s[2:3]\ns_waitcnt_vscnt null, 0")
+    shapes, code = PreparedRunners(MODEL), assemble("gfx1100",
+                                                    "global_store_b32 v0, v1, s[2:3]\ns_waitcnt_vscnt null, 0")
     for sizes in ((64, 8), (8, 256), (1 << 16, 64), (64,)):
         case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code.hex(),
                 "state": {"v0": 0, "s[2:3]": "m0+4"} | ({"v1": 5} if len(sizes) == 2 else {}),
@@ -96,7 +97,7 @@ def test_memory_of_one_run_is_not_the_next_one_s():
                 "observe": {"registers": [], "memory": [{"name": f"m{n}"} for n in range(len(sizes))]}}
         plan = resolve(case)
         golden = MODEL.run(plan)
-        found = shapes.find(prepared_runs.key_of(plan), lambda plan=plan: plan).run(prepared_runs.contents_of(plan))
+        found = shapes.find(prepared_runs.runner_key(plan), lambda plan=plan: plan).run(prepared_runs.run_inputs(plan))
         assert [one[2] for one in found.memory] == [one.data for one in golden.memory]
         assert found.bits == golden.compared()
 

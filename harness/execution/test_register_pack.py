@@ -19,7 +19,8 @@ RANDOM = np.random.default_rng(4)
 def test_it_reads_as_what_it_is_of(lanes, vectors):
     scalars = ("s3", "vcc_lo", "m0", "scc")
     words = RANDOM.integers(0, 1 << 32, (3, 4 + len(vectors) * lanes), np.uint32)
-    data = rows.registers("gfx1100", lanes, scalars, vectors).packed(arrays.pointer(words), 3, rows.RESULT)
+    data = rows.named_registers("gfx1100", lanes, scalars, vectors).pack(arrays.pointer(words), 3,
+                                                                         rows.RESULT_WAVE_HEAD)
     assert msgspec.msgpack.decode(data) == [
         {"registers": {**dict(zip(scalars, wave[:4].tolist())),
                        **{f"v{number}": wave[4 + n * lanes:4 + (n + 1) * lanes].tobytes()
@@ -33,7 +34,8 @@ def test_an_answer_that_differs_in_one_bit_is_another():
     words = RANDOM.integers(0, 1 << 32, (2, 33), np.uint32)
 
     def data(changed):
-        return rows.registers("gfx1100", 32, ("s1",), (2,)).packed(arrays.pointer(changed), 2, rows.RESULT)
+        return rows.named_registers("gfx1100", 32, ("s1",), (2,)).pack(arrays.pointer(changed), 2,
+                                                                       rows.RESULT_WAVE_HEAD)
     plan.observed, plan.expected_result = ["s1", "v2"], (data(words), [], [])
     for wave, word in ((None, None), (0, 0), (1, 32)):
         other = words.copy()
@@ -42,10 +44,10 @@ def test_an_answer_that_differs_in_one_bit_is_another():
         for waves in (msgspec.Raw(data(other)), msgspec.msgpack.decode(data(other))):     # as ours, as any encoder's
             frame = frames.frame({"type": "result", "id": 1, "status": "ok", "waves": waves})
             outcome = messages.read_outcome(messages.read_result(frame[4:], plan), plan)
-            assert outcome.same == (wave is None) and (outcome.same or len(outcome.waves) == 2)
+            assert outcome.equals_expected == (wave is None) and (outcome.equals_expected or len(outcome.waves) == 2)
     frame = frames.frame({"type": "result", "id": 1, "status": "fault", "waves": msgspec.Raw(data(words))})
     outcome = messages.read_outcome(messages.read_result(frame[4:], plan), plan)
-    assert not outcome.same and int(outcome.waves[1].vectors[2][31]) == words[1, 32]
+    assert not outcome.equals_expected and int(outcome.waves[1].vectors[2][31]) == words[1, 32]
 
 
 @pytest.mark.parametrize("wave", [32, 64])
@@ -59,7 +61,7 @@ def test_waves_are_read_at_once_as_one_by_one(wave):
     model.run(plan)
     block, waves = model.machine.block(3), [model.machine.wave(n) for n in range(3)]
     scalars, vectors = ("s5", "mode", "s4", "s70", "scc"), (3, 2, 255)
-    chosen = readback.observed("gfx1100", wave, scalars, vectors)
+    chosen = readback.observed_registers("gfx1100", wave, scalars, vectors)
     words, opened = chosen.read(3, arrays.model("assay_wave", block.address))
     assert words.tolist() == [[one.s[5], one.mode, *one.s[[4, 70]], one.scc, *one.v[[3, 2, 255], :wave].ravel()]
                               for one in waves]
@@ -68,7 +70,7 @@ def test_waves_are_read_at_once_as_one_by_one(wave):
     assert opened == right + sum(bool(one.scc_open) for one in waves) > 0
     found = np.empty(7, np.uint64)
     arrays.extension()[1].plan_written(3, arrays.model("assay_wave", block.address), arrays.pointer(found))
-    assert readback.written("gfx1100", wave, found.tobytes()).names == ["s4", "s70", "scc", "v2", "v3"]
+    assert readback.written_registers("gfx1100", wave, found.tobytes()).names == ["s4", "s70", "scc", "v2", "v3"]
 
 
 WAVES = [{"s5": n, "scc": 1, "m0": n << 30, "exec_hi": 300 * n, "v7": bytes(range(n, n + 128)), "v255": bytes(128)}
@@ -79,7 +81,7 @@ WAVES = [{"s5": n, "scc": 1, "m0": n << 30, "exec_hi": 300 * n, "v7": bytes(rang
 def test_waves_are_read_whatever_encoder_wrote_them(count):
     """Integers as short as can be, here; as words in ours."""
     waves = [WAVES[n % 3] for n in range(count)]
-    found = rows.unpacked("gfx1100", 32, msgspec.msgpack.encode(waves))
+    found = rows.unpack("gfx1100", 32, msgspec.msgpack.encode(waves))
     assert found is not None and found[2] == count
     if count:
         assert found[0].names == list(WAVES[0])
@@ -87,10 +89,10 @@ def test_waves_are_read_whatever_encoder_wrote_them(count):
                   one.values() if isinstance(v, bytes))] for one in waves]
         right = np.array([[*one[:4], *one[4], *one[5]] for one in words], np.uint32)
         assert (found[1][:right.size] == right.ravel()).all()
-        ours = found[0].packed(arrays.pointer(right), count, b"")
-        again = rows.unpacked("gfx1100", 32, ours)
+        ours = found[0].pack(arrays.pointer(right), count, b"")
+        again = rows.unpack("gfx1100", 32, ours)
         assert again is not None and again[0] is found[0] and (again[1][:right.size] == right.ravel()).all()
-    one = rows.unpacked("gfx1100", 32, msgspec.msgpack.encode(WAVES[1]))
+    one = rows.unpack("gfx1100", 32, msgspec.msgpack.encode(WAVES[1]))
     assert one is not None and one[2] == 1 and one[0].names == list(WAVES[0])
 
 
@@ -99,10 +101,10 @@ def test_waves_are_read_whatever_encoder_wrote_them(count):
     [{"s5": "1"}], [{"s5": b"1234"}], [{"v3": 1}], [{"v3": bytes(124)}], [{"v256": bytes(128)}], [{"s05": 1}],
     [{"nothing": 1}], [{1: 1}], [1], {"s5": [1]}, 7, [[{"s5": 1}]]], ids=repr)
 def test_what_is_not_alike_or_no_register_is_left_to_others(waves):
-    assert rows.unpacked("gfx1100", 32, msgspec.msgpack.encode(waves)) is None
+    assert rows.unpack("gfx1100", 32, msgspec.msgpack.encode(waves)) is None
 
 
 def test_a_message_cut_short_anywhere_is_none():
     data = msgspec.msgpack.encode(WAVES)
-    assert all(rows.unpacked("gfx1100", 32, data[:end]) is None for end in range(1, len(data)))
-    assert rows.unpacked("gfx1100", 32, data + b"\0") is None
+    assert all(rows.unpack("gfx1100", 32, data[:end]) is None for end in range(1, len(data)))
+    assert rows.unpack("gfx1100", 32, data + b"\0") is None

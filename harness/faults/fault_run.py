@@ -6,7 +6,7 @@ from ..case.choices import Choices
 from ..case.plan import Plan
 from ..execution.model_run import Model
 from ..execution.outcome import Outcome
-from ..execution.readback import observed, parted, reading
+from ..execution.readback import observed_registers, split_registers, read_outcome
 from .mutant_library import ALL_FAST_PATHS, FaultyModel, Library
 
 
@@ -19,9 +19,10 @@ class FaultRun:
         self.initial_memory = [bytes(region.data).ljust(region.size, b"\0") for region in plan.regions]
         self.buffers, self.shadows = [bytearray(data) for data in self.initial_memory], [
             bytearray(len(data)) for data in self.initial_memory]
-        self.observed = parted(tuple(plan.observed)) if plan.observed is not None else None
+        self.observed = split_registers(tuple(plan.observed)) if plan.observed is not None else None
         if not plan.packets:                             # dispatches of packets are packed again each time
-            self.machine, options = (model or Model(choices, library.binding)).laid(plan, self.buffers, self.shadows)
+            self.machine, options = (model or Model(choices, library.binding)).prepare_dispatch(plan, self.buffers,
+                                                                                                self.shadows)
             self.case_run = self.pack_run(options)
             other_code = b"\xff" * (8 if len(plan.code) == 4 else 4)
             self.decoder_reset = self.pack_run({"arch": plan.arch, "wave": plan.wave, "code": other_code, "limit": 1})
@@ -52,7 +53,7 @@ class FaultRun:
         wave_count, registers = min(machine.outcome.wave_count, machine.waves), None
         if wave_count and self.observed is not None:
             block = array_loops.model("assay_wave", machine.block(wave_count).address)
-            registers = observed(plan.arch, plan.wave, *self.observed).read(wave_count, block)[0].tobytes()
+            registers = observed_registers(plan.arch, plan.wave, *self.observed).read(wave_count, block)[0].tobytes()
         observes_lds = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(buffer) for buffer in self.buffers]
         outcome = machine.outcome
@@ -67,7 +68,7 @@ class FaultRun:
         self.run(number)
         if self.observed is not None and self.observable_state() == self.golden:
             return None
-        outcome = reading(self.plan, self.machine, self.machine.result(), self.buffers, self.shadows)
+        outcome = read_outcome(self.plan, self.machine, self.machine.result(), self.buffers, self.shadows)
         self.run(0)
         self.is_contaminated = self.observable_state() != self.golden
         return outcome

@@ -29,9 +29,10 @@ def form_cases(form):
 
 def comparable_outcome(outcome):
     """All fields of an outcome, comparable with ==."""
-    waves = [(wave.scalars, {n: row.tobytes() for n, row in wave.vectors.items()}, wave.open_scalars, wave.open_vectors,
-              wave.bands) for wave in outcome.waves]
-    memory = [(region.name, region.data, region.open) for region in outcome.memory]
+    waves = [(wave.scalars, {n: row.tobytes() for n, row in wave.vectors.items()}, wave.undefined_scalars,
+              wave.undefined_vectors,
+              wave.tolerances) for wave in outcome.waves]
+    memory = [(region.name, region.data, region.undefined) for region in outcome.memory]
     return outcome.status, outcome.text, outcome.pc, outcome.instructions, outcome.findings, waves, memory, outcome.lds
 
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 from ...spec import ARCHS, load, architecture_traits
 
-PAGE = 4096                                          # what an instruction offset of global memory reaches
+OFFSET_REACH_BYTES = 4096                                          # what an instruction offset of global memory reaches
 # Lanes of the status row, by dword.
 STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
                 "flat_scratch_lo": 8, "flat_scratch_hi": 9}
-HARDWARE = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}        # those that S_GETREG reads
+GETREG_NAMES = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}        # those that S_GETREG reads
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Spellings:
     """Spellings that differ by family."""
     load: str
     store: str
@@ -27,40 +27,43 @@ class Words:
 
 
 @functools.cache
-def words_of(arch: str) -> Words:
+def family_spellings(arch: str) -> Spellings:
     """The spellings of an architecture, from its rows."""
-    def spelt(row: str) -> str:
+    def spelling(row: str) -> str:
         return load().ops[row].cells[ARCHS[arch]].spelling
     waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
     waits += ("s_waitcnt_vscnt null, 0x0",) * bool(architecture_traits(arch)["max_vs"])
-    loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
-    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits, spelt("ds_load_b32"),
-                 spelt("ds_store_b32"))
+    loads = {count: spelling(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
+    return Spellings(spelling("global_load_b32"), spelling("global_store_b32"), loads, waits, spelling("ds_load_b32"),
+                     spelling("ds_store_b32"))
 
 
 @dataclass(slots=True)
-class Shape:
+class WrapperLayout:
     """What the text of prologue and epilogue depends on; the same for all waves of a case."""
     arch: str
     wave: int
-    base: int                                        # first of four scalar registers: block address, two to work with
-    lane: int                                        # first of two vector registers: lane offset, one to work with
+    # first of four scalar registers: block address, two to work with
+    scalar_base: int
+    # first of two vector registers: lane offset, one to work with
+    lane_register: int
     vectors: list[int]                               # loaded
     scalars: list[str]
     stored_vectors: list[int]
     stored_scalars: list[str]
     waves_per_group: int
-    ends: bool                                       # an epilogue follows
+    has_epilogue: bool                                       # an epilogue follows
     lds: int = 0                                     # dwords of LDS that have contents at the start
     stored_lds: int = 0                              # dwords of LDS that are observed
-    undo: list[str] = field(default_factory=list)    # what ends a mode in which vector operations do something else
+    # what ends a mode in which vector operations do something else
+    mode_reset: list[str] = field(default_factory=list)
     offsets: dict = field(default_factory=dict)
     stride: int = 0
 
 
 # The block of a wave: rows loaded, scalars loaded, nonce; rows stored
 
-def lay_out(shape: Shape) -> None:
+def assign_offsets(shape: WrapperLayout) -> None:
     row, at = 4 * shape.wave, 0
     for number in shape.vectors:
         shape.offsets["load", number], at = at, at + row
@@ -71,7 +74,7 @@ def lay_out(shape: Shape) -> None:
     at = -(-at // 256) * 256
     for number in shape.stored_vectors:
         shape.offsets["store", number], at = at, at + row
-    if shape.ends:
+    if shape.has_epilogue:
         shape.offsets["store", "lds"], at = at, -(-(at + 4 * shape.stored_lds) // row) * row
         shape.offsets["store", "status"], at = at, at + row
         plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
@@ -83,57 +86,57 @@ def lay_out(shape: Shape) -> None:
     shape.stride = -(-at // 256) * 256
 
 
-def _pair(first: int) -> str:
+def _register_pair(first: int) -> str:
     return f"s[{first}:{first + 1}]"
 
 
-class _Reach:
+class _OffsetReach:
     """Emits the pointer arithmetic that brings a block offset within reach of an instruction."""
 
-    def __init__(self, shape: Shape, lines: list[str]):
-        self.base, self.page, self.lines = shape.base, 0, lines
+    def __init__(self, shape: WrapperLayout, lines: list[str]):
+        self.base, self.page, self.lines = shape.scalar_base, 0, lines
 
     def __call__(self, offset: int) -> tuple[str, int]:
-        page, rest = divmod(offset, PAGE)
+        page, rest = divmod(offset, OFFSET_REACH_BYTES)
         if page == 0:
-            return _pair(self.base), rest
+            return _register_pair(self.base), rest
         if page != self.page:
             self.lines += [
-                f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * PAGE)}",
+                f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * OFFSET_REACH_BYTES)}",
                 f"s_addc_u32 s{self.base + 3}, s{self.base + 1}, 0",
             ]
             self.page = page
-        return _pair(self.base + 2), rest
+        return _register_pair(self.base + 2), rest
 
 
-def _lane_offsets(shape: Shape) -> list[str]:
+def _lane_offset_lines(shape: WrapperLayout) -> list[str]:
     """All lanes on, and 4 * lane in the address register."""
-    v, wide = f"v{shape.lane}", shape.wave == 64
+    v, wide = f"v{shape.lane_register}", shape.wave == 64
     return ["s_mov_b64 exec, -1" if wide else "s_mov_b32 exec_lo, -1", f"v_mbcnt_lo_u32_b32 {v}, -1, 0",
             *([f"v_mbcnt_hi_u32_b32 {v}, -1, {v}"] if wide else []), f"v_lshlrev_b32 {v}, 2, {v}"]
 
 
-def _runs(names: list[str]) -> list[tuple[int, int]]:
+def _load_widths(names: list[str]) -> list[tuple[int, int]]:
     """Scalar registers -> (first, count) of loads: as wide as alignment lets them be."""
-    numbers, runs = [int(name[1:]) for name in names], []
+    numbers, loads = [int(name[1:]) for name in names], []
     while numbers:
         count = next(
             c
             for c in (8, 4, 2, 1)
             if numbers[0] % min(c, 4) == 0 and numbers[:c] == list(range(numbers[0], numbers[0] + c))
         )
-        runs.append((numbers[0], count))
+        loads.append((numbers[0], count))
         numbers = numbers[count:]
-    return runs
+    return loads
 
 
-def prologue(shape: Shape, entry: int) -> list[str]:
+def prologue(shape: WrapperLayout, entry: int) -> list[str]:
     """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the
     case."""
-    words, base, wait = words_of(shape.arch), shape.base, "s_waitcnt lgkmcnt(0)"
+    spellings, base, wait = family_spellings(shape.arch), shape.scalar_base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
     lines = [
-        f"{words.scalar_load[2]} {_pair(base)}, s[0:1], 0x0",
+        f"{spellings.scalar_load[2]} {_register_pair(base)}, s[0:1], 0x0",
         f"v_readfirstlane_b32 s{t}, v0",
         f"s_and_b32 s{t}, s{t}, 0x3ff",
         f"s_lshr_b32 s{t}, s{t}, {6 if shape.wave == 64 else 5}",
@@ -144,62 +147,64 @@ def prologue(shape: Shape, entry: int) -> list[str]:
         f"s_add_u32 s{base}, s{base}, s{t}",
         f"s_addc_u32 s{base + 1}, s{base + 1}, 0",
     ]
-    lines += _lane_offsets(shape)
-    reach = _Reach(shape, lines)
-    _fill_lds(shape, words, reach, lines)
+    lines += _lane_offset_lines(shape)
+    reach = _OffsetReach(shape, lines)
+    _fill_lds_lines(shape, spellings, reach, lines)
     for number in shape.vectors:
         address, offset = reach(shape.offsets["load", number])
-        lines.append(f"{words.load} v{number}, v{shape.lane}, {address} offset:{offset}")
+        lines.append(f"{spellings.load} v{number}, v{shape.lane_register}, {address} offset:{offset}")
     if shape.vectors:                                # the last: for what follows no load may have registers to read;
-        lines += ["s_waitcnt vmcnt(0)", f"v_readfirstlane_b32 s{t}, v{shape.lane}"]      # not every target has v_nop
-    lines += _load_scalars(shape, words, wait)
+        # not every target has v_nop
+        lines += ["s_waitcnt vmcnt(0)", f"v_readfirstlane_b32 s{t}, v{shape.lane_register}"]
+    lines += _scalar_load_lines(shape, spellings, wait)
     return lines + (["s_nop 4"] + ([f"s_branch {entry // 4}"] if entry else []))
 
 
-def _fill_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
+def _fill_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: list[str]) -> None:
     """What LDS holds at the start, a row of lanes at a time; M0 is its limit on GFX9."""
-    v, w = shape.lane, shape.lane + 1
+    v, w = shape.lane_register, shape.lane_register + 1
     if shape.lds:
         lines.append("s_mov_b32 m0, -1")
     for at in range(0, shape.lds, shape.wave):
         if at + shape.wave > shape.lds:
-            lines += _first_lanes(shape, shape.lds - at)
+            lines += _exec_mask_lines(shape, shape.lds - at)
         address, offset = reach(shape.offsets["load", "lds"] + 4 * at)
-        lines += [f"{words.load} v{w}, v{v}, {address} offset:{offset}", "s_waitcnt vmcnt(0)",
-                  f"{words.lds_store} v{v}, v{w} offset:{4 * at}"]
+        lines += [f"{spellings.load} v{w}, v{v}, {address} offset:{offset}", "s_waitcnt vmcnt(0)",
+                  f"{spellings.lds_store} v{v}, v{w} offset:{4 * at}"]
     if shape.lds:
-        lines += ["s_waitcnt lgkmcnt(0)", "s_mov_b32 m0, 0", *_first_lanes(shape, shape.wave)]
+        lines += ["s_waitcnt lgkmcnt(0)", "s_mov_b32 m0, 0", *_exec_mask_lines(shape, shape.wave)]
 
 
-def _store_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
+def _store_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: list[str]) -> None:
     """What LDS holds once all waves of the group are here, a row of lanes at a time, with M0 as its limit on GFX9."""
-    v, w = shape.lane, shape.lane + 1
+    v, w = shape.lane_register, shape.lane_register + 1
     if shape.stored_lds:
-        lines += [*words.waits, *["s_barrier"] * (shape.waves_per_group > 1), "s_mov_b32 m0, -1"]
+        lines += [*spellings.waits, *["s_barrier"] * (shape.waves_per_group > 1), "s_mov_b32 m0, -1"]
     for at in range(0, shape.stored_lds, shape.wave):
         if at + shape.wave > shape.stored_lds:
-            lines += _first_lanes(shape, shape.stored_lds - at)
+            lines += _exec_mask_lines(shape, shape.stored_lds - at)
         address, offset = reach(shape.offsets["store", "lds"] + 4 * at)
-        lines += [f"{words.lds_load} v{w}, v{v} offset:{4 * at}", "s_waitcnt lgkmcnt(0)",
-                  f"{words.store} v{v}, v{w}, {address} offset:{offset}", *words.waits]
+        lines += [f"{spellings.lds_load} v{w}, v{v} offset:{4 * at}", "s_waitcnt lgkmcnt(0)",
+                  f"{spellings.store} v{v}, v{w}, {address} offset:{offset}", *spellings.waits]
     if shape.stored_lds:
-        lines += _first_lanes(shape, shape.wave)
+        lines += _exec_mask_lines(shape, shape.wave)
 
 
-def _first_lanes(shape: Shape, count: int) -> list[str]:
+def _exec_mask_lines(shape: WrapperLayout, count: int) -> list[str]:
     """EXEC with so many lanes on."""
     mask = (1 << count) - 1
     halves = ("exec_lo", "exec_hi")[:shape.wave // 32]
     return [f"s_mov_b32 {half}, {hex(mask >> 32 * n & 0xFFFFFFFF)}" for n, half in enumerate(halves)]
 
 
-def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
+def _scalar_load_lines(shape: WrapperLayout, spellings: Spellings, wait: str) -> list[str]:
     """sN and VCC straight, what cannot be a destination by way of the reserve; EXEC, then SCC last."""
-    at, lines, t = shape.offsets, [], shape.base + 2
+    at, lines, t = shape.offsets, [], shape.scalar_base + 2
 
     def load(count: int, register: str, name: str) -> str:
-        return f"{words.scalar_load[count]} {register}, {_pair(shape.base)}, {hex(at['load', name])}"
-    for first, count in _runs([n for n in shape.scalars if re.fullmatch(r"s\d+", n)]):
+        base = _register_pair(shape.scalar_base)
+        return f"{spellings.scalar_load[count]} {register}, {base}, {hex(at['load', name])}"
+    for first, count in _load_widths([n for n in shape.scalars if re.fullmatch(r"s\d+", n)]):
         lines.append(load(count, f"s{first}" if count == 1 else f"s[{first}:{first + count - 1}]", f"s{first}"))
     lines += [load(1, name, name) for name in ("vcc_lo", "vcc_hi") if name in shape.scalars]
     moves = {
@@ -218,56 +223,57 @@ def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
     return lines + ([wait] if "scc" not in shape.scalars else [])
 
 
-def epilogue(shape: Shape) -> list[str]:
+def epilogue(shape: WrapperLayout) -> list[str]:
     """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which
     tells the wave too."""
-    words, t, v, w = words_of(shape.arch), shape.base + 2, shape.lane, shape.lane + 1
-    lines = [*words.waits, "s_nop 4", *_status_lanes(shape, w)]
-    lines += _lane_offsets(shape)
-    reach = _Reach(shape, lines)
+    spellings, t = family_spellings(shape.arch), shape.scalar_base + 2
+    v, w = shape.lane_register, shape.lane_register + 1
+    lines = [*spellings.waits, "s_nop 4", *_status_lines(shape, w)]
+    lines += _lane_offset_lines(shape)
+    reach = _OffsetReach(shape, lines)
 
     def store(number: int, key) -> None:
         address, offset = reach(shape.offsets["store", key])
-        lines.append(f"{words.store} v{v}, v{number}, {address} offset:{offset}")
+        lines.append(f"{spellings.store} v{v}, v{number}, {address} offset:{offset}")
     for number in shape.stored_vectors:
         store(number, number)
     store(w, "status")
     plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
     for start in range(0, len(plain), shape.wave):
         lines += [
-            words.waits[-1],
+            spellings.waits[-1],
             *(f"v_writelane_b32 v{w}, {name}, {lane}" for lane, name in enumerate(plain[start : start + shape.wave])),
         ]
         store(w, plain[start])
-    _store_lds(shape, words, reach, lines)
+    _store_lds_lines(shape, spellings, reach, lines)
     lines += [
-        *words.waits,
-        f"{words.scalar_load[1]} s{t}, {_pair(shape.base)}, {hex(shape.offsets['load', 'nonce'])}",
+        *spellings.waits,
+        f"{spellings.scalar_load[1]} s{t}, {_register_pair(shape.scalar_base)}, {hex(shape.offsets['load', 'nonce'])}",
         "s_waitcnt lgkmcnt(0)",
         f"v_mov_b32 v{w}, s{t}",
     ]
     reach.page = 0  # its scalar registers held the nonce; that is in a vector register now
     store(w, "nonce")
-    return [*lines, *words.waits, "s_endpgm"]
+    return [*lines, *spellings.waits, "s_endpgm"]
 
 
-def _status_lanes(shape: Shape, w: int) -> list[str]:
+def _status_lines(shape: WrapperLayout, w: int) -> list[str]:
     """SCC and what else of STATUS_LANES is stored -> lanes of the VGPR `w`, by way of the reserve."""
-    scc, word = f"s{shape.base + 2}", f"s{shape.base + 3}"
-    kept = [name for name in STATUS_LANES if name in shape.stored_scalars]
+    scc, word = f"s{shape.scalar_base + 2}", f"s{shape.scalar_base + 3}"
+    stored = [name for name in STATUS_LANES if name in shape.stored_scalars]
 
     def read(name: str) -> str:
-        return f"s_getreg_b32 {word}, hwreg({HARDWARE[name]})"
+        return f"s_getreg_b32 {word}, hwreg({GETREG_NAMES[name]})"
 
     def lane(register: str, name: str) -> str:
         return f"v_writelane_b32 v{w}, {register}, {STATUS_LANES[name]}"
     lines = [f"s_cselect_b32 {scc}, 1, 0"]
-    if "mode" in kept:                               # before it is no longer what the case left
-        lines += [read("mode"), *shape.undo, lane(scc, "scc"), lane(word, "mode")]
+    if "mode" in stored:                               # before it is no longer what the case left
+        lines += [read("mode"), *shape.mode_reset, lane(scc, "scc"), lane(word, "mode")]
     else:
-        lines += [*shape.undo, lane(scc, "scc")]
-    for name in kept:
-        if name in HARDWARE and name != "mode":
+        lines += [*shape.mode_reset, lane(scc, "scc")]
+    for name in stored:
+        if name in GETREG_NAMES and name != "mode":
             lines += [read(name), lane(word, name)]
         elif name not in ("scc", "mode"):
             lines.append(lane(name, name))

@@ -15,7 +15,7 @@ from ..case.command_processor import parse_packets
 from ..case.memory_layout import ObservedRange, Region, parse_hex
 from ..case.plan import PlannedTrapHandler, Plan, RegisterState
 from ..case.register_names import WAVE_SIZES
-from ..execution.outcome import NOT_TOLD, Memory, Outcome, Wave, by_piece
+from ..execution.outcome import UNKNOWN_INSTRUCTION_COUNT, MemoryBytes, Outcome, WaveRegisters, memory_by_piece
 from .frames import FRAME_LIMIT, VERSION, ProtocolError
 
 FEATURES = (
@@ -422,12 +422,14 @@ def read_outcome(result: WireResult, plan: Plan) -> Outcome:
     """Return the outcome of a target's result. Its status is `short` if something requested is missing or malformed."""
     if plan.expected_result is not None and is_expected_answer(result, plan):
         return Outcome(
-            name=plan.case.name, lanes=plan.wave, wave_count=result.wave_count, findings=result.findings, same=True,
-            instructions=NOT_TOLD if result.instructions is None else result.instructions,
+            name=plan.case.name, lanes=plan.wave, wave_count=result.wave_count, findings=result.findings,
+            equals_expected=True,
+            instructions=UNKNOWN_INSTRUCTION_COUNT if result.instructions is None else result.instructions,
         )
     outcome = Outcome(
         name=plan.case.name, status=result.status, lanes=plan.wave,
-        instructions=NOT_TOLD if result.instructions is None else result.instructions, wave_count=result.wave_count,
+        instructions=UNKNOWN_INSTRUCTION_COUNT if result.instructions is None else result.instructions,
+        wave_count=result.wave_count,
         findings=result.findings, operation=result.operation, text=result.text, pc=result.pc, lds=result.lds,
         exports=result.exports, messages=result.messages,
     )
@@ -436,7 +438,7 @@ def read_outcome(result: WireResult, plan: Plan) -> Outcome:
     if result.status in ("unsupported", "invalid"):
         return outcome
     for wire in _decode_waves(bytes(result.waves)) if isinstance(result, _ResultWithRawWaves) else result.waves:
-        wave = Wave()
+        wave = WaveRegisters()
         for name, value in wire.registers.items():
             problem = _register_problem(name, value, plan.wave)
             if problem:
@@ -450,7 +452,7 @@ def read_outcome(result: WireResult, plan: Plan) -> Outcome:
     return _check_completeness(outcome, plan) if result.status == "ok" else outcome
 
 
-def _observed_blocks(result: WireResult, plan: Plan) -> list[Memory]:
+def _observed_blocks(result: WireResult, plan: Plan) -> list[MemoryBytes]:
     """Return the observed memory blocks. Blocks of one name are identified by their order. If one is missing or has
     another size, that order is unknown and all blocks of the name are omitted."""
     requested_sizes, reported_blocks = defaultdict(list), defaultdict(list)
@@ -462,9 +464,9 @@ def _observed_blocks(result: WireResult, plan: Plan) -> list[Memory]:
         name for name, sizes in requested_sizes.items()
         if sizes == [len(block.bytes) for block in reported_blocks[name]]
     }
-    blocks_by_piece = by_piece(result.memory)
-    return [Memory(look.name, blocks_by_piece[piece].address, blocks_by_piece[piece].bytes, b"", look.relative)
-            for piece, look in by_piece(plan.observed_ranges).items() if look.name in complete_names]
+    blocks_by_piece = memory_by_piece(result.memory)
+    return [MemoryBytes(look.name, blocks_by_piece[piece].address, blocks_by_piece[piece].bytes, b"", look.relative)
+            for piece, look in memory_by_piece(plan.observed_ranges).items() if look.name in complete_names]
 
 
 def _check_completeness(outcome: Outcome, plan: Plan) -> Outcome:

@@ -13,9 +13,9 @@ from ..case.choices import load_choices
 from ..case.plan import Plan
 from ..case.register_names import WAVE_SIZES
 from ..execution.model_run import Model
-from ..execution.prepared_runs import CODE, STARTED, Contents, Shapes
-from ..execution.readback import observed, parted
-from ..execution.register_pack import unpacked
+from ..execution.prepared_runs import MAX_CODE_BYTES, KERNEL_START_REGIONS, RunInputs, PreparedRunners
+from ..execution.readback import observed_registers, split_registers
+from ..execution.register_pack import unpack
 from ..protocol import messages
 from ..protocol.adapter import Message, serve
 
@@ -99,20 +99,22 @@ EMPTY_VALUES = (b"\x80", b"\x90")                    # MessagePack's empty map a
 GC_THRESHOLD = 100_000                               # net new objects until Python searches for cycles
 
 
-def case_contents(case: Case) -> Contents | None:
+def case_contents(case: Case) -> RunInputs | None:
     """Return the contents of a case for a prepared run of its shape; None if it needs the general path."""
     state, waves = memoryview(case.state), memoryview(case.waves)
-    if case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > CODE:
+    if case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > MAX_CODE_BYTES:
         return None
-    if any(region.name in STARTED for region in case.memory) or state not in EMPTY_VALUES and waves not in EMPTY_VALUES:
+    if any(region.name in KERNEL_START_REGIONS
+           for region in case.memory) or state not in EMPTY_VALUES and waves not in EMPTY_VALUES:
         return None
-    unpacked_state = unpacked(case.arch, case.wave, state if waves in EMPTY_VALUES else waves)
+    unpacked_state = unpack(case.arch, case.wave, state if waves in EMPTY_VALUES else waves)
     if unpacked_state is None or waves not in EMPTY_VALUES and unpacked_state[2] * case.wave != prod(case.group):
         return None
     observe = case.observe
-    return Contents(
+    return RunInputs(
         case.code, unpacked_state[0], unpacked_state[1], 0 if waves in EMPTY_VALUES else unpacked_state[2],
-        observed(case.arch, case.wave, *parted(tuple(observe.registers))), (), case.memory, observe.memory, case.entry,
+        observed_registers(case.arch, case.wave, *split_registers(tuple(observe.registers))), (), case.memory,
+        observe.memory, case.entry,
         case.lds, case.lds_bytes, observe.lds, case.scratch, case.seed,
     )
 
@@ -130,7 +132,7 @@ def decode_plan(case: Case) -> Plan:
 
 def serve_model(name: str, model: Model) -> None:
     """Run cases of the protocol on the model until standard input ends. `name`: name of the target."""
-    shapes = Shapes(model)
+    shapes = PreparedRunners(model)
 
     def run(case: Case, seconds: float) -> dict:
         try:

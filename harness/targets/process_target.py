@@ -191,7 +191,7 @@ class Job:
     """A plan that is sent to the target. `wrapped`: its kernel, if it runs as one. `reduced`: the plan with fewer
     observed values, if the target cannot report all. `refusal`: its outcome if it is not sent."""
     plan: Plan
-    wrapped: wrap.Wrapped | None = None
+    wrapped: wrap.WrappedPlan | None = None
     reduced: Plan | None = None
     refusal: Outcome | None = None
     alone: bool = False  # sent with nothing else in flight, to find the case that crashes the target
@@ -365,8 +365,8 @@ class ProcessTarget:
 
     def _make_job(self, plan: Plan) -> Job:
         """Decide how a plan is sent to this target: unchanged, wrapped, reduced, or not at all."""
-        job, reason = Job(plan), wrap.obstacle(plan, self.hello)
-        if reason is None and not plan.starts_by_dispatch and (self.wrapped or wrap.needed(plan, self.hello)):
+        job, reason = Job(plan), wrap.unsupported_reason(plan, self.hello)
+        if reason is None and not plan.starts_by_dispatch and (self.wrapped or wrap.needs_wrapper(plan, self.hello)):
             try:
                 if {"state", "dispatch"} & set(self.hello.features) == {"state"}:
                     raise wrap.CannotWrap("the target starts no kernels")

@@ -12,7 +12,7 @@ from ..case.case_types import CaseError
 from ..case.plan import resolve
 from ..comparison.compare import compare
 from ..execution.model_run import Model
-from ..execution.outcome import Outcome, Wave
+from ..execution.outcome import Outcome, WaveRegisters
 from .process_target import NOT_SENT, MAX_UNANSWERED_CASES, Failure, ProcessTarget
 from .registry import open_target
 from .target_error import TargetError
@@ -186,7 +186,7 @@ def test_a_target_ends_with_who_started_it():
 
 @pytest.mark.parametrize("how", ["crash", "hang", "short", "empty", "wrong-id", "garbage"])
 def test_each_is_a_counted_fail(how):
-    golden = Outcome(status="ok", waves=[Wave(scalars={"s1": 0})])
+    golden = Outcome(status="ok", waves=[WaveRegisters(scalars={"s1": 0})])
     with target(how, case_seconds=0.7) as bad:
         verdicts = [compare(one, golden, outcome) for one, outcome in zip(map(plan, NAMES), bad.run(map(plan, NAMES)))]
     assert [one.verdict for one in verdicts] == ["fail" if name == "bad" else "pass" for name in NAMES]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_launch, llvm_passes as passes
-from ...harness.code_objects.suite_kernels import case_of
+from ...harness.code_objects.suite_kernels import kernel_case
 from ...harness.execution.model_run import Model
 from .control_flow_paths import ControlFlowPaths
 from .outstanding_results import family_name, field_max, read_field, wait_fields, wait_limits
@@ -54,30 +54,30 @@ class LlvmKernel:
 
     def __init__(self, name: str, arch: str, wave: int, level: str, model: Model | None = None):
         self.variant, self.model = (name, arch, wave, level), model or Model()
-        self.file = passes.code_object(*self.variant)
-        self.listing = passes.listing(self.file)
-        self.program = TracedProgram(case_of(name, arch, wave, self.file), rules="silicon")
+        self.file = passes.compile_kernel_without(*self.variant)
+        self.listing = passes.disassemble_functions(self.file)
+        self.program = TracedProgram(kernel_case(name, arch, wave, self.file), rules="silicon")
         self.proven_by_wait = proven_by_wait(self.program.trace)
         self.note_counts = note_counts(self.model.run(self.program.plan).findings)
 
     def findings(self, without: str, less: int | None = None) -> list[dict]:
         """The model's findings on the kernel without a pass, or without the S_NOP number `less`."""
         name, arch, wave, _ = self.variant
-        file = passes.code_object(*self.variant, without, less)
-        case = case_of(name, arch, wave, file) | {"profile": "silicon"}
+        file = passes.compile_kernel_without(*self.variant, without, less)
+        case = kernel_case(name, arch, wave, file) | {"profile": "silicon"}
         return self.model.run(resolve(case)).findings
 
     def judge_pass(self, pass_name: str) -> list[InsertedInstruction]:
         """Judge every instruction that a pass inserted."""
-        without_pass = passes.listing(passes.code_object(*self.variant, pass_name))
-        inserted = passes.inserted(self.listing, without_pass, pass_name, self.variant[1])
+        without_pass = passes.disassemble_functions(passes.compile_kernel_without(*self.variant, pass_name))
+        inserted = passes.inserted_instructions(self.listing, without_pass, pass_name, self.variant[1])
         nops = [line.address for lines in self.listing.values() for line in lines if line.mnemonic == "s_nop"]
-        return [self.judge(pass_name, kernel_launch.CODE + line.address, nops) for line in inserted]
+        return [self.judge(pass_name, kernel_launch.CODE_ADDRESS + line.address, nops) for line in inserted]
 
     def judge_all_passes(self) -> list[InsertedInstruction]:
         """Judge every instruction that any pass inserted."""
         arch = self.variant[1]
-        return [inserted for pass_name in passes.PASSES if passes.names_of(pass_name, arch)
+        return [inserted for pass_name in passes.PASSES if passes.inserted_mnemonics(pass_name, arch)
                 for inserted in self.judge_pass(pass_name)]
 
     def judge(self, pass_name: str, pc: int, nops: list[int]) -> InsertedInstruction:
@@ -88,7 +88,7 @@ class LlvmKernel:
         instruction = next(step.instruction for waves in trace.groups.values() for steps in waves.values()
                            for step in steps if step.pc == pc)
         if instruction.name == "s_nop":
-            findings = self.findings_without_nop(nops.index(pc - kernel_launch.CODE))
+            findings = self.findings_without_nop(nops.index(pc - kernel_launch.CODE_ADDRESS))
         else:
             findings = self.findings_with_word(pc, instruction, NOP)
         rules = tuple(sorted({finding["rule"] for finding in findings if finding["kind"] in SERIOUS_KINDS}))
@@ -99,7 +99,7 @@ class LlvmKernel:
 
     def classify_nop(self, pc: int) -> str:
         """The class of an S_NOP, by the instructions around it."""
-        address = pc - kernel_launch.CODE
+        address = pc - kernel_launch.CODE_ADDRESS
         lines = next(lines for lines in self.listing.values() if lines[0].address <= address <= lines[-1].address)
         number = next(n for n, line in enumerate(lines) if line.address == address)
         before, after = lines[number - 1].mnemonic, lines[number + 1].mnemonic
@@ -126,13 +126,13 @@ class LlvmKernel:
 
     def function_paths(self, pc: int) -> ControlFlowPaths:
         """The control-flow paths of the function that contains this instruction."""
-        plan, address = self.program.plan, pc - kernel_launch.CODE
+        plan, address = self.program.plan, pc - kernel_launch.CODE_ADDRESS
         lines = next(lines for lines in self.listing.values() if lines and
                      lines[0].address <= address <= lines[-1].address)
         instructions = {}
         for line in lines:
-            code = plan.code[kernel_launch.CODE + line.address - plan.base:][:MAX_INSTRUCTION_BYTES]
-            instructions[kernel_launch.CODE + line.address] = decode_instruction(plan.arch, plan.wave, code)
+            code = plan.code[kernel_launch.CODE_ADDRESS + line.address - plan.base:][:MAX_INSTRUCTION_BYTES]
+            instructions[kernel_launch.CODE_ADDRESS + line.address] = decode_instruction(plan.arch, plan.wave, code)
         return ControlFlowPaths(instructions)
 
     def findings_with_word(self, pc: int, instruction: Instruction, word: int) -> list[dict]:

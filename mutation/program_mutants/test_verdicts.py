@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ...harness.case.directives import parse_assembly
-from ...harness.code_objects.suite_kernels import case_of
+from ...harness.code_objects.suite_kernels import kernel_case
 from ...harness.faults import curated_faults
 from . import verdicts, weakened_waits
 from .outstanding_results import WAITCNT_FIELDS, field_max, read_field
@@ -30,7 +30,7 @@ def cases(path):
 @cache
 def traced_program(name, arch, wave):
     """A compiled kernel, or a case of suites/."""
-    case = cases(SUITES / name)[0] if name.endswith(".s") else case_of(name, arch, wave)
+    case = cases(SUITES / name)[0] if name.endswith(".s") else kernel_case(name, arch, wave)
     return verdicts.TracedProgram(case, rules="silicon")
 
 

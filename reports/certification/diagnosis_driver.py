@@ -128,10 +128,10 @@ def suite_kernels(arch: str) -> list[code_object.CodeObject]:
     from ...harness.code_objects import kernel_build
     try:
         return [
-            code_object.parse(path.read_bytes())
+            code_object.parse_code_object(path.read_bytes())
             for target, wave in kernel_build.TARGETS
             if target == arch
-            for path in [kernel_build.every_kernel(arch, wave, "-O2", 5)]
+            for path in [kernel_build.compile_all_kernels(arch, wave, "-O2", 5)]
         ]
     except (kernel_build.BuildError, OSError):
         return []
@@ -153,7 +153,7 @@ def load_kernels(folder: str | None) -> list[code_object.CodeObject]:
 
 def _parsed(path: Path) -> code_object.CodeObject:
     try:
-        return code_object.parse(path.read_bytes())
+        return code_object.parse_code_object(path.read_bytes())
     except OSError as error:
         raise CaseError("--kernels", f"{path}: {error.strerror}") from None
     except code_object.CodeObjectError as error:

@@ -16,11 +16,13 @@ from ...harness.case.case_types import CaseError
 from ...harness.case.plan import Plan, PlanTemplate, RegisterState, resolve_generated
 from ...harness.comparison import differential
 from ...harness.execution import register_pack
-from ...harness.execution.model_run import UNTOUCHED, Model
+from ...harness.execution.model_run import DEFAULT_OBSERVED, Model
 from ...harness.execution.outcome import Outcome
-from ...harness.execution.prepared_runs import Answer, Contents, Shapes, contents_of, fits, key_of
-from ...harness.execution.readback import observed as observed_pack, parted
-from ...harness.kernel_wrapper.wrap import reported
+from ...harness.execution.prepared_runs import (
+    RunResult, RunInputs, PreparedRunners, run_inputs, can_prepare, runner_key,
+)
+from ...harness.execution.readback import observed_registers as observed_pack, split_registers
+from ...harness.kernel_wrapper.wrap import directly_reported
 from ...harness.protocol import messages
 from ...spec import Form
 from ..diagnosis.refusals import Refusals
@@ -76,18 +78,18 @@ def wave_plan_template(arch: str, wave: int, count: int) -> PlanTemplate:
                          "group": [wave * count, 1, 1]})
 
 
-def initial_registers(case: wave_batch.Waves) -> register_pack.Registers:
+def initial_registers(case: wave_batch.Waves) -> register_pack.RegisterSet:
     """The registers that a case of several waves initializes."""
     recipe, encoding = case.recipe, case.encoding
     if "registers" not in recipe.told:
-        recipe.told["registers"] = register_pack.registers(
+        recipe.told["registers"] = register_pack.named_registers(
             encoding.form.arch, encoding.wave, recipe.scalars, recipe.vectors)
     return recipe.told["registers"]
 
 
 def packed_states(case: wave_batch.Waves) -> bytes:
     """The initial states of the waves, as a message holds them."""
-    return initial_registers(case).packed(array_loops.pointer(case.words), len(case.words), b"")
+    return initial_registers(case).pack(array_loops.pointer(case.words), len(case.words), b"")
 
 
 class Overlays(Sequence):
@@ -122,22 +124,23 @@ class ReferenceModel:
     `guarded`: registers observed in every case, since only what the manual states may write them."""
 
     def __init__(self, target, arch: str):
-        self.model, self.guarded = Model(choices=target.choices), reported(UNTOUCHED, arch, target.hello)
-        self.shapes = Shapes(self.model)
+        self.model, self.guarded = Model(choices=target.choices), directly_reported(DEFAULT_OBSERVED, arch,
+                                                                                    target.hello)
+        self.shapes = PreparedRunners(self.model)
 
     def prepare(self, progress: FormProgress, case, name: str) -> PreparedCase:
         """Run a generated case on the model; plans of a common shape take the fast path of prepared runs."""
         many_waves = isinstance(case, wave_batch.Waves)
         plan = plan_case(case, name) if many_waves else progress.plan(case, name)
-        if not many_waves and not fits(plan):
+        if not many_waves and not can_prepare(plan):
             return PreparedCase(progress, case, plan, self.run_observed(plan))
-        contents = wave_contents(plan, case) if many_waves else contents_of(plan)
-        contents.beside = self.guarded
-        answer = self.shapes.find(key_of(plan), lambda: plan).run(contents)
-        if not many_waves and (answer.ended or answer.records):
+        contents = wave_contents(plan, case) if many_waves else run_inputs(plan)
+        contents.extra_observed = self.guarded
+        answer = self.shapes.find(runner_key(plan), lambda: plan).run(contents)
+        if not many_waves and (answer.incomparable or answer.records):
             return PreparedCase(progress, case, plan, self.run_observed(plan))
         if not many_waves:
-            plan.encoded_state = contents.registers.wire(contents.words, contents.waves)
+            plan.encoded_state = contents.registers.pack_start(contents.words, contents.waves)
         plan.observed = answer.registers.names if answer.registers else list(plan.observed or ())
         return brief_case(progress, case, plan, answer)
 
@@ -146,7 +149,7 @@ class ReferenceModel:
         golden = self.model.run(plan)
         if plan.observed is None:
             written = differential.outcome_registers(golden)
-            defaults = () if written or plan.observed_ranges or plan.case.lds else UNTOUCHED
+            defaults = () if written or plan.observed_ranges or plan.case.lds else DEFAULT_OBSERVED
             plan.observed = list(dict.fromkeys((*written, *self.guarded, *defaults)))
             if len(plan.observed) > len(written):
                 golden = self.model.run(plan)
@@ -158,28 +161,29 @@ class ReferenceModel:
         return self.model.run(prepared.plan) if prepared.brief else prepared.golden
 
 
-def wave_contents(plan: Plan, case: wave_batch.Waves) -> Contents:
+def wave_contents(plan: Plan, case: wave_batch.Waves) -> RunInputs:
     """The contents in which a plan of several waves differs from others of its shape."""
-    return Contents(plan.code, initial_registers(case), case.words, len(case.words), observed_registers(case),
-                    UNTOUCHED)
+    return RunInputs(plan.code, initial_registers(case), case.words, len(case.words), observed_registers(case),
+                     DEFAULT_OBSERVED)
 
 
-def observed_registers(case: wave_batch.Waves) -> register_pack.Registers | None:
+def observed_registers(case: wave_batch.Waves) -> register_pack.RegisterSet | None:
     """The registers that the target reports; None for those that are written."""
     encoding, memo = case.encoding, case.recipe.told
     if "asked" not in memo:
         names = modifiers.observed_registers(encoding.fields, encoding.wave)
-        memo["asked"] = observed_pack(encoding.form.arch, encoding.wave, *parted(tuple(names))) if names else None
+        memo["asked"] = observed_pack(encoding.form.arch, encoding.wave,
+                                      *split_registers(tuple(names))) if names else None
     return memo["asked"]
 
 
-def brief_case(progress: FormProgress, case, plan: Plan, answer: Answer) -> PreparedCase:
+def brief_case(progress: FormProgress, case, plan: Plan, answer: RunResult) -> PreparedCase:
     """A prepared case from an answer of the fast path."""
     plan.expected_result = answer.waves, answer.memory, answer.lds
     golden = Outcome(
         name=plan.case.name, status=answer.status, lanes=plan.wave, instructions=answer.instructions,
         wave_count=answer.wave_count, findings=answer.findings, text=answer.text, operation=answer.operation,
-        pc=answer.pc, bits=(0, answer.bits[1]) if answer.ended else answer.bits)
+        pc=answer.pc, bits=(0, answer.bits[1]) if answer.incomparable else answer.bits)
     return PreparedCase(progress, case, plan, golden, True)
 
 
@@ -218,5 +222,5 @@ def reason_illegal(golden: Outcome) -> str | None:
     """Why a target cannot be compared with an outcome of the model; None when it can."""
     if golden.status == "unsupported":
         return f"the model does not carry {golden.operation}"
-    legal = golden.status in ("ok", "fault") and not golden.broken
-    return None if legal else f"illegal cases: {golden.broken[0] if golden.broken else golden.status}"
+    legal = golden.status in ("ok", "fault") and not golden.broken_rules
+    return None if legal else f"illegal cases: {golden.broken_rules[0] if golden.broken_rules else golden.status}"

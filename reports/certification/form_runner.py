@@ -95,7 +95,7 @@ def run_cases(
                     break
     for outcome in target.run(plans()):
         prepared = in_flight.popleft()
-        needs_values = not outcome.same and outcome.status != "unsupported"
+        needs_values = not outcome.equals_expected and outcome.status != "unsupported"
         golden = reference.complete_outcome(prepared) if needs_values else prepared.golden
         pair = differential.compare_answer(target, prepared.plan, golden, outcome)
         timeouts += failure_cause(pair.comparison) == "timeout"
@@ -189,7 +189,7 @@ def failure_kind(pair, prepared: PreparedCase) -> tuple:
 
 def kept_evidence(pair, prepared: PreparedCase, reference: ReferenceModel) -> Seen:
     """A kept case as diagnosis reads it."""
-    golden = reference.complete_outcome(prepared) if pair.target.same else pair.model
+    golden = reference.complete_outcome(prepared) if pair.target.equals_expected else pair.model
     plan = prepared.plan
     return Seen(plan, golden, pair.target, prepared.case, pair.comparison, differential.float_kinds(plan))
 

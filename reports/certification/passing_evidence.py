@@ -66,7 +66,7 @@ class EvidenceSet:
         plans = [resolve(case) for case in cases if case.name in names]
         checked = differential.checked_features(self.target)
         evidence = [replace(passing_case(plan, model.run(plan)), told=checked) for plan in plans
-                    if not outcome_sets.asked(plan)]
+                    if not outcome_sets.wants_allowed_outcomes(plan)]
         return faults.Held(evidence, self.target.choices)
 
 

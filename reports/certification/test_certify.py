@@ -15,7 +15,7 @@ from ...harness.case.plan import resolve
 from ...harness.comparison import differential
 from ...harness.comparison.case_run import add_allowed_outcomes, check_expectations
 from ...harness.execution.outcome import Outcome
-from ...harness.execution.outcome_sets import asked
+from ...harness.execution.outcome_sets import wants_allowed_outcomes
 from ...harness.faults import curated_faults
 from ...harness.targets import process_target
 from ...harness.targets.model import hello
@@ -116,7 +116,8 @@ def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
     """The cases that see such a mutant are of the suites, and each expects a note, or that the model refuses."""
     faulty = curated_faults.faulty_model(mutant)
     plans = [resolve(case) for case in by_hand if case.expect]
-    sees = [plan.case for plan in plans if not asked(plan) and not check_expectations(plan, faulty.run(plan)).met]
+    sees = [plan.case for plan in plans if not wants_allowed_outcomes(plan)
+            and not check_expectations(plan, faulty.run(plan)).met]
     assert sees and all(case.expect.notes or case.expect.status == "unsupported" for case in sees)
 
 
@@ -124,7 +125,8 @@ def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
 def test_what_no_run_has_is_told_by_a_set_of_results(mutant, by_hand):
     faulty = curated_faults.faulty_model(mutant)
     plans = [resolve(case) for case in by_hand if case.expect and "outcomes/" in case.name]
-    outcomes = ((plan, add_allowed_outcomes(plan, faulty.run(plan), faulty)) for plan in plans if asked(plan))
+    outcomes = ((plan, add_allowed_outcomes(plan, faulty.run(plan), faulty)) for plan in plans
+                if wants_allowed_outcomes(plan))
     assert not all(check_expectations(plan, outcome).met for plan, outcome in outcomes)
 
 

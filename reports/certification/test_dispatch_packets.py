@@ -8,7 +8,7 @@ from msgspec import structs
 from ...generators.dispatches import command_streams
 from ...generators.dispatches.command_streams import TABLE, WRITTEN
 from ...harness.case.case_types import CaseError, parse_case
-from ...harness.execution.outcome import invalid
+from ...harness.execution.outcome import invalid_outcome
 from ...harness.targets.registry import open_target
 from ...spec import CERTIFIED
 from ..coverage import program_reach
@@ -27,7 +27,7 @@ class Streams(Changed):
             try:
                 yield self.model.run(structs.replace(plan, packets=self.change(plan.packets, plan)))
             except CaseError as error:                   # no such register or memory
-                yield invalid(plan.case.name, error)
+                yield invalid_outcome(plan.case.name, error)
 
 
 def address(words, at, value):

@@ -19,7 +19,7 @@ from ...harness.case import suite_files
 from ...harness.case.case_types import Case, CaseError
 from ...harness.case.disassembly import instruction_listing
 from ...harness.case.plan import Plan, resolve
-from ...harness.execution.model_run import AT_ONCE, Model
+from ...harness.execution.model_run import MAX_RESIDENT_WAVES, Model
 from ...spec import ARCHS, load
 from ..certification import dispatch_cases
 from ..export import operation_reference
@@ -147,7 +147,7 @@ def known(arch: str) -> dict[str, About]:
     hazards = {row["rule"] for row in load().hazards}
     texts = {name: rule["text"] for name, rule in load().rules.items()}
     found = {rule: About(rule in hazards, texts[rule]) for rule in operation_reference.rules_of_architecture(arch)}
-    model = Model(kept=AT_ONCE)
+    model = Model(recorded_waves=MAX_RESIDENT_WAVES)
     for case in cases(arch):
         if case.profile == PROFILE and case.rules:
             for rule in case.rules:

@@ -9,9 +9,9 @@ from msgspec import structs
 from ...cli import main
 from ...harness.case.assembler import assemble
 from ...harness.case.directives import parse_assembly
-from ...harness.code_objects.kernel_linking import Kernel, code_object
+from ...harness.code_objects.kernel_linking import Kernel, link_code_object
 from ...harness.execution.model_run import Model
-from ...harness.kernel_wrapper.wrap import descriptor_of
+from ...harness.kernel_wrapper.wrap import kernel_descriptor
 from ...spec import load
 from ..certification.certify import Certificate
 from ..certification.verification import read_record
@@ -103,8 +103,8 @@ def judged(tmp_path_factory):
 
     def covered(capsys, lines, more=(), verdicts=()):
         made = assemble("gfx906", lines, 64)
-        (folder / "k.co").write_bytes(code_object("gfx906", 64, [
-            Kernel("k", made, descriptor_of("gfx906", 64, 8, 0, None))]))
+        (folder / "k.co").write_bytes(link_code_object("gfx906", 64, [
+            Kernel("k", made, kernel_descriptor("gfx906", 64, 8, 0, None))]))
         rules = {rule: RuleVerdict(verdict=verdict, cases=1, passed=1, fail=0, unsupported=0, not_exercised=0,
                                    not_claimed=0) for rule, verdict in verdicts}
         held = structs.replace(plain, rules=rules)

@@ -11,7 +11,7 @@ from ...harness.case.case_types import CaseError, parse_case as to_case
 from ...harness.case.disassembly import program_mnemonics
 from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_build, suite_kernels
-from ...harness.code_objects.code_object import parse
+from ...harness.code_objects.code_object import parse_code_object
 from ...harness.comparison.compare import compare
 from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
@@ -30,7 +30,7 @@ def rules(arch, wave, *lines):
 @cache
 def of_kernel(name, arch, wave):
     """{rule: reach} of a compiled kernel that is read."""
-    held = parse(kernel_build.code_object(name, arch, wave).read_bytes(), arch)
+    held = parse_code_object(kernel_build.compile_kernel(name, arch, wave).read_bytes(), arch)
     watcher = reach.Watcher(arch)
     for kernel in held.kernels.values():
         watcher.code(kernel.wave, kernel_code(held, kernel), kernel.descriptor)
@@ -50,7 +50,7 @@ def test_a_kernel_needs_the_rules_of_what_it_has(arch, wave):
 
 @pytest.mark.parametrize("arch, wave", [("gfx906", 64), ("gfx1100", 32)])
 def test_a_kernel_that_runs_keeps_rules_or_breaks_them(arch, wave):
-    case = suite_kernels.case_of("vector_add", arch, wave)
+    case = suite_kernels.kernel_case("vector_add", arch, wave)
     kept, broken = reach.Watcher(arch), reach.Watcher(arch)
     kept.case(to_case(case))
     assert kept.reach.rules["counter.lgkm.unwaited"] == reach.RuleReach(kept=1)
@@ -161,7 +161,7 @@ def test_what_a_fault_of_the_model_changes_concerns_a_kernel(arch, wave):
     told that rule."""
     of_faults, untold = named_by(arch, FAULTS), {}
     for name in kernel_build.KERNELS:
-        plan = resolve(to_case(suite_kernels.case_of(name, arch, wave)))
+        plan = resolve(to_case(suite_kernels.kernel_case(name, arch, wave)))
         if "s_swappc_b64" in program_mnemonics(arch, wave, plan.code):
             continue                                     # what it calls is not read with it
         right = Model().run(plan)

@@ -9,7 +9,7 @@ from ...generators.form_coverage import instruction_features, wave_batch
 from ...harness.case.case_types import CaseError, case_to_dict
 from ...harness.case.disassembly import instruction_texts
 from ...harness.comparison import differential
-from ...harness.execution.outcome import ENDED
+from ...harness.execution.outcome import NO_ANSWER_STATUSES
 from . import departures, faults, features, lanes, near
 from .evidence import Seen
 from .faults import Held, Match
@@ -170,7 +170,7 @@ def rest(target, where, held: Held, left: dict[int, int]) -> list[dict]:
         one = held.seen[held.units[unit][0]].one
         case = small(target, held, unit, units[unit])
         beside = held.anyhow and key in lanes.WORDS
-        plain = beside or isinstance(one, dict) or case.pair.comparison.cause in ENDED
+        plain = beside or isinstance(one, dict) or case.pair.comparison.cause in NO_ANSWER_STATUSES
         axes = None if plain else near.axes(target, case, one)
         wrong = signature(held, unit, units[unit]) if key in lanes.WORDS else key
         found.append(entry(where, case, wrong=wrong, axes=axes, features=shared(held, units), beside=beside,

@@ -10,7 +10,7 @@ import numpy as np
 from ...harness.case.choices import Choices
 from ...harness.case.float_bits import lanes_within_ulp, nan_lanes
 from ...harness.case.plan import Plan
-from ...harness.execution.outcome import NOT_TOLD, Outcome
+from ...harness.execution.outcome import UNKNOWN_INSTRUCTION_COUNT, Outcome
 
 CANONICAL = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000}
 STATUS = ("ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout", "crash", "short")
@@ -61,20 +61,20 @@ class Reader:
         for number, wave in enumerate(seen.golden.waves):
             for name in wave.scalars:
                 self.names.append((number, name, 1))
-                opened.append(np.array([wave.open_scalars.get(name, 0) & 0xFFFFFFFF], np.uint32))
+                opened.append(np.array([wave.undefined_scalars.get(name, 0) & 0xFFFFFFFF], np.uint32))
             for vector, row in wave.vectors.items():
                 self.names.append((number, f"v{vector}", len(row)))
-                mask = wave.open_vectors.get(vector, 0)
+                mask = wave.undefined_vectors.get(vector, 0)
                 opened.append(np.array([-(mask >> lane & 1) & 0xFFFFFFFF for lane in range(len(row))], np.uint32)
                               if mask else np.zeros(len(row), np.uint32))
         for one in seen.golden.memory:
             self.names.append((0, one.name, -(-len(one.data) // 4)))
-            opened.append(words_of(one.open if one.open else bytes(len(one.data))))
+            opened.append(words_of(one.undefined if one.undefined else bytes(len(one.data))))
         for data in seen.golden.lds:
             self.names.append((0, "lds", -(-len(data) // 4)))
             opened.append(np.zeros(-(-len(data) // 4), np.uint32))
         self.shown = ~np.concatenate(opened)
-        if seen.golden.broken and not seen.golden.allowed:             # nothing of the result is compared
+        if seen.golden.broken_rules and not seen.golden.allowed:             # nothing of the result is compared
             self.shown &= np.repeat([-(name == "findings") & 0xFFFFFFFF for _, name, _ in self.names],
                                     [lanes for *_, lanes in self.names]).astype(np.uint32)
         self.own = self.raw(seen.golden)
@@ -100,7 +100,7 @@ class Reader:
     def status(self, outcome: Outcome) -> int:
         """The number of how it ended; of fewer or more waves than there are, as a target's reply would be held to."""
         plan, there = self.seen.plan, len(outcome.waves)
-        whole = outcome.same or not plan.observed or plan.wave_count is None or there == plan.wave_count
+        whole = outcome.equals_expected or not plan.observed or plan.wave_count is None or there == plan.wave_count
         status = outcome.status if whole or outcome.status != "ok" else "short"
         return STATUS.index(status) if status in STATUS else 99
 
@@ -108,8 +108,8 @@ class Reader:
         """The instructions that were run, where they are held against the model's, or a number for the rules that were
         broken."""
         if what == "findings":
-            return zlib.crc32(repr(sorted(outcome.broken)).encode())
-        told = self.golden.status == "ok" and outcome.instructions != NOT_TOLD
+            return zlib.crc32(repr(sorted(outcome.broken_rules)).encode())
+        told = self.golden.status == "ok" and outcome.instructions != UNKNOWN_INSTRUCTION_COUNT
         return (outcome if told else self.golden).instructions & 0xFFFFFFFF
 
     def _floats(self) -> list[tuple]:
@@ -122,7 +122,7 @@ class Reader:
             at += lanes
         for number, wave in enumerate(self.golden.waves):
             for vector in wave.vectors:
-                band = wave.bands.get(vector)
+                band = wave.tolerances.get(vector)
                 kind = band.kind if band else self.seen.kinds.get(vector)
                 if kind:
                     where = starts[number, f"v{vector}"]

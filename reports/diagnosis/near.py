@@ -12,7 +12,7 @@ from ...generators.form_coverage import wave_batch
 from ...generators.instructions import modifiers
 from ...generators.instructions.instruction_case import SCALARS, element_type
 from ...harness.comparison import differential
-from ...harness.execution.model_run import UNTOUCHED
+from ...harness.execution.model_run import DEFAULT_OBSERVED
 from ...harness.execution.outcome import Outcome
 from ...spec import TARGETS, SpecError
 from ...spec.encode import Operand, encode
@@ -65,7 +65,7 @@ def case_of(seen, one) -> dict:
     """A failing case, or a wave of it, as a dict.  Where what is wrong may be no register that it writes, it says what
     is looked at."""
     case = one if isinstance(one, dict) else wave_batch.case_of(one, seen.plan.case.name)
-    stray = any(d.where in UNTOUCHED for d in seen.comparison.differences)
+    stray = any(d.where in DEFAULT_OBSERVED for d in seen.comparison.differences)
     looks = stray and seen.plan.observed and "observe" not in case
     return case | {"observe": {"registers": list(seen.plan.observed)}} if looks else case
 

@@ -125,7 +125,7 @@ class Reducer:
         if not self.rule:
             return pair.comparison.verdict == "fail"
         differential.compare_findings(self.target, pair)
-        told_wrongly = differential.misreported_rule(pair.model.broken, pair.target.broken)
+        told_wrongly = differential.misreported_rule(pair.model.broken_rules, pair.target.broken_rules)
         return pair.comparison.cause == "findings" and told_wrongly == self.rule
 
     def first(self, cases: list[dict], sign: Sign) -> dict | None:
@@ -359,7 +359,7 @@ def sign_of(case: dict, pair, loose: bool = False) -> Sign:
     """How a pair fails; `loose`: by its first wrong register or place in memory alone."""
     compared = pair.comparison
     if compared.cause == "findings":
-        return Sign("findings", differential.misreported_rule(pair.model.broken, pair.target.broken))
+        return Sign("findings", differential.misreported_rule(pair.model.broken_rules, pair.target.broken_rules))
     if not compared.differences or compared.differences[0].where in ("status", "instructions", "waves"):
         right, got = pair.model.status, pair.target.status
         return Sign(compared.cause, "status" if right != got else "", f"{right} {got}" if right != got else "")
@@ -374,7 +374,7 @@ def said_of(pair) -> str:
     """What differs first; of rules each once, in a loop they may be many."""
     compared = pair.comparison
     if compared.cause == "findings":
-        right, got = (", ".join(sorted(set(one.broken))) or "none" for one in (pair.model, pair.target))
+        right, got = (", ".join(sorted(set(one.broken_rules))) or "none" for one in (pair.model, pair.target))
         return f"findings: expected {right}, got {got}" + ", another number of times" * (right == got)
     return str(compared.differences[0]) if compared.differences else compared.text
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from ...generators.instructions import case_sampler, form_selection
-from ...harness.execution.outcome import NOT_TOLD
+from ...harness.execution.outcome import UNKNOWN_INSTRUCTION_COUNT
 from ...harness.faults import curated_faults, dictionary
 from ...harness.faults.fault_run import FaultRun
 from ...harness.faults.mutant_library import FaultyModel
@@ -138,7 +138,7 @@ def test_what_a_target_tells_is_compared_like_what_it_leaves():
         words = Reader(told, None).words()
         return {words.names[n][1] for n in words.places()[words.wrong]}
     right = seen.golden
-    assert wrong(right) == wrong(right, instructions=NOT_TOLD) == set()
+    assert wrong(right) == wrong(right, instructions=UNKNOWN_INSTRUCTION_COUNT) == set()
     assert wrong(right, instructions=1 << 33) == {"count"} and wrong(right, findings=[rule]) == {"findings"}
     illegal, broken = structs.replace(right, status="illegal"), structs.replace(right, findings=[rule])
     assert wrong(right, waves=[]) == {"status"} and wrong(illegal, instructions=9) == set()

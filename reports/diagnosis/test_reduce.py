@@ -13,7 +13,7 @@ from ...harness.case.plan import resolve
 from ...harness.comparison.differential import pair_up
 from ...harness.comparison.program_differential import TrialRunner, supported_options
 from ...harness.execution.model_run import Model
-from ...harness.execution.program_plans import case_of
+from ...harness.execution.program_plans import program_case
 from ...harness.faults import curated_faults
 from ...harness.targets import llvm_mc
 from ...harness.targets.registry import open_target
@@ -41,7 +41,7 @@ def long_failures(target, least, asked=Options("gfx1100", seed=3, length=(150, 2
         sheet = ProgramBatch(options, number, program_coverage.empty_coverage(asked.arch))
         for one in trials.run_on_target(trials.prepare_batch(sheet)):
             if one.verdict == "fail" and len(one.stream.included) >= least:
-                yield case_of(one.stream, one.full_plan), one
+                yield program_case(one.stream, one.full_plan), one
 
 
 @pytest.mark.parametrize("fault, last", FAULTS)
@@ -90,7 +90,7 @@ def test_what_fails_by_its_own_schedule_alone_fails_every_time():
     with open_target("mutant:barrier-ignored") as target:
         options = supported_options(target, Options("gfx1100", seed=7, length=(200, 200)))
         one = TrialRunner(target).prepare_batch(ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100")))[1]
-        case = case_of(one.stream, one.full_plan)
+        case = program_case(one.stream, one.full_plan)
         assert Reducer(target).sign(case | {"schedule": "round-robin"}) is None
         found = Reducer(target, 3, by_place=True).reduce(case)
         assert found is not None and found.case["schedule"] == "seeded"
@@ -121,10 +121,11 @@ def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions(
                     met.setdefault(one.cause, one)
         assert len(met) >= 3
         for cause, one in met.items():
-            found = Reducer(target).reduce(case_of(one.stream, one.full_plan), rule=cause.removeprefix("findings: "))
+            found = Reducer(target).reduce(program_case(one.stream, one.full_plan),
+                                           rule=cause.removeprefix("findings: "))
             assert found is not None and len(found.texts) <= MOST, (cause, found)
             assert cause == f"findings: {found.sign.place}" and found.sign.place in found.said
-            assert found.sign.place in Model().run(resolve(found.case)).broken
+            assert found.sign.place in Model().run(resolve(found.case)).broken_rules
 
 
 def test_each_rule_that_is_not_told_has_its_program(tmp_path, monkeypatch):
@@ -148,7 +149,7 @@ def test_what_does_not_fail_is_not_reduced():
         options = supported_options(target, Options("gfx1100", length=(5, 9)))
         sheet = ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100"))
         trial = TrialRunner(target).prepare_batch(sheet)[0]
-        assert Reducer(target).reduce(case_of(trial.stream, trial.full_plan)) is None
+        assert Reducer(target).reduce(program_case(trial.stream, trial.full_plan)) is None
 
 
 def test_jumps_go_to_the_next_instruction_that_is_there():

@@ -15,7 +15,7 @@ from ...generators.programs.random_programs import ProgramBatch
 from ...harness.comparison import differential
 from ...harness.comparison.program_differential import TrialRunner
 from ...harness.execution.outcome import HARNESS_FAILURES, Outcome
-from ...harness.execution.program_plans import case_of
+from ...harness.execution.program_plans import program_case
 from ..diagnosis import diagnose, faults
 from ..diagnosis.faults import Held, Match
 from ..diagnosis.listing import wave_of
@@ -108,4 +108,4 @@ def short_programs(target, options: Options, mnemonics: set[str] | None = None) 
                   program_coverage.empty_coverage(options.arch))
     for trial in TrialRunner(target).prepare_batch(batch):
         if not trial.verdict:
-            yield case_of(trial.stream, trial.full_plan)
+            yield program_case(trial.stream, trial.full_plan)

@@ -18,7 +18,7 @@ from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import PROGRAMS_PER_BATCH, ProgramBatch
 from ...harness.comparison.differential import checked_features
 from ...harness.comparison.program_differential import Trial, TrialRunner
-from ...harness.execution.program_plans import case_of
+from ...harness.execution.program_plans import program_case
 from ...harness.targets.registry import open_target
 from ...harness.targets.target_error import TargetError
 from ..certification import declared_support, worker_pool
@@ -96,7 +96,7 @@ class Worker:
 def failure_record(trial: Trial, with_case: bool) -> Failure:
     """The database record of a failing program."""
     text = trial.comparison.text if trial.comparison and trial.comparison.text else trial.cause
-    case = case_of(trial.stream, trial.full_plan) if with_case else None
+    case = program_case(trial.stream, trial.full_plan) if with_case else None
     return Failure(trial.stream.number, trial.cause, text, case)
 
 

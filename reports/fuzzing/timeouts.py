@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...generators.programs import program_coverage
 from ...generators.programs.random_programs import PROGRAMS_PER_BATCH
-from ...harness.execution.outcome import ENDED
+from ...harness.execution.outcome import NO_ANSWER_STATUSES
 from ...harness.targets.timeout_tracker import NOT_RUN_PREFIX, TimeoutTracker
 from .run_database import BatchProgress, Failure, FuzzRun
 
@@ -58,7 +58,7 @@ class RunTimeouts:
 
     def add_failure(self, failure: Failure) -> None:
         """Add a failure of an unfinished batch."""
-        if failure.cause in ENDED:
+        if failure.cause in NO_ANSWER_STATUSES:
             waited = failure.cause == "timeout" and not failure.message.startswith(NOT_RUN_PREFIX)
             self.unanswered[failure.number // PROGRAMS_PER_BATCH][failure.number] = "timeout" if waited else "crash"
 

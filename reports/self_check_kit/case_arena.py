@@ -20,7 +20,7 @@ from ...harness.case.plan import Plan
 from ...harness.comparison import differential
 from ...harness.comparison.compare import compare
 from ...harness.execution.model_run import Model
-from ...harness.execution.outcome import Memory, Outcome
+from ...harness.execution.outcome import MemoryBytes, Outcome
 from ...harness.kernel_wrapper import wrap
 
 POISON = 0x5A5A5A5A                                  # what nobody has written
@@ -100,7 +100,7 @@ def lay(plan: Plan, model: Model) -> Laid:
         wrapped = wrap.wrap(plan)
     except wrap.CannotWrap as error:
         raise CannotSay("wrapper", f"no kernel of its own can give this: {error}") from None
-    if not wrapped.shape.ends and not plan.observed_ranges:
+    if not wrapped.layout.has_epilogue and not plan.observed_ranges:
         raise CannotSay("wrapper", "it ends by itself, so that nothing can store its registers")
     sent = wrapped.plan
     places, size = _places(sent)
@@ -158,7 +158,7 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     if expect and (expect.exports or expect.messages):
         raise CannotSay("exports", "it is about exports or messages, which no kernel can see")
     golden = model.run(plan)
-    if broken := golden.broken:
+    if broken := golden.broken_rules:
         raise CannotSay("finding", f"it breaks {broken[0]}: a kernel cannot report that, and the result is not defined")
     if golden.status != "ok":
         raise CannotSay("status", f"it ends as {golden.status}; a kernel that ends so tells nothing")
@@ -173,7 +173,7 @@ def _stated(plan: Plan, model: Model) -> Outcome:
 def _places(sent: Plan) -> tuple[dict[str, int], int]:
     """{region: byte offset in the arena}, its size in bytes: the block first, as the wrapper's kernarg points to it."""
     at, places = 0, {}
-    for region in sorted((r for r in sent.regions if r.name != "kernarg"), key=lambda r: r.name != wrap.BLOCK):
+    for region in sorted((r for r in sent.regions if r.name != "kernarg"), key=lambda r: r.name != wrap.BLOCK_REGION):
         places[region.name] = at
         at = -(-(at + region.size + GUARD) // ALIGNMENT) * ALIGNMENT
     if at >= MOST_ARENA:
@@ -190,7 +190,7 @@ def _descriptor(sent: Plan) -> bytes:
 
 # What fills the arena
 
-def _fill(laid: Laid, wrapped: wrap.Wrapped, places: dict[str, int]) -> None:
+def _fill(laid: Laid, wrapped: wrap.WrappedPlan, places: dict[str, int]) -> None:
     """Poison everywhere, then zeros where the case has memory or state, then what is not zero."""
     laid.fills.append((0, laid.arena, POISON))
     taken = _pointers(laid, wrapped.plan, places)
@@ -199,9 +199,9 @@ def _fill(laid: Laid, wrapped: wrap.Wrapped, places: dict[str, int]) -> None:
             continue
         start, data = places[region.name], region.data.ljust(-(-region.size // 4) * 4, b"\0")
         spans = [(0, len(data))]
-        if region.name == wrap.BLOCK:
-            loads = wrapped.shape.offsets["load", "lds"] + 4 * wrapped.shape.lds
-            spans = [(n * wrapped.shape.stride, loads) for n in range(len(wrapped.nonces))]
+        if region.name == wrap.BLOCK_REGION:
+            loads = wrapped.layout.offsets["load", "lds"] + 4 * wrapped.layout.lds
+            spans = [(n * wrapped.layout.stride, loads) for n in range(len(wrapped.nonces))]
         laid.fills += [(start + at, size, 0) for at, size in spans]
         words = np.frombuffer(data, "<u4")
         for at in np.flatnonzero(words).tolist():
@@ -237,30 +237,30 @@ def filled(laid: Laid, base: int) -> bytes:
 
 # What the model makes of it
 
-def _run(laid: Laid, wrapped: wrap.Wrapped, places: dict[str, int], model: Model, base: int, code: int) -> bytes:
+def _run(laid: Laid, wrapped: wrap.WrappedPlan, places: dict[str, int], model: Model, base: int, code: int) -> bytes:
     """The arena after the kernel has run in it at `base`, with its code at `code`."""
     arena = Region("arena", base, laid.arena, filled(laid, base), True)
     kernarg = Region("kernarg", base - 0x10000, 16, base.to_bytes(8, "little"), True)
     plan = structs.replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, observed_ranges=[replace(
         laid.plan.observed_ranges[-1], name="arena", address=base, size=laid.arena, relative=None)])
     outcome = model.run(plan)
-    if outcome.status != "ok" or outcome.broken:
-        why = outcome.broken[0] if outcome.broken else outcome.text or outcome.status
+    if outcome.status != "ok" or outcome.broken_rules:
+        why = outcome.broken_rules[0] if outcome.broken_rules else outcome.text or outcome.status
         raise CannotSay("place", f"in one arena it does not run as it does by itself: {why}")
     return outcome.memory[0].data
 
 
-def _agree(plan: Plan, golden: Outcome, wrapped: wrap.Wrapped, arena: bytes, places: dict[str, int]) -> None:
+def _agree(plan: Plan, golden: Outcome, wrapped: wrap.WrappedPlan, arena: bytes, places: dict[str, int]) -> None:
     """The case gives in the arena what it gives as stated."""
     def part(look):
         region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
         at = places[region.name] + look.address - region.address
-        return Memory(look.name, ARENAS[0] + at, arena[at:at + look.size], relative=look.relative)
+        return MemoryBytes(look.name, ARENAS[0] + at, arena[at:at + look.size], relative=look.relative)
     outcome = wrap.unwrap(wrapped,
                           Outcome(memory=[part(look) for look in wrapped.plan.observed_ranges], lanes=plan.wave))
     known = {one.name for one in golden.memory}
     others = [r for r in plan.regions if r.name not in known]      # addresses may point there
-    here, there = ([Memory(r.name, where(r), bytes(r.size)) for r in others]
+    here, there = ([MemoryBytes(r.name, where(r), bytes(r.size)) for r in others]
                    for where in (lambda r: r.address, lambda r: ARENAS[0] + places[r.name]))
     outcome.memory += there
     stated = structs.replace(golden, memory=golden.memory + here)
@@ -271,13 +271,13 @@ def _agree(plan: Plan, golden: Outcome, wrapped: wrap.Wrapped, arena: bytes, pla
 
 # What is compared
 
-def _expect(laid: Laid, wrapped: wrap.Wrapped, golden: Outcome, runs: list[bytes], places: dict[str, int]) -> int:
+def _expect(laid: Laid, wrapped: wrap.WrappedPlan, golden: Outcome, runs: list[bytes], places: dict[str, int]) -> int:
     """Every dword that is told: registers and nonces of each wave, memory that is observed, the guards -> how many are
     results."""
     words = [np.frombuffer(one, "<u4") for one in runs]
     teller = _Teller(laid, words, differential.float_kinds(wrapped.original))
-    for number in range(len(wrapped.nonces) if wrapped.shape.ends else 0):
-        teller.wave(number, wrapped.shape, golden.waves[number])
+    for number in range(len(wrapped.nonces) if wrapped.layout.has_epilogue else 0):
+        teller.wave(number, wrapped.layout, golden.waves[number])
     for look, held in zip(wrapped.original.observed_ranges, golden.memory):
         region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
         teller.memory(places[region.name] + look.address - region.address, held)
@@ -296,7 +296,7 @@ class _Teller:
     def __init__(self, laid: Laid, words: list[np.ndarray], kinds: dict[int, str]):
         self.laid, self.words, self.kinds = laid, words, kinds
 
-    def wave(self, number: int, shape: wrap.Shape, right) -> None:
+    def wave(self, number: int, shape: wrap.WrapperLayout, right) -> None:
         """Registers as the epilogue stores them, and the nonce."""
         start, at = number * shape.stride, shape.offsets
         of = f"wave {number}: " if prod(self.laid.plan.grid) > shape.wave else ""
@@ -304,12 +304,12 @@ class _Teller:
         for vector in shape.stored_vectors:
             if vector in done:
                 continue
-            row, band = start + at["store", vector], right.bands.get(vector)
+            row, band = start + at["store", vector], right.tolerances.get(vector)
             kind = band.kind if band else self.kinds.get(vector, "")
-            opened = right.open_vectors.get(vector, 0)
+            opened = right.undefined_vectors.get(vector, 0)
             if kind == "f64" and vector + 1 in shape.stored_vectors:
                 done.add(vector + 1)
-                opened |= right.open_vectors.get(vector + 1, 0)
+                opened |= right.undefined_vectors.get(vector + 1, 0)
                 self.doubles(row, start + at["store", vector + 1], opened, band, f"{of}v[{vector}:{vector + 1}]")
                 continue
             for lane in range(shape.wave):
@@ -319,7 +319,7 @@ class _Teller:
         for name in shape.stored_scalars:
             lane = wrap.STATUS_LANES.get(name)
             place = at["store", name] if lane is None else at["store", "status"] + 4 * lane
-            self.dword(start + place, ~right.open_scalars.get(name, 0) & 0xFFFFFFFF, f"{of}{name}")
+            self.dword(start + place, ~right.undefined_scalars.get(name, 0) & 0xFFFFFFFF, f"{of}{name}")
         for lane in (0, shape.wave - 1):
             self.dword(start + at["store", "nonce"] + 4 * lane, 0xFFFFFFFF, f"{of}end[{lane}]")
 
@@ -366,10 +366,10 @@ class _Teller:
         else:
             self.laid.left_open["address"] += 1
 
-    def memory(self, at: int, held: Memory) -> None:
+    def memory(self, at: int, held: MemoryBytes) -> None:
         """Bytes of an observed stretch, which may begin and end inside a dword."""
         size, first = len(held.data), at & ~3
-        opened = held.open or bytes(size)
+        opened = held.undefined or bytes(size)
         shown = bytes(at - first) + bytes(255 - byte for byte in opened)
         shown = shown.ljust(-(-len(shown) // 4) * 4, b"\0")
         for number in range(0, len(shown), 4):

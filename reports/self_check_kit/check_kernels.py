@@ -4,7 +4,7 @@ Both are one wave, use integer operations only, and find their case in `assay_ta
 Scalar registers: s[4:5] arena, s[6:7] output, s[10:11] tables, s[16:31] the case's entry.  v0 is the lane."""
 from __future__ import annotations
 
-from ...harness.kernel_wrapper.wrapper_text import words_of
+from ...harness.kernel_wrapper.wrapper_text import family_spellings
 from .kit_format import CHECK, HEAD_BYTES, SETUP, SHOWN
 
 ENTRY_BYTES, CLASS_BYTES, CHECK_BYTES, DOUBLE_BYTES, POKE_BYTES, FILL_BYTES = 64, 32, 8, 32, 8, 16
@@ -18,7 +18,7 @@ class Text:
     """Lines of assembly in the spelling of an architecture and wave size."""
 
     def __init__(self, arch: str, wave: int):
-        self.words, self.wave, self.lines = words_of(arch), wave, []
+        self.words, self.wave, self.lines = family_spellings(arch), wave, []
         self.new = len(self.words.waits) > 1             # RDNA3's spellings, and stores that count by themselves
         self.b = f"b{wave}"
         self.exec, self.vcc = ("exec", "vcc") if wave == 64 else ("exec_lo", "vcc_lo")

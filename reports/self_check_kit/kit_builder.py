@@ -237,7 +237,7 @@ def write_share(arch: str, out: Path, name: str, wave: int, drafts: list[tuple[i
     code, done = kit_objects.build(arch, wave, [(number, draft.laid) for number, draft in drafts])
     cases = [case_of(name, index, number, draft, word)
              for index, ((number, draft), word) in enumerate(zip(drafts, done))]
-    parsed = kit_playback.parse(code)
+    parsed = kit_playback.parse_code_object(code)
     for case in cases:
         got = kit_playback.play(parsed, dispatch_of(case), wave, model)
         right = ("ok", case.done, case.compared, case.canary or [])

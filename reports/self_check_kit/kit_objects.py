@@ -6,8 +6,8 @@ import struct
 from dataclasses import dataclass
 
 from ...harness.case.float_bits import FLOAT_FORMATS
-from ...harness.code_objects.kernel_linking import Kernel, code_object, kernarg_bytes
-from ...harness.kernel_wrapper.wrap import descriptor_of
+from ...harness.code_objects.kernel_linking import Kernel, link_code_object, kernarg_bytes
+from ...harness.kernel_wrapper.wrap import kernel_descriptor
 from . import check_kernels
 from .case_arena import Class, Laid
 from .kit_format import ARGUMENTS, CHECK, SETUP
@@ -73,9 +73,9 @@ def kernel_name(number: int) -> str:
 def build(arch: str, wave: int, cases: list[tuple[int, Laid]]) -> tuple[bytes, list[int]]:
     """Numbered cases of one wave size -> (an ELF file, their done words).  Raises LinkProblem."""
     tables = tables_of([laid for _, laid in cases])
-    own = descriptor_of(arch, wave, SCRATCH_VGPRS, 0, None, kernarg_bytes(ARGUMENTS))
+    own = kernel_descriptor(arch, wave, SCRATCH_VGPRS, 0, None, kernarg_bytes(ARGUMENTS))
     made = [Kernel(name, text(arch, wave), own, 0, ARGUMENTS)
             for name, text in ((SETUP, check_kernels.setup), (CHECK, check_kernels.check))]
     made += [Kernel(kernel_name(number), laid.kernel, laid.descriptor, laid.plan.case.lds, ARGUMENTS)
              for number, laid in cases]
-    return code_object(arch, wave, made, {check_kernels.TABLES: tables.data}), tables.done
+    return link_code_object(arch, wave, made, {check_kernels.TABLES: tables.data}), tables.done

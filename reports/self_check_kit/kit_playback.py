@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_launch as launch
-from ...harness.code_objects.code_object import CodeObject, parse
+from ...harness.code_objects.code_object import CodeObject, parse_code_object
 from ...harness.execution.model_run import Model
 from .kit_format import CHECK, HEAD_BYTES, OUTPUT_BYTES, SETUP, SHOWN
 
@@ -41,14 +41,15 @@ def answer_of(output: bytes) -> Answer:
 
 def play(code: bytes | CodeObject, one: Dispatch, wave: int, model: Model) -> Answer:
     """One case of a code object on a model."""
-    file = code if isinstance(code, CodeObject) else parse(code)
+    file = code if isinstance(code, CodeObject) else parse_code_object(code)
     arena, output = bytes(one.arena), bytes(OUTPUT_BYTES)
     for kernel, grid, group in ((SETUP, wave, wave), (one.kernel, one.grid, one.group), (CHECK, wave, wave)):
-        case = launch.prepare(file, kernel, (grid,), (group,), [arena, output, f"u32:{one.index}"], limit=10_000_000)
+        case = launch.launch_case(file, kernel, (grid,), (group,), [arena, output, f"u32:{one.index}"],
+                                  limit=10_000_000)
         outcome = model.run(resolve(case))
         if outcome.status != "ok":
             return Answer(outcome.status, f"{kernel}: {outcome.text or ''}")
-        if outcome.broken:
-            return Answer("finding", f"{kernel}: {outcome.broken[0]}")
+        if outcome.broken_rules:
+            return Answer("finding", f"{kernel}: {outcome.broken_rules[0]}")
         arena, output = (held.data for held in outcome.memory)
     return answer_of(output)

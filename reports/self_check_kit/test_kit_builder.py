@@ -45,7 +45,7 @@ def answers(folder, manifest, model=None):
     """{number: Answer} of every case, on a model."""
     model, files = model or Model(), {}
     for case in manifest.cases:
-        file = files.setdefault(case.file, kit_playback.parse((folder / case.file).read_bytes()))
+        file = files.setdefault(case.file, kit_playback.parse_code_object((folder / case.file).read_bytes()))
         yield case, kit_playback.play(file, kit_builder.dispatch_of(case), case.wave, model)
 
 

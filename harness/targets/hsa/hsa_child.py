@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ....spec import TARGETS
-from ...code_objects.kernel_linking import Kernel, LinkProblem, code_object
+from ...code_objects.kernel_linking import Kernel, LinkError, link_code_object
 from ...protocol.adapter import Unsupported, serve
 
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported")   # by enum dispatch_status
@@ -108,8 +108,8 @@ def run_case(agent: Agent, case: dict, seconds: float) -> dict:
         raise Unsupported("entry", "a kernel starts at its first byte")
     try:
         kernel = Kernel(KERNEL_NAME, case["code"], case["descriptor"], case["lds"])
-        elf = code_object(case["arch"], case["wave"], [kernel])
-    except LinkProblem as error:
+        elf = link_code_object(case["arch"], case["wave"], [kernel])
+    except LinkError as error:
         raise Unsupported("code object", str(error)) from None
     addresses: dict[str, int] = {}
     try:
