@@ -29,7 +29,7 @@ def _launch_model(jobs: int) -> Model:
     """A model for cases whose result shows no registers; `jobs` processes share the work-groups."""
     if jobs == 1:
         return Model(recorded_waves=MAX_RESIDENT_WAVES)
-    from ..harness.execution.group_shares import ParallelModel
+    from ..harness.execution.parallel_groups import ParallelModel
     return ParallelModel(jobs)
 
 

@@ -7,7 +7,7 @@ import sys
 from ..harness.case.case_types import CaseError
 from ..harness.case.plan import Plan, resolve
 from ..harness.comparison.case_run import outcome_registers
-from ..harness.execution import outcome_sets
+from ..harness.execution import allowed_outcomes
 from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import AllowedOutcomes
 from ..reports.export.certificate_text import quantity
@@ -25,13 +25,13 @@ def outcomes(arguments) -> int:
             plan = resolve(case)
             if plan.observed is None:
                 plan.observed = outcome_registers(model.run(plan))
-            outcome_set = outcome_sets.find_allowed_outcomes(plan, model, arguments.limit or 0)
+            outcome_set = allowed_outcomes.find_allowed_outcomes(plan, model, arguments.limit or 0)
         except CaseError as error:
             print(f"assay outcomes: {arguments.case}: {error}", file=sys.stderr)
             status = 2
             continue
         if arguments.json:
-            print(json.dumps(outcome_sets.allowed_outcomes_to_dict(outcome_set, plan)))
+            print(json.dumps(allowed_outcomes.allowed_outcomes_to_dict(outcome_set, plan)))
         else:
             print("\n".join(outcome_lines(outcome_set, plan)))
         status = max(status, 0 if outcome_set.complete else 1)
@@ -47,7 +47,8 @@ def outcome_lines(outcome_set: AllowedOutcomes, plan: Plan) -> list[str]:
     differ = [key for key in (values[0] if values else {}) if any(other.get(key) != values[0][key] for other in values)]
     for number, (result, result_values) in enumerate(zip(outcome_set.results, values), 1):
         text = ", ".join(f"{key} = {result_values.get(key, '-')}" for key in differ) or result.outcome.status
-        lines += ["", f"{number}. {text}", *(f"     {step}" for step in outcome_sets.order_lines(result.order, plan))]
+        lines += ["", f"{number}. {text}",
+                  *(f"     {step}" for step in allowed_outcomes.order_lines(result.order, plan))]
     if outcome_set.cut:
         lines += ["", f"There may be more: {outcome_set.cut}. --limit sets the maximum number of runs."]
     return lines

@@ -1,4 +1,4 @@
-"""Assembly by llvm-mc-22, with a cache on disk."""
+"""Assemble text with llvm-mc-22, with a cache on disk."""
 from __future__ import annotations
 
 import hashlib
@@ -22,8 +22,8 @@ _assembled_lines: dict[tuple, bytes] = {}
 
 
 def cache_folder() -> Path | None:
-    """Where assembled code is kept between runs: ASSAY_CACHE, else the user's cache folder; None: a user without a
-    home."""
+    """The folder of assembled code: ASSAY_CACHE, else the user's cache folder. None for a user without a home folder.
+    """
     if named := os.environ.get("ASSAY_CACHE"):
         return Path(named)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
@@ -31,13 +31,13 @@ def cache_folder() -> Path | None:
 
 
 def mc_flags(arch: str, wave: int) -> list[str]:
-    """llvm-mc's options for an architecture and wave size."""
+    """The options of llvm-mc for an architecture and wave size."""
     size = [f"-mattr=+wavefrontsize{wave},-wavefrontsize{96 - wave}"] if len(TARGETS[arch].waves) > 1 else []
     return ["-triple=amdgcn-amd-amdhsa", f"-mcpu={TARGETS[arch].llvm}", *size]
 
 
 def run_llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess.CompletedProcess:
-    """Runs llvm-mc-22 on text. Raises FileNotFoundError with the remedy when it is not installed."""
+    """Run llvm-mc-22 on text. Raises FileNotFoundError with the remedy if it is not installed."""
     try:
         return subprocess.run([LLVM_MC, *arguments], input=text.encode(), capture_output=True, timeout=timeout)
     except FileNotFoundError:
@@ -47,8 +47,9 @@ def run_llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subpro
 def assemble(
     arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1, section: str = ".text"
 ) -> bytes:
-    """Assembly text -> machine code of a section. The architectures' names and wave are symbols for .if. Raises
-    CaseError naming file and line."""
+    """Assemble text and return the machine code of a section.
+
+    The names of the architectures and `wave` are symbols for .if. Raises CaseError with file and line."""
     wave = wave or TARGETS[arch].waves[0]
     flags = [
         *mc_flags(arch, wave),
@@ -73,15 +74,14 @@ def assemble(
 
 @cache
 def _executable_identity(program: str) -> str:
-    """The program that runs under this name, as what it made stands in the cache: another version is another file."""
+    """The resolved path, size and time of a program, as part of cache keys: another version invalidates them."""
     path = shutil.which(program)
     status = path and os.stat(path)
     return f"{os.path.realpath(path)} {status.st_size} {status.st_mtime_ns}" if path and status else program
 
 
 def _cache_path(*key: str) -> Path | None:
-    """Where the code of a text is kept; None: nowhere, since it reads files, which may change while it does not, or
-    there is no place."""
+    """The cache file of a text. None if there is no cache folder, or the text reads files, which may change."""
     folder = cache_folder()
     if folder is None or _FILE_READING_DIRECTIVE.search(key[-1]):
         return None
@@ -90,7 +90,7 @@ def _cache_path(*key: str) -> Path | None:
 
 
 def _read_cache(path: Path) -> bytes:
-    """What a cache file holds; b"": there is none, or a crash has left it empty."""
+    """The contents of a cache file; b"" if there is none or a crash has left it empty."""
     try:
         return path.read_bytes()
     except OSError:
@@ -98,6 +98,7 @@ def _read_cache(path: Path) -> bytes:
 
 
 def _error_message(text: str, where: str, first_line: int) -> str:
+    """The first error of llvm-mc's output, with file and line."""
     match = re.search(r"<stdin>:(\d+):(\d+): error: (.*)", text)
     if not match:
         lines = text.strip().splitlines() or ["llvm-mc failed"]
@@ -106,18 +107,19 @@ def _error_message(text: str, where: str, first_line: int) -> str:
 
 
 def _read_section(data: bytes, where: str, name: str) -> bytes:
+    """The contents of a section of an object file. Raises CaseError for undefined symbols or a missing section."""
     from elftools.elf.elffile import ELFFile
     elf = ELFFile(io.BytesIO(data))
     if any(section["sh_type"] in ("SHT_RELA", "SHT_REL") and section["sh_size"] for section in elf.iter_sections()):
         raise CaseError("code", f"{where}: names a symbol that is not defined in it; cases are complete in themselves")
-    found = elf.get_section_by_name(name)
-    if found is None:
+    code_section = elf.get_section_by_name(name)
+    if code_section is None:
         raise CaseError("code", f'{where}: has no section {name}; write .section {name},"ax" above its code')
-    return found.data()
+    return code_section.data()
 
 
 def _write_cache(path: Path, data: bytes) -> None:
-    """Writes a cache file whole or not at all; a cache that cannot be written is no error."""
+    """Write a cache file atomically. A cache that cannot be written is not an error."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(f".{os.getpid()}")
@@ -128,8 +130,9 @@ def _write_cache(path: Path, data: bytes) -> None:
 
 
 def assemble_lines(arch: str, wave: int, lines: Sequence[str]) -> list[bytes]:
-    """Single instructions without labels -> the bytes of each; each text is assembled once a process, the new ones in
-    one call."""
+    """Assemble single instructions without labels and return the bytes of each.
+
+    Each text is assembled once a process; all new ones are assembled in one call."""
     new_lines = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _assembled_lines))
     if new_lines:
         marked_text = "".join(f"{line}\n.long 0x5a5a0000, {number}, 0xa5a50000\n" for number,

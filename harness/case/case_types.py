@@ -1,4 +1,4 @@
-"""A case and its expectations as typed records: the one reader of case files, and the source of their JSON Schema."""
+"""The types of cases, expectations and results. They define the reader of case files and the JSON schema."""
 from __future__ import annotations
 
 import json
@@ -47,8 +47,8 @@ Extent = Annotated[list[Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]], Meta(min_
 
 
 class CaseError(ValueError):
-    """What is wrong with a case: `field` is the path of the key, the message says what it must be; `name` of the case,
-    where it has one."""
+    """An invalid case. `field`: the path of the key; `message`: what the value must be; `name`: the name of the case,
+    if known."""
 
     def __init__(self, field: str, message: str, name: str = ""):
         super().__init__(f"{field}: {message}" if field else message)
@@ -59,13 +59,14 @@ class CaseError(ValueError):
 
 
 class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """Every record refuses keys it does not know."""
+    """A record that refuses unknown keys."""
 
 
 class Region(_Strict):
-    """A memory region, `memory0`, `memory1`, … by its place where it has no name; without an address it lies where
-    harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16". `space`: "gds",
-    the global data share, or "gs", its registers for streamout; these have no address."""
+    """A memory region, called `memory0`, `memory1`, … by index if it has no name.
+
+    Without an address, the harness or the target places it. `pointers` are 64-bit words that hold an address: offset ->
+    "name+16". `space`: "gds", the global data share, or "gs", its registers for streamout; these have no address."""
     name: Union[Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)], None] = None
     size: Union[Annotated[int, Meta(ge=1, le=1 << 28)], None] = None
     bytes: Union[Hex, None] = None
@@ -75,7 +76,7 @@ class Region(_Strict):
 
 
 class ObservedMemory(_Strict):
-    """A region, or a part of it; words of it compared as offsets from the region `relative`."""
+    """A region or a part of it. With `relative`, its words are compared as offsets from that region."""
     name: str
     offset: Annotated[int, Meta(ge=0)] = 0
     size: Union[Annotated[int, Meta(ge=1)], None] = None
@@ -83,7 +84,7 @@ class ObservedMemory(_Strict):
 
 
 class Observe(_Strict):
-    """What the result reports and comparison looks at."""
+    """The registers and memory that the result reports and comparison reads."""
     registers: Union[list[str], None] = None
     memory: Union[
         list[Union[str, ObservedMemory, Annotated[list[Integer], Meta(min_length=2, max_length=2)]]], None
@@ -92,8 +93,8 @@ class Observe(_Strict):
 
 
 class Expected(_Strict):
-    """One expected value: `value`, or within `ulp` of it read as the float `as`, or any NaN of a width, or one of
-    several; bits clear in `mask` are not looked at."""
+    """One expected value: `value`, a value within `ulp` of it as the float type `as`, any NaN of a type, or one of
+    several. Bits that are clear in `mask` are ignored."""
     value: Union[Integer, None] = None
     ulp: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
     as_: Union[Float, None] = msgspec.field(default=None, name="as")
@@ -107,8 +108,8 @@ ExpectedRegisters = dict[str, Union[ExpectedValue, list[Union[ExpectedValue, Non
 
 
 class ExpectedBytes(_Strict):
-    """Bytes a region (or the last group's LDS) holds from `offset` on; bits clear in `mask`, which is as long, are not
-    looked at."""
+    """Expected bytes of a region, or of the last group's LDS, from `offset` on. Bits that are clear in `mask` are
+    ignored."""
     name: str
     bytes: Hex
     offset: Annotated[int, Meta(ge=0)] = 0
@@ -116,7 +117,7 @@ class ExpectedBytes(_Strict):
 
 
 class ExpectedExport(_Strict):
-    """An export: its target, EXEC, flags; `values` by source and lane, those left out are not looked at."""
+    """An expected export: its target, EXEC and flags. `values` are by source and lane; absent ones are ignored."""
     target: int
     wave: int = 0
     lanes: Union[Integer, None] = None
@@ -128,16 +129,17 @@ class ExpectedExport(_Strict):
 
 
 class ExpectedMessage(_Strict):
-    """A message: SIMM16 of S_SENDMSG, and M0."""
+    """An expected message: SIMM16 of S_SENDMSG, and M0."""
     code: int
     wave: int = 0
     payload: Union[Integer, None] = None
 
 
 class Expect(_Strict):
-    """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are
-    rules of which there must be a note or a stall. `outcomes`: what the rules allow, no more and no less; `never`: what
-    none of it is."""
+    """The expected result.
+
+    `findings` is the exact multiset of error and race rules; absent means none. `notes` are rules of which there must
+    be a note or a stall. `outcomes` are exactly the allowed outcomes; `never` are outcomes that are not allowed."""
     status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
     registers: ExpectedRegisters = {}
     waves: list[ExpectedRegisters] = []
@@ -154,21 +156,21 @@ class Expect(_Strict):
 
 
 class TrapHandler(_Strict):
-    """The trap handler: its code, where it lies (TBA), and what it finds its memory by (TMA); addresses are multiples
-    of 256."""
+    """The trap handler: its code, its address (TBA) and the address of its memory (TMA). Addresses are multiples of
+    256."""
     code: Hex
     tba: Integer = 0x800_0000
     tma: Value = 0
 
 
 class Limits(_Strict):
-    """Bounds of a run: instructions summed over waves (null: none), seconds on a target."""
+    """Bounds of a run: instructions summed over waves (null: no bound), seconds on a target."""
     instructions: Union[Annotated[int, Meta(ge=1, le=1 << 40)], None] = 100_000
     seconds: Union[Annotated[float, Meta(gt=0)], None] = None
 
 
 class Case(_Strict, omit_defaults=True):
-    """One case: code, the state it starts from, what to look at, what to expect."""
+    """One case: code, start state, observed registers and memory, and the expected result."""
     assay: Literal[1]
     arch: Arch
     code: Hex
@@ -206,13 +208,14 @@ class Case(_Strict, omit_defaults=True):
     expect: Union[Expect, None] = None
 
     def __post_init__(self):
-        for place, region in enumerate(self.memory):
+        for index, region in enumerate(self.memory):
             if region.name is None:
-                region.name = f"memory{place}"
+                region.name = f"memory{index}"
 
 
 def unsigned_integer(value, bits: int, where: str) -> int:
-    """A number or 0x string, within `bits` bits signed or unsigned -> unsigned. Raises CaseError."""
+    """Convert a number or 0x string that fits `bits` bits, signed or unsigned, to an unsigned integer. Raises
+    CaseError."""
     if isinstance(value, str):
         try:
             value = int(value, 16) if value.lower().lstrip("-").startswith("0x") else int("")
@@ -229,7 +232,7 @@ _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*?)`")
 
 
 def _explain_decode_error(error: Exception, keys) -> CaseError:
-    """msgspec's words -> the field's path and a sentence with a remedy."""
+    """Translate an error of msgspec to a CaseError with the path of the field and a remedy."""
     import difflib
     text = str(error)
     where = _ERROR_PATH.search(text)
@@ -257,6 +260,7 @@ def _explain_decode_error(error: Exception, keys) -> CaseError:
 
 
 def _known_keys() -> list[str]:
+    """The keys of all records of a case, for suggestions."""
     return [
         field.encode_name
         for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, TrapHandler, Limits)
@@ -268,7 +272,7 @@ _SPACED_COLON = re.compile(rb'"\s+:')
 
 
 def reject_duplicate_keys(text: bytes) -> None:
-    """Refuses JSON with a key twice in one object, of which a reader takes the last. Raises CaseError."""
+    """Refuse JSON that has a key twice in one object, since readers keep only the last. Raises CaseError."""
     keys = [part.rpartition(b'"')[2] for part in text.split(b'":')[:-1]]
     # else no two are the same, in any object
     if len({*keys}) < len(keys) or b"\\" in text or _SPACED_COLON.search(text):
@@ -276,6 +280,7 @@ def reject_duplicate_keys(text: bytes) -> None:
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The dict of the pairs. Raises CaseError for a repeated key."""
     record = dict(pairs)
     if len(record) < len(pairs):
         repeated = Counter(name for name, _ in pairs).most_common(1)[0][0]
@@ -284,7 +289,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_case(data: bytes | str | dict | Case) -> Case:
-    """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with
+    """Parse JSON text, or the same as a dict. Checks types only; resolve() checks the meaning. Raises CaseError with
     field and remedy."""
     if isinstance(data, Case):
         return data
@@ -305,7 +310,7 @@ def parse_case(data: bytes | str | dict | Case) -> Case:
 
 
 def _case_name(data: bytes | str | dict) -> str:
-    """The name that a case which is no good otherwise still gives."""
+    """The name in a case that is otherwise invalid; "" if there is none."""
     try:
         record = data if isinstance(data, dict) else msgspec.json.decode(data)
         name = record.get("name", "")
@@ -315,7 +320,7 @@ def _case_name(data: bytes | str | dict) -> str:
 
 
 def case_to_dict(case: Case) -> dict[str, Any]:
-    """The case as JSON-able dict, defaults left out."""
+    """The case as a dict of JSON values, without defaults."""
     return msgspec.to_builtins(case)
 
 
@@ -325,14 +330,15 @@ def case_to_json(case: Case) -> bytes:
 
 
 class ResultWave(Struct, kw_only=True):
-    """One wave's registers: a 0x number, or for vN one a lane; `open` are masks of lanes (of bits for scalars) the ISA
-    leaves open."""
+    """The registers of a wave: a 0x number, or for vN one a lane. `open`: masks of undefined lanes (of undefined bits
+    for scalars)."""
     registers: dict[str, Union[Integer, list[Integer]]] = {}
     open: dict[str, Integer] = {}
 
 
 class ResultMemory(Struct, kw_only=True, omit_defaults=True):
-    """A region's bytes after the run; `open` marks with 1 bits what the ISA leaves open (absent: nothing)."""
+    """The bytes of a region after the run. `open` has 1 bits where the value is undefined; absent if all bits are
+    defined."""
     name: str
     address: Integer
     bytes: Hex
@@ -340,7 +346,7 @@ class ResultMemory(Struct, kw_only=True, omit_defaults=True):
 
 
 class Finding(Struct, kw_only=True):
-    """One breach of a rule: error and race are the program's faults, stall and note are not."""
+    """One broken rule. Errors and races are faults of the program; stalls and notes are not."""
     rule: str
     kind: Literal["error", "race", "stall", "note"]
     wave: int
@@ -349,7 +355,7 @@ class Finding(Struct, kw_only=True):
 
 
 class ResultExport(Struct, kw_only=True):
-    """What an export gave, in the order of issue: `values` by source and lane, without what the ISA leaves open."""
+    """The values of an export, in the order of issue, by source and lane, without undefined lanes."""
     wave: int
     pc: Integer
     target: int
@@ -362,7 +368,7 @@ class ResultExport(Struct, kw_only=True):
 
 
 class ResultMessage(Struct, kw_only=True, omit_defaults=True):
-    """What S_SENDMSG sent: SIMM16, and M0 unless it is open."""
+    """A message of S_SENDMSG: SIMM16, and M0 unless it is undefined."""
     wave: int
     pc: Integer
     code: int
@@ -370,7 +376,7 @@ class ResultMessage(Struct, kw_only=True, omit_defaults=True):
 
 
 class Result(Struct, kw_only=True, omit_defaults=True):
-    """What one case gave, on the model or on a target."""
+    """The result of a case on the model or on a target."""
     name: str = ""
     status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout", "crash", "short"] = "ok"
     instructions: int = 0

@@ -1,5 +1,5 @@
-"""Declared choices: where the ISA leaves a choice, what a target says it does (YAML, checked against the type
-below)."""
+"""Implementation-defined choices that a target declares where the ISA allows several behaviours (YAML, checked against
+the types below)."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,22 +16,22 @@ from .yaml_files import YamlError, read_yaml
 
 
 class NanPattern(Struct, forbid_unknown_fields=True):
-    """The bits of a NaN an operation makes from operands that hold none; absent: any NaN is accepted."""
+    """The bits of a NaN that an operation makes from operands that are no NaN. Absent: any NaN is accepted."""
     f16: Union[Integer, None] = None
     f32: Union[Integer, None] = None
     f64: Union[Integer, None] = None
 
 
 class Missing(Struct, forbid_unknown_fields=True):
-    """Globs of what a target does not have: modifiers and operand kinds (clamp, omod, dpp, literal, …), registers,
-    operations as --only has them."""
+    """Globs of features that a target lacks: modifiers and operand kinds (clamp, omod, dpp, literal, …), registers, and
+    operations as in --only."""
     modifiers: list[str] = []
     registers: list[str] = []
     operations: list[str] = []
 
 
 class FixedMode(Struct, forbid_unknown_fields=True):
-    """Fields of MODE a target has one value of, as the register has them."""
+    """Fields of MODE for which a target has only one value, as the register holds them."""
     round: Union[int, None] = None
     denorm: Union[int, None] = None
     dx10_clamp: Union[int, None] = None
@@ -40,7 +40,7 @@ class FixedMode(Struct, forbid_unknown_fields=True):
 
 
 class Claims(Struct, forbid_unknown_fields=True):
-    """What a target claims to do: what it does not claim leaves the verdict, counted."""
+    """The declared support of a target. Features that are not claimed do not count for the verdict and are listed."""
     mode: Union[FixedMode, None] = None
     missing: Missing = msgspec.field(default_factory=Missing)
     waves: dict[str, list[int]] = {}
@@ -63,7 +63,7 @@ PROFILES = {"full": Claims(), "compute": COMPUTE_CLAIMS}
 
 
 def common_claims(first: Claims, second: Claims) -> Claims:
-    """What both claim."""
+    """The claims that both targets make."""
     fields = [msgspec.structs.asdict(c.mode) if c.mode else {} for c in (first, second)]
     mode = {name: value if (value := fields[0].get(name)) is not None else fields[1].get(name) for name in MODE_FIELDS}
     merged = {
@@ -80,7 +80,7 @@ def common_claims(first: Claims, second: Claims) -> Claims:
 
 
 def mode_bits(claims: Claims) -> tuple[int, int]:
-    """(bits of MODE that are fixed, what they are)"""
+    """The mask of fixed bits of MODE, and their values."""
     mask = bits = 0
     for name, (low, width) in MODE_FIELDS.items():
         value = getattr(claims.mode, name) if claims.mode else None
@@ -91,7 +91,7 @@ def mode_bits(claims: Claims) -> tuple[int, int]:
 
 
 def _claim_error(claims: Claims) -> str | None:
-    """What is wrong with claims that fit their type; None when nothing is."""
+    """The error in claims that fit their type, or None."""
     for name, (_, width) in MODE_FIELDS.items():
         value = getattr(claims.mode, name) if claims.mode else None
         if value is not None and not 0 <= value < 1 << width:
@@ -110,7 +110,7 @@ def _claim_error(claims: Claims) -> str | None:
 
 
 def _valid_values_hint(error: str, struct_type: type[Struct]) -> str:
-    """The keys or values there are where msgspec's error says that one is none."""
+    """The allowed keys or values at the path of msgspec's error."""
     node: Any = type_info(struct_type)
     path = error.partition("`$")[2].rstrip("`").removeprefix(".")
     while True:
@@ -128,7 +128,7 @@ def _valid_values_hint(error: str, struct_type: type[Struct]) -> str:
 
 
 def parse_claims(data, where: str) -> Claims:
-    """Claims from a dict. Raises CaseError."""
+    """Parse and check claims from a dict. Raises CaseError."""
     try:
         claims = data if isinstance(data, Claims) else msgspec.convert(data, Claims)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -150,7 +150,8 @@ class Choices(
         "alignment": "memory.alignment",
     },
 ):
-    """One value for each choice; None is undeclared: every legal outcome is accepted and counted as a leniency."""
+    """One value for each choice. None means undeclared: every legal outcome is accepted and counted as a tolerated
+    difference."""
     choices: Literal[1] = 1
     nan_generated: Union[NanPattern, None] = None
     nan_propagated: Union[Literal["first", "last", "quiet-first", "canonical"], None] = None
@@ -160,17 +161,17 @@ class Choices(
     claims: Union[Claims, None] = None
 
     def for_model(self) -> dict:
-        """The model's struct assay_choices, so that the model does what is declared; undeclared: its own choice."""
+        """The values for the model's struct assay_choices. An undeclared choice keeps the model's default."""
         patterns = self.nan_generated or NanPattern()
         return {"nan_propagated": _enum_value(self.nan_propagated, "first", "last", "quiet-first", "canonical"),
                 "lds_out_of_range": _enum_value(self.lds_out_of_range, "zero", "fault"),
                 "colliding_lanes": _enum_value(self.colliding_lanes, None, "ascending", "descending"),
                 "alignment": _enum_value(self.alignment, "unaligned", "dword", "strict"),
-                "nan_generated": tuple(nan_bits(one) for one in (patterns.f16, patterns.f32, patterns.f64))}
+                "nan_generated": tuple(nan_bits(bits) for bits in (patterns.f16, patterns.f32, patterns.f64))}
 
 
 def _nan_pattern_error(name: str, bits: Integer | None) -> str | None:
-    """What is wrong with a declared NaN of a kind; None when nothing is."""
+    """The error in a declared NaN of a float type, or None."""
     if bits is None:
         return None
     width, fraction = FLOATS[name]
@@ -180,29 +181,30 @@ def _nan_pattern_error(name: str, bits: Integer | None) -> str | None:
         value = -1
     if 0 <= value < 1 << width and is_nan(value, name):
         return None
-    shown = repr(bits) if isinstance(bits, str) and value < 0 else hex(value) if value >= 0 else value
+    text = repr(bits) if isinstance(bits, str) and value < 0 else hex(value) if value >= 0 else value
     quiet_bits = (1 << width - 1) - (1 << fraction - 1)
-    return f"nan.generated.{name}: {shown} is no NaN of {name}; write its bits, as in {quiet_bits:#x}"
+    return f"nan.generated.{name}: {text} is no NaN of {name}; write its bits, as in {quiet_bits:#x}"
 
 
 def _enum_value(declared: str | None, *names: str | None) -> int:
+    """The index of the declared name; 0 if undeclared."""
     return names.index(declared) if declared else 0
 
 
 def nan_bits(bits: Integer | None) -> int:
-    """The bits of a declared NaN; 0 for none."""
+    """The bits of a declared NaN; 0 if undeclared."""
     return int(bits, 16) if isinstance(bits, str) else bits or 0
 
 
 def merge_choices(file_choices: Choices | None, hello_choices: Choices) -> Choices:
-    """What a file declares, and of what it does not what a greeting does."""
+    """Merge the choices of a file into those of a hello message; the file wins."""
     declared = {key: value for key,
                 value in msgspec.structs.asdict(file_choices or Choices()).items() if value is not None}
     return msgspec.structs.replace(hello_choices, **declared)
 
 
 def load_choices(path: str | Path) -> Choices:
-    """A YAML file -> Choices. Raises CaseError naming file and key."""
+    """Read choices from a YAML file. Raises CaseError with file and key."""
     try:
         data = read_yaml(path)
         return parse_choices({} if data is None else data, str(path))
@@ -211,7 +213,7 @@ def load_choices(path: str | Path) -> Choices:
 
 
 def parse_choices(data: dict, where: str = "choices") -> Choices:
-    """The same from a dict."""
+    """Parse and check choices from a dict. Raises CaseError."""
     try:
         choices = msgspec.convert(data, Choices)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -1,5 +1,6 @@
-"""PM4 type-3 packets of a case: what the command processor does with a stream of them.  Which there are: packets.txt;
-how they are laid out: Linux's soc15d.h and nvd.h, Mesa's sid.h."""
+"""Execute the PM4 type-3 packets of a case as the command processor does.
+
+packets.txt lists the packets. Linux's soc15d.h and nvd.h and Mesa's sid.h define their layouts."""
 from __future__ import annotations
 
 import operator
@@ -21,22 +22,23 @@ WAIT_CONDITIONS = {0: lambda value, reference: True, 1: operator.lt, 2: operator
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """`place`: which packet of the stream; `words`: what follows the header."""
+    """A packet. `index`: its position in the stream; `words`: the dwords after the header."""
     index: int
     name: str
     words: tuple[int, ...]
 
     def error(self, text: str) -> CaseError:
-        """The error that names the packet."""
+        """A CaseError that names the packet."""
         return CaseError("packets", f"packet {self.index} ({self.name}): {text}")
 
     def check_length(self, *counts: int) -> None:
+        """Raise CaseError unless the packet has one of these numbers of dwords."""
         if len(self.words) not in counts:
             raise self.error(f"{len(self.words)} dwords follow its header; {' or '.join(map(str, counts))} must")
 
 
 def parse_packets(data: bytes) -> list[Packet]:
-    """The packets of a stream. Raises CaseError for what is no packet or is refused."""
+    """Split a stream into packets. Raises CaseError for invalid or refused packets."""
     if len(data) % 4 or not data:
         raise CaseError("packets", f"{len(data)} bytes; packets are whole dwords, and there is at least one")
     words, packets, at, kinds = struct.unpack(f"<{len(data) // 4}I", data), [], 0, all_packets()
@@ -61,27 +63,27 @@ def parse_packets(data: bytes) -> list[Packet]:
 
 @dataclass
 class ProcessorMemory:
-    """The regions of a run, their bytes and which of these are open."""
+    """The regions of a run, with their bytes and their masks of undefined bits."""
     regions: list
     buffers: list
     shadows: list
 
     def locate(self, address: int, size: int):
-        """(bytes, their openness, offset), or None where no region holds so many."""
+        """The bytes, mask and offset of an address range, or None if no region contains it."""
         for region, buffer, shadow in zip(self.regions, self.buffers, self.shadows):
             if region.address <= address and address + size <= region.address + region.size:
                 return buffer, shadow, address - region.address
         return None
 
     def read(self, address: int, size: int) -> bytes | None:
-        """None: there are none, or they are open."""
+        """Read bytes. None if no region contains them or some are undefined."""
         location = self.locate(address, size)
         if location is None or any(location[1][location[2]:location[2] + size]):
             return None
         return bytes(location[0][location[2]:location[2] + size])
 
     def write(self, address: int, data: bytes) -> bool:
-        """False: there is no such place."""
+        """Write bytes. False if no region contains the range."""
         location = self.locate(address, len(data))
         if location is not None:
             location[0][location[2]:location[2] + len(data)] = data
@@ -91,8 +93,10 @@ class ProcessorMemory:
 
 @dataclass
 class CommandProcessor:
-    """What packets work on; `dispatch(registers)` runs one, {byte offset in SH space: value}, and says whether it ended
-    well."""
+    """The state that packets change.
+
+    `dispatch(registers)` runs one dispatch, with registers {byte offset in SH space: value}; it returns whether the
+    dispatch ended with status ok."""
     arch: str
     registers: dict[int, int]
     memory: ProcessorMemory
@@ -105,7 +109,7 @@ class CommandProcessor:
         self.known_offsets = set(self.offsets_by_name.values())
 
     def run(self, packets: list[Packet]) -> None:
-        """Carries them out up to the first dispatch that does not end well. Raises CaseError."""
+        """Execute packets up to the first dispatch that does not end with ok. Raises CaseError."""
         kinds = all_packets()
         for packet in packets:
             if not kinds.supports(packet.name, ARCHS[self.arch]):
@@ -114,11 +118,13 @@ class CommandProcessor:
                 return
 
     def write_register(self, packet: Packet, offset: int, value: int) -> None:
+        """Write a register of the compute pipe. Raises CaseError for an unknown offset."""
         if offset not in self.known_offsets:
             raise packet.error(f"{offset:#x} is no register of the compute pipe of {self.arch}")
         self.registers[offset] = value
 
     def read_memory(self, packet: Packet, address: int, size: int) -> bytes:
+        """Read bytes. Raises CaseError if they are not in a region or undefined."""
         data = self.memory.read(address, size)
         if data is None:
             raise packet.error(f'no region holds {size} bytes at {address:#x}, or they are undefined; '
@@ -126,6 +132,7 @@ class CommandProcessor:
         return data
 
     def write_memory(self, packet: Packet, address: int, data: bytes) -> None:
+        """Write bytes. Raises CaseError if they are not in a region."""
         if not self.memory.write(address, data):
             raise packet.error(f'no region holds {len(data)} bytes at {address:#x}; list it under "memory"')
 
@@ -141,15 +148,15 @@ class CommandProcessor:
     do_set_sh_reg_index = do_set_sh_reg              # the index says how drivers of the kernel may mask the value
 
     def do_set_sh_reg_pairs(self, packet: Packet) -> None:
-        """A number and a value, again and again."""
+        """Write registers from pairs of register number and value."""
         if len(packet.words) % 2 or not packet.words:
             raise packet.error(f"{len(packet.words)} dwords follow its header; numbers and values by turns must")
         for number, value in zip(packet.words[::2], packet.words[1::2]):
             self.write_register(packet, SH_SPACE + 4 * (number & 0xFFFF), value)
 
     def do_set_sh_reg_pairs_packed(self, packet: Packet) -> None:
-        """Two numbers in a dword, their two values, again and again; an odd register has another beside it, as drivers
-        repeat the first."""
+        """Write registers from groups of two numbers in one dword and two values. For an odd count, drivers repeat the
+        first register."""
         count, *words = packet.words
         if not count or count % 2 or len(words) != 3 * (count // 2):
             raise packet.error(f"{len(words)} dwords follow its count, {count}; it is even, and for each two registers "
@@ -161,7 +168,7 @@ class CommandProcessor:
     do_set_sh_reg_pairs_packed_n = do_set_sh_reg_pairs_packed          # for up to 14 registers
 
     def do_load_sh_reg_index(self, packet: Packet) -> None:
-        """Registers from memory, as RADV loads the sizes of an indirect dispatch for gl_NumWorkGroups."""
+        """Load registers from memory. RADV loads the sizes of an indirect dispatch so, for gl_NumWorkGroups."""
         packet.check_length(4)
         low, high, first, count = packet.words
         if low & 3:
@@ -204,6 +211,7 @@ class CommandProcessor:
         self.write_destination(packet, control >> 8 & 0xF, low, high, struct.pack(f"<{len(values)}I", *values))
 
     def write_destination(self, packet: Packet, target: int, low: int, high: int, data: bytes) -> None:
+        """Write data to the memory or the registers that a target selector names."""
         if target in MEMORY_SELECTORS:
             self.write_memory(packet, high << 32 | low, data)
         elif target == REGISTER_SELECTOR:
@@ -213,7 +221,7 @@ class CommandProcessor:
             raise packet.error(f"DST_SEL {target}; register (0) and memory (1, 2, 5) are known")
 
     def do_dma_data(self, packet: Packet) -> None:
-        """A copy or a fill; to nowhere it only warms a cache."""
+        """Copy or fill memory. A transfer without destination only warms a cache."""
         packet.check_length(6)
         control, low, high, to_low, to_high, command = packet.words
         source, target, size = control >> 29 & 3, control >> 20 & 3, command & 0x3FFFFFF
@@ -239,7 +247,8 @@ class CommandProcessor:
             self.write_memory(packet, high << 32 | low, struct.pack("<II", *data[:2])[:size])
 
     def do_wait_reg_mem(self, packet: Packet) -> None:
-        """Drivers of gfx9 wait for what RELEASE_MEM wrote. What is not so when the packet comes will never be."""
+        """Check the condition at once, since nothing else runs that could change it. Drivers of gfx9 wait so for
+        RELEASE_MEM."""
         packet.check_length(6)
         control, low, high, reference, mask, _ = packet.words
         if control >> 4 & 0xF != 1:
@@ -258,6 +267,7 @@ class CommandProcessor:
     # ---- dispatches ----
 
     def launch(self, sizes, initiator: int) -> bool:
+        """Dispatch with these sizes and initiator, and return whether it ended with ok."""
         names = ("COMPUTE_DIM_X", "COMPUTE_DIM_Y", "COMPUTE_DIM_Z", "COMPUTE_DISPATCH_INITIATOR")
         for name, value in zip(names, (*sizes, initiator)):
             self.registers[self.offsets_by_name[name]] = value
@@ -268,7 +278,8 @@ class CommandProcessor:
         return self.launch(packet.words[:3], packet.words[3])
 
     def do_dispatch_indirect(self, packet: Packet) -> bool:
-        """Behind SET_BASE an offset, as the graphics queue has it, or an address, as compute queues have."""
+        """Dispatch with sizes from memory: at an offset from SET_BASE on the graphics queue, at an address on compute
+        queues."""
         packet.check_length(2, 3)
         if len(packet.words) == 3:
             address = packet.words[1] << 32 | packet.words[0]

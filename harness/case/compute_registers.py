@@ -1,4 +1,4 @@
-"""COMPUTE_* registers of a case: which there are, and the sizes they make."""
+"""The COMPUTE_* registers of a case, and the launch sizes that they set."""
 from __future__ import annotations
 
 from ...spec import ARCHS, all_registers, architecture_traits
@@ -9,7 +9,7 @@ AXES = "XYZ"
 
 
 def dispatch_registers(case: Case) -> dict[str, int]:
-    """The dispatch registers a case gives, checked. Raises CaseError."""
+    """The dispatch registers that a case sets, by name. Raises CaseError."""
     for name in case.registers or ():
         try:
             register_names.dispatch_offset(name, case.arch)
@@ -19,13 +19,15 @@ def dispatch_registers(case: Case) -> dict[str, int]:
 
 
 def unpack_fields(arch: str, name: str, word: int) -> dict[str, int]:
-    """{field: value} of a dispatch register's word."""
+    """The fields of a dispatch register's word, by name."""
     return all_registers()[name].unpack(ARCHS[arch], word.to_bytes(4, "little"))
 
 
 def dispatch_sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[tuple, tuple]:
-    """(grid, group) in work items: what `registers` say, and where they say nothing what is given (`grid`: None, one
-    group); a grid of 0 runs nothing. The walk ends at DIM, wherever it starts."""
+    """Grid and group in work items.
+
+    `registers` override `grid` and `group`; a `grid` of None is one group. A grid of 0 runs nothing. DIM is the end of
+    the walk, wherever it starts."""
     if not registers:
         return tuple(size if items is None else items for items, size in zip(grid or (None,) * 3, group)), tuple(group)
     initiator = unpack_fields(arch, "COMPUTE_DISPATCH_INITIATOR", registers.get("COMPUTE_DISPATCH_INITIATOR", 0))
@@ -44,7 +46,7 @@ def dispatch_sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[t
 
 
 def scratch_bytes(arch: str, registers: dict[str, int], min_bytes: int) -> int:
-    """Private memory of a wave that needs `least` bytes: what TMPRING_SIZE says, else the next size it could."""
+    """Private memory of a wave that needs `min_bytes`: WAVESIZE of TMPRING_SIZE if set, else the next valid size."""
     granule = architecture_traits(arch)["scratch_granule"]
     ring = unpack_fields(arch, "COMPUTE_TMPRING_SIZE", registers.get("COMPUTE_TMPRING_SIZE", 0))
     return ring["wavesize"] * granule or -(-min_bytes // granule) * granule

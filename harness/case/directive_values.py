@@ -1,5 +1,4 @@
-"""Values as the `; assay:` lines of a case write them: numbers, floats, expressions of the lane, what is expected of
-one."""
+"""Parse the values in `; assay:` lines: numbers, floats, expressions of the lane, expected values."""
 from __future__ import annotations
 
 import ast
@@ -16,10 +15,11 @@ LANE_WORD = re.compile(r"\blane\b")
 
 
 class DirectiveError(Exception):
-    """What is wrong with a directive; who reads the file adds its name and the line."""
+    """An invalid directive. The reader of the file adds the name of the file and the line."""
 
 
 def _checked_shift(shifted):
+    """The shift function with a check of its count."""
     def shift(value: int, by: int) -> int:
         if not 0 <= by <= MAX_SHIFT:
             raise DirectiveError(f"a shift by {by}; by 0 to {MAX_SHIFT} there is")
@@ -44,7 +44,7 @@ _FLOAT_STRUCTS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 
 
 def parse_whole(text: str) -> int:
-    """A whole number, also as 0x."""
+    """Parse an integer, decimal or 0x."""
     try:
         return int(text, 0)
     except ValueError:
@@ -52,7 +52,7 @@ def parse_whole(text: str) -> int:
 
 
 def dword_count(name: str) -> int:
-    """Dwords of a register name."""
+    """The number of dwords that a register name stands for."""
     match = re.search(rf"\[({DIGITS}):({DIGITS})\]", name)
     if not match:
         return 2 if name in ("vcc", "exec", "flat_scratch", "xnack_mask") else 1
@@ -63,13 +63,14 @@ def dword_count(name: str) -> int:
 
 
 def is_vector_register(name: str) -> bool:
-    """Is it v0 or v[0:1]?"""
+    """True for v0 and v[0:1]."""
     return name[:1] == "v" and name[1:2] in "[0123456789"
 
 
 def parse_value(text: str, dwords: int = 1, lane: int | None = None) -> int | str:
-    """A value as written: number, 0x, float (f32, in pairs f64, or with :f16), expression of lane, or an address left
-    as text."""
+    """Parse a value: an integer, 0x bits, a float, an expression of the lane, or an address, which stays text.
+
+    A float is f32, f64 for pairs, or the type after the colon (1.5:f16)."""
     text = text.strip()
     plain, colon, kind = text.partition(":")
     if _FLOAT.fullmatch(plain):
@@ -88,7 +89,7 @@ def parse_value(text: str, dwords: int = 1, lane: int | None = None) -> int | st
 
 
 def _float_bits(plain: str, kind: str, text: str) -> int:
-    """Those of a float."""
+    """The bits of a float."""
     value = float(plain)
     try:
         if math.isinf(value) and "inf" not in plain:
@@ -99,6 +100,7 @@ def _float_bits(plain: str, kind: str, text: str) -> int:
 
 
 def _check_width(value: int, dwords: int, text: str) -> int:
+    """The value, if it fits the dwords. Raises DirectiveError."""
     bits = 32 * dwords
     if not -(1 << bits - 1) <= value < 1 << bits:
         raise DirectiveError(f"{text} does not fit {bits} bits")
@@ -106,6 +108,7 @@ def _check_width(value: int, dwords: int, text: str) -> int:
 
 
 def _evaluate(text: str, lane: int) -> int:
+    """Evaluate an expression of the lane."""
     if len(text) > MAX_EXPRESSION_CHARS:
         raise DirectiveError(f"an expression of {len(text)} characters; at most {MAX_EXPRESSION_CHARS}")
 
@@ -124,7 +127,7 @@ def _evaluate(text: str, lane: int) -> int:
 
 
 def encode_dwords(kind: str, text: str) -> bytes:
-    """`1,2` as `kind` u32 or f32: bytes of memory. Whole numbers are numbers of the kind, 0x is bits."""
+    """Encode `1,2` as the memory of u32 or f32 values. Decimal integers are values of the type, 0x numbers are bits."""
     data = b""
     for word in text.split(","):
         word = word.strip()
@@ -136,7 +139,7 @@ def encode_dwords(kind: str, text: str) -> bytes:
 
 
 def parse_expected(text: str, dwords: int, lane: int | None) -> int | dict:
-    """A value that is expected: `7`, `nan:f16`, `any 1 2`, `1.0 ulp 1 f32 mask 0xff`."""
+    """Parse an expected value: `7`, `nan:f16`, `any 1 2`, `1.0 ulp 1 f32 mask 0xff`."""
     text = text.strip()
     kind = "f64" if dwords == 2 else "f32"
     nan_match = re.fullmatch(r"nan(?::(f16|bf16|f32|f64))?", text)
@@ -146,7 +149,7 @@ def parse_expected(text: str, dwords: int, lane: int | None) -> int | dict:
     if first == "any":
         if not options:
             raise DirectiveError("any: write the values, as in any 1 2")
-        return {"any": [_parse_number(one, dwords, lane) for one in options]}
+        return {"any": [_parse_number(option, dwords, lane) for option in options]}
     match = re.fullmatch(rf"(.*?)(?:\s+ulp\s+({DIGITS})(?:\s+(f16|bf16|f32|f64))?)?(?:\s+mask\s+(\w+))?", text)
     assert match is not None                         # its last two parts may be absent
     value = _parse_number(match[1], dwords, lane)
@@ -157,6 +160,7 @@ def parse_expected(text: str, dwords: int, lane: int | None) -> int | dict:
 
 
 def _parse_number(text: str, dwords: int, lane: int | None) -> int:
+    """Parse an expected value that must be a number."""
     value = parse_value(text, dwords, lane)
     if isinstance(value, str):
         raise DirectiveError(f"'{value}' is no number, which what is expected is")
@@ -164,7 +168,7 @@ def _parse_number(text: str, dwords: int, lane: int | None) -> int:
 
 
 def parse_pairs(key: str, text: str, form: str) -> dict[str, str]:
-    """`a=1 b=2` -> {a: 1, b: 2}; `form` shows how they are written."""
+    """Parse `a=1 b=2` into {a: 1, b: 2}. `form` is the syntax that errors show."""
     values: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")

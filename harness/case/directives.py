@@ -1,5 +1,5 @@
-"""The assembly form of cases: `; assay:` lines above code, each of which sets a key of the case.
-docs/cases.md has them all."""
+"""Parse cases in assembly form: `; assay:` lines above code, each of which sets a key of the case. docs/cases.md lists
+them."""
 from __future__ import annotations
 
 import re
@@ -33,35 +33,39 @@ _REFUSED_KEYS = {
 
 @dataclass(slots=True)
 class _CaseBuilder:
-    """The case while its lines are read. `given`: (which record, what of it) -> the line that gave it."""
+    """The case while its lines are read. `source_lines`: (id of the record, key) -> the line that set the key."""
     lanes: int
     keys: dict = field(default_factory=dict)
     source_lines: dict[tuple, int] = field(default_factory=dict)
     line: int = 0
 
-    def record_line(self, record: dict, key, shown: str) -> None:
-        """Nothing of a record is given twice: the later one would hide the earlier."""
+    def record_line(self, record: dict, key, label: str) -> None:
+        """Record the line that sets a key. Raises DirectiveError if the key is set already, since one value would hide
+        the other."""
         if (id(record), key) in self.source_lines:
-            raise DirectiveError(f"{shown} is given already, in line {self.source_lines[id(record), key]}")
+            raise DirectiveError(f"{label} is given already, in line {self.source_lines[id(record), key]}")
         self.source_lines[id(record), key] = self.line
 
     def set_key(self, record: dict, key: str, value) -> None:
+        """Set a key of a record once."""
         self.record_line(record, key, key)
         record[key] = value
 
     def subrecord(self, key: str) -> dict:
+        """The record under a key, created if absent."""
         return self.keys.setdefault(key, {})
 
 
 def parse_assembly(text: str, path: str = "case.s", only_arch: str | None = None) -> list[Case]:
-    """The assembly form -> a case for each architecture and wave size it names, or of `only` that architecture. Raises
-    CaseError with file and line."""
+    """Parse the assembly form into a case for each architecture and wave size that it names.
+
+    `only_arch`: return the cases of that architecture only. Raises CaseError with file and line."""
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise CaseError("assembly", f"{path}: holds NUL characters, as UTF-16 does; save it as UTF-8 text")
     directives = list(_find_directives(text, path))
     selected = _selected_targets(directives, path)
-    archs, waves = selected.get("arch", []), [int(one) for one in selected.get("wave", [])]
+    archs, waves = selected.get("arch", []), [int(size) for size in selected.get("wave", [])]
     if not archs:
         raise CaseError("arch", f"{path}: required; add `; assay: arch {' '.join(CERTIFIED)}` (or one of them)")
     targets = [(arch, wave) for arch in archs for wave in (waves or WAVE_SIZES[arch][:1]) if wave in WAVE_SIZES[arch]]
@@ -72,7 +76,7 @@ def parse_assembly(text: str, path: str = "case.s", only_arch: str | None = None
 
 
 def _find_directives(text: str, path: str):
-    """(number, what it is limited to, what it says) of each directive; lines are those that llvm-mc counts."""
+    """Yield (line number, text in [ ] or None, body) of each directive. Lines are counted as llvm-mc counts them."""
     for count, line in enumerate(text.split("\n"), 1):
         if match := _DIRECTIVE.match(line):
             yield count, match[1], match[2].strip()
@@ -85,29 +89,29 @@ def _selected_targets(directives: list, path: str) -> dict[str, list[str]]:
     """The architectures and wave sizes that a file names, each in one line."""
     selected, lines = {}, {}
     for line, only, body in directives:
-        key, rest = _split_directive(body)
+        key, value = _split_directive(body)
         if key not in _SELECTION_KEYS:
             continue
-        words, allowed = rest.replace(",", " ").split(), ARCHS if key == "arch" else ("32", "64")
+        words, allowed = value.replace(",", " ").split(), ARCHS if key == "arch" else ("32", "64")
         unknown = [word for word in words if word not in allowed]
         problem = ("it chooses the cases of the file, so it stands without [ ]" if only is not None
                    else f"{key} is given already, in line {lines[key]}" if key in lines
                    else f"{unknown[0]} is unknown; there are {', '.join(allowed)}" if unknown
                  else f"write each once, of {', '.join(allowed)}" if not words or len({*words}) < len(words) else None)
         if problem:
-            raise CaseError(key, f"{path}:{line}: {key} {rest}: {problem}")
+            raise CaseError(key, f"{path}:{line}: {key} {value}: {problem}")
         selected[key], lines[key] = words, line
     return selected
 
 
 def _split_directive(body: str) -> tuple[str, str]:
-    """`key = rest` or `key rest` -> both."""
+    """Split `key = rest` or `key rest` into key and rest."""
     key = body.replace("=", " = ", 1).partition(" ")[0]
     return key, body[len(key):].strip().removeprefix("=").strip()
 
 
 def _applies_to(only: str | None, arch: str, wave: int) -> bool:
-    """Whether a line with [only] is for the case."""
+    """True if a line with [only] is meant for this architecture and wave size."""
     if only is None:
         return True
     words = {*only.replace(",", " ").split()}
@@ -117,6 +121,7 @@ def _applies_to(only: str | None, arch: str, wave: int) -> bool:
 
 
 def _build_case(text: str, path: str, directives: list, arch: str, wave: int, add_suffix: bool) -> Case:
+    """Build the case of one architecture and wave size. `add_suffix`: append both to its name."""
     building = _CaseBuilder(wave)
     keys = building.keys
     for building.line, only, body in directives:
@@ -137,7 +142,7 @@ def _build_case(text: str, path: str, directives: list, arch: str, wave: int, ad
 
 
 def _line_suffix(building: _CaseBuilder, field: str) -> str:
-    """`:3`, the line that gave the field, where one did."""
+    """`:3`, the line that set the field, or ""."""
     line, record = None, building.keys
     for part in re.split(r"[.\[]", field):
         line = building.source_lines.get((id(record), part), line)
@@ -146,20 +151,22 @@ def _line_suffix(building: _CaseBuilder, field: str) -> str:
 
 
 def _apply_directive(building: _CaseBuilder, body: str) -> None:
-    key, rest = _split_directive(body)
+    """Apply one directive to the case."""
+    key, value_text = _split_directive(body)
     wave_match = _WAVE_KEY.fullmatch(key)
     if wave_match:
-        _read_assignment(building, _wave_record(building.keys, wave_match[1]), rest)
+        _read_assignment(building, _wave_record(building.keys, wave_match[1]), value_text)
     elif key in _REFUSED_KEYS:
         raise DirectiveError(f"{key}: {_REFUSED_KEYS[key]}")
     elif key in _READERS:
-        _READERS[key](building, rest)
+        _READERS[key](building, value_text)
     elif key not in _SELECTION_KEYS:
-        value = _decode_json(rest)
-        building.set_key(building.keys, key, rest if key in _TEXT_KEYS and not isinstance(value, str) else value)
+        value = _decode_json(value_text)
+        building.set_key(building.keys, key, value_text if key in _TEXT_KEYS and not isinstance(value, str) else value)
 
 
 def _decode_json(text: str):
+    """Decode JSON, or return the text if it is none."""
     try:
         value = msgspec.json.decode(text.encode())
         reject_duplicate_keys(text.encode())
@@ -173,7 +180,7 @@ def _decode_json(text: str):
 
 
 def _wave_record(record: dict, number: str) -> dict:
-    """What is said of one wave."""
+    """The record of one wave, created if absent."""
     if int(number) >= MAX_WAVES_RECORDED:
         raise DirectiveError(f"waves[{number}]: there are at most {MAX_WAVES_RECORDED}")
     waves = record.setdefault("waves", [])
@@ -182,6 +189,7 @@ def _wave_record(record: dict, number: str) -> dict:
 
 
 def _read_assignment(building: _CaseBuilder, record: dict, text: str) -> None:
+    """Read NAME = VALUE into a record of registers."""
     name, equals, value = text.partition("=")
     name = name.strip()
     if not equals or not value.strip():
@@ -201,6 +209,7 @@ def _read_state(building: _CaseBuilder, text: str) -> None:
 
 
 def _names_reader(key: str) -> Callable:
+    """A reader that appends names to the list `key`."""
     def read(building: _CaseBuilder, text: str) -> None:
         names = [name for name in re.split(r"[,\s]+", text) if name]
         if not names:
@@ -210,6 +219,7 @@ def _names_reader(key: str) -> Callable:
 
 
 def _extent_reader(key: str) -> Callable:
+    """A reader that sets `key` to a list of integers."""
     def read(building: _CaseBuilder, text: str) -> None:
         building.set_key(building.keys, key, [parse_whole(part) for part in re.split(r"[,\s]+", text)])
     return read
@@ -229,10 +239,10 @@ def _read_limits(building: _CaseBuilder, text: str) -> None:
 
 
 def _read_region(building: _CaseBuilder, text: str) -> None:
-    name, _, rest = text.partition(" ")
+    name, _, options = text.partition(" ")
     form = "size= address= bytes= u32= f32= or space="
     region: dict = {"name": name}
-    values = parse_pairs(f"memory {name}", rest, form)
+    values = parse_pairs(f"memory {name}", options, form)
     contents = [key for key in values if key in ("bytes", "u32", "f32")]
     if len(contents) > 1:
         raise DirectiveError(f"memory {name}: {' and '.join(contents)} say its bytes; keep one")
@@ -285,30 +295,31 @@ _EXPECTED_LISTS = {
 
 
 def _read_expectation(building: _CaseBuilder, expect: dict, text: str) -> None:
-    key, rest = _split_directive(text)
+    """Read one part of the expected result into `expect`."""
+    key, value = _split_directive(text)
     wave_match = _WAVE_KEY.fullmatch(key)
     if key in ("any", "outcome", "never"):
         alternative: dict = {}
         expect.setdefault("outcomes" if key == "outcome" else key, []).append(alternative)
-        for part in rest.split(";"):
+        for part in value.split(";"):
             _read_expectation(building, alternative, part.strip())
     elif key == "status":
-        building.set_key(expect, key, rest)
+        building.set_key(expect, key, value)
     elif key == "instructions":
-        building.set_key(expect, key, parse_whole(rest))
+        building.set_key(expect, key, parse_whole(value))
     elif key in _EXPECTED_LISTS:
         plural, read = _EXPECTED_LISTS[key]
-        expect.setdefault(plural, []).append(read(rest))
+        expect.setdefault(plural, []).append(read(value))
     elif key == "lds" or key.startswith("lds+"):
         expect.setdefault("lds", []).append(_parse_expected_bytes(text))
     elif wave_match:
-        _read_expected_register(building, _wave_record(expect, wave_match[1]), rest)
+        _read_expected_register(building, _wave_record(expect, wave_match[1]), value)
     else:
         _read_expected_register(building, expect.setdefault("registers", {}), text)
 
 
 def _parse_export(text: str) -> dict:
-    """`target=0 lanes=0x3 done 0=1,2 1=3.0,4.0`: flags by their names, sources by their numbers."""
+    """Parse `target=0 lanes=0x3 done 0=1,2 1=3.0,4.0`: flags by name, sources by number."""
     export: dict = {"values": {}}
     for word in text.split():
         name, equals, value = word.partition("=")
@@ -317,13 +328,14 @@ def _parse_export(text: str) -> dict:
         if not equals:
             export[name] = True
         elif name in ("0", "1", "2", "3"):
-            export["values"][name] = [parse_value(one) for one in value.split(",")]
+            export["values"][name] = [parse_value(number) for number in value.split(",")]
         else:
             export[name] = parse_whole(value)
     return export
 
 
 def _parse_expected_bytes(text: str) -> dict:
+    """Parse `NAME+OFFSET = HEX` or `u32:1,2`."""
     match = re.fullmatch(r"([\w.]+)(?:\+(\w+))?\s*=\s*(.*)", text)
     if not match:
         raise DirectiveError(f"'{text}': write expect memory NAME+OFFSET = HEX or u32:1,2")
@@ -334,6 +346,7 @@ def _parse_expected_bytes(text: str) -> dict:
 
 
 def _read_expected_register(building: _CaseBuilder, record: dict, text: str) -> None:
+    """Read the expected value of a register, of all lanes, one lane or a range of lanes."""
     match = re.fullmatch(rf"(\w+?(?:\[{DIGITS}:{DIGITS}\])?)(?:\[(\*|{DIGITS}|{DIGITS}:{DIGITS})\])?\s*=\s*(.*)", text)
     # v0[0:3]: lanes; v[0:3]: the tuple
     ranged = re.fullmatch(rf"(v{DIGITS})\[({DIGITS}:{DIGITS})\]\s*=\s*(.*)", text)
@@ -356,7 +369,7 @@ def _read_expected_register(building: _CaseBuilder, record: dict, text: str) -> 
 
 
 def _expect_all_lanes(building: _CaseBuilder, name: str, text: str):
-    """What is expected of all lanes: one value, or one each, those that are listed."""
+    """The expected value of all lanes: one value, or a list of values by lane."""
     if LANE_WORD.search(text):
         return [parse_expected(text, dword_count(name), lane) for lane in range(building.lanes)]
     if "," in text and is_vector_register(name):
@@ -365,7 +378,7 @@ def _expect_all_lanes(building: _CaseBuilder, name: str, text: str):
 
 
 def _expect_lane_range(building: _CaseBuilder, name: str, lanes: str, text: str) -> tuple[int, list]:
-    """(the first lane, what is expected of it and those behind it)"""
+    """The first lane of a range, and the expected values of its lanes."""
     first, _, last = lanes.partition(":")
     low, high = int(first), int(last or first)
     if high >= building.lanes or high < low:

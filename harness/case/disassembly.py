@@ -1,4 +1,4 @@
-"""The text of a program, instruction by instruction, as the model disassembles it."""
+"""The text of a program's instructions, as the model disassembles them."""
 from __future__ import annotations
 
 import functools
@@ -6,7 +6,7 @@ import functools
 
 @functools.lru_cache(maxsize=4096)
 def instruction_listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]:
-    """(offset, text) of each instruction."""
+    """(offset, text) of each instruction of a program."""
     from ... import model
     offset, listing = 0, []
     while offset < len(code):
@@ -17,10 +17,10 @@ def instruction_listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, s
 
 
 def instruction_texts(arch: str, wave: int, code: bytes) -> list[str]:
-    """The text of each instruction, of dual issue each half."""
+    """The text of each instruction; each half of a dual-issue instruction is an entry."""
     return [half for _, text in instruction_listing(arch, wave, code) for half in text.split(" :: ")]
 
 
 def program_mnemonics(arch: str, wave: int, code: bytes) -> frozenset[str]:
-    """The mnemonics in some code, as they are spelt with their form; of dual issue both."""
+    """The mnemonics of a program, with their encoding suffix; both halves of dual-issue instructions."""
     return frozenset(half.partition(" ")[0] for half in instruction_texts(arch, wave, code))

@@ -1,4 +1,4 @@
-"""The memory of a case: its regions, placed where the case does not say, the addresses in them, what is looked at."""
+"""The memory of a case: place its regions, resolve addresses in them, list the observed ranges."""
 from __future__ import annotations
 
 import re
@@ -19,7 +19,7 @@ _OFFSET = re.compile(r"0|[1-9][0-9]{0,18}|0[xX][0-9a-fA-F]{1,16}")
 
 @dataclass(slots=True)
 class Region:
-    """A region with its address; bytes beyond `data` are zero."""
+    """A region with its address. Bytes beyond `data` are zero."""
     name: str
     address: int
     size: int
@@ -30,7 +30,7 @@ class Region:
 
 @dataclass(slots=True)
 class ObservedRange:
-    """A stretch of memory a result reports."""
+    """A range of memory that a result reports."""
     name: str
     address: int
     size: int
@@ -38,7 +38,7 @@ class ObservedRange:
 
 
 def parse_hex(text: str, where: str) -> bytes:
-    """Hex text -> bytes. Raises CaseError."""
+    """Decode hex text. Raises CaseError."""
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -49,16 +49,17 @@ def parse_hex(text: str, where: str) -> bytes:
 
 
 def case_code(case: Case) -> bytes:
-    """The code's bytes. Raises CaseError."""
+    """The bytes of the code. Raises CaseError."""
     return _parse_code(case.code, "code")
 
 
 def trap_handler_code(case: Case) -> bytes:
-    """Those of its trap handler; b"": there is none. Raises CaseError."""
+    """The bytes of the trap handler's code; b"" if there is none. Raises CaseError."""
     return _parse_code(case.trap_handler.code, "trap_handler.code") if case.trap_handler else b""
 
 
 def _parse_code(text: str, where: str) -> bytes:
+    """The bytes of code: whole dwords, at least one. Raises CaseError."""
     code = parse_hex(text, where)
     if not code:
         raise CaseError(where, "is empty; a case needs at least one instruction")
@@ -68,7 +69,7 @@ def _parse_code(text: str, where: str) -> bytes:
 
 
 def wave_size(case: Case) -> int:
-    """Lanes of its waves. Raises CaseError."""
+    """The lanes of a wave of the case. Raises CaseError."""
     waves = register_names.WAVE_SIZES[case.arch]
     wave = case.wave if case.wave is not None else waves[0]
     if wave not in waves:
@@ -77,7 +78,7 @@ def wave_size(case: Case) -> int:
 
 
 class MemoryLayout:
-    """Places the regions of a case, and carries their names while values are read."""
+    """Places the regions of a case and resolves addresses in them."""
 
     def __init__(self, case: Case, lanes: int, code_bytes: int):
         self.case, self.arch, self.lanes = case, case.arch, lanes    # lanes of the waves of a group
@@ -86,10 +87,12 @@ class MemoryLayout:
         self.pointers_read: list[tuple[str, int]] = []      # addresses met while the value at hand was read
 
     def resolve_pointer(self, text: str, where: str) -> tuple[Region, int]:
+        """The region and offset of "name" or "name+16". Raises CaseError."""
         name, _, plus = text.partition("+")
         region = self.by_name.get(name)
         if region is None:
-            known = ", ".join(name for name, one in self.by_name.items() if one.space == "global") or "none"
+            known = ", ".join(name for name,
+                              known_region in self.by_name.items() if known_region.space == "global") or "none"
             raise CaseError(
                 where, f'"{text}" is neither a 0x number nor an address in a listed region (regions: {known})'
             )
@@ -100,6 +103,7 @@ class MemoryLayout:
         return region, int(plus, 0) if plus else 0
 
     def resolve_value(self, value, bits: int, where: str) -> int:
+        """The value of a number or address. Addresses are also recorded in `pointers_read`."""
         if isinstance(value, str) and not value.lower().lstrip("-").startswith("0x"):
             region, offset = self.resolve_pointer(value, where)
             if bits < 64:
@@ -109,6 +113,7 @@ class MemoryLayout:
         return unsigned_integer(value, bits, where)
 
     def place_regions(self) -> tuple[list[Region], list]:
+        """Place all regions, and write the pointers in them. Returns (regions, pointers)."""
         case, fixed, unplaced = self.case, [(unsigned_integer(self.case.base, 64, "base"), self.code_bytes)], []
         if not (case.memory or case.scratch or case.trap_handler or case.kernarg is not None or case.kernarg_pointers):
             self._check_overlaps([], *fixed)
@@ -140,7 +145,7 @@ class MemoryLayout:
         return regions, self._write_pointers()
 
     def _add_region(self, entry, where: str) -> Region:
-        """One region as given; where the harness places it, the address comes later."""
+        """Add one region of the case. Its address stays 0 if the harness places it later."""
         data = parse_hex(entry.bytes, f"{where}.bytes") if entry.bytes is not None else b""
         size = entry.size if entry.size is not None else len(data)
         if size < len(data):
@@ -157,7 +162,9 @@ class MemoryLayout:
         return region
 
     def _check_space(self, entry, size: int, where: str) -> None:
-        """The global data share has up to 64 KiB, its registers for streamout are 24 dwords; there is one of each."""
+        """Check the size and address of a region in a space other than global memory.
+
+        The global data share has up to 64 KiB, its registers for streamout are 24 dwords. There is one of each."""
         if entry.space == "global":
             return
         if entry.address is not None:
@@ -170,7 +177,8 @@ class MemoryLayout:
             raise CaseError(f"{where}.space", f'there is a region of the space "{entry.space}" already; make it one')
 
     def _add_scratch(self, regions, unplaced) -> int:
-        """Private memory of the waves of one group, when the case wants some and does not say where."""
+        """Add private memory for the waves of one group if the case needs it and does not set its address. Returns its
+        size."""
         registers = self.case.registers or {}
         if not self.case.scratch or "scratch" in self.by_name or "COMPUTE_DISPATCH_SCRATCH_BASE_LO" in registers:
             return 0
@@ -184,6 +192,7 @@ class MemoryLayout:
 
     @staticmethod
     def _choose_addresses(unplaced, fixed) -> None:
+        """Choose addresses for the unplaced regions, apart from the fixed spans."""
         at = FIRST_ADDRESS
         for region in unplaced:
             moved = True
@@ -197,6 +206,7 @@ class MemoryLayout:
 
     @staticmethod
     def _check_overlaps(regions, code, *handler) -> None:
+        """Raise CaseError if regions or code overlap or exceed the address space."""
         spans = sorted([(r.address, r.size, r.name) for r in regions] + [(*code, "code")]
                        + [(*span, "trap_handler") for span in handler])
         for (start, size, name), (after, _, other) in zip(spans, spans[1:]):
@@ -208,10 +218,11 @@ class MemoryLayout:
             raise CaseError("memory", f'"{spans[-1][2]}" runs past the end of the address space')
 
     def _write_pointers(self) -> list:
+        """Write the addresses into the regions that hold pointers. Returns them as in Plan.pointers."""
         words = []
         holders = [
-            (f"memory[{i}].pointers", str(one.name), one.pointers)
-            for i, one in enumerate(self.case.memory) if one.pointers
+            (f"memory[{i}].pointers", str(entry.name), entry.pointers)
+            for i, entry in enumerate(self.case.memory) if entry.pointers
         ]
         if self.case.kernarg_pointers:
             if self.case.kernarg is None:
@@ -225,7 +236,7 @@ class MemoryLayout:
                 if at > region.size - 8:
                     raise CaseError(key_path,
                                     f"the key is the offset of a 64-bit word inside {name} ({region.size} bytes)")
-                if any(one[0] == name and abs(one[1] - at) < 8 for one in words):
+                if any(entry[0] == name and abs(entry[1] - at) < 8 for entry in words):
                     raise CaseError(key_path, "the word overlaps another that holds an address; keep one of the two")
                 target, addend = self.resolve_pointer(str(text), key_path)
                 words.append((name, at, target.name, addend, "64"))
@@ -236,26 +247,28 @@ class MemoryLayout:
         return words
 
     def observed_ranges(self) -> list[ObservedRange]:
+        """The memory ranges that the result reports."""
         observe = self.case.observe
         if observe is None or observe.memory is None:
-            listed = [self.by_name[str(one.name)] for one in self.case.memory]
-            return [ObservedRange(one.name, one.address, one.size) for one in listed]
+            listed = [self.by_name[str(entry.name)] for entry in self.case.memory]
+            return [ObservedRange(entry.name, entry.address, entry.size) for entry in listed]
         ranges = []
-        for index, one in enumerate(observe.memory):
+        for index, entry in enumerate(observe.memory):
             where = f"observe.memory[{index}]"
-            if isinstance(one, list):
-                address, size = unsigned_integer(one[0], 64, where), unsigned_integer(one[1], 32, where)
+            if isinstance(entry, list):
+                address, size = unsigned_integer(entry[0], 64, where), unsigned_integer(entry[1], 32, where)
                 if not any(
                     r.address <= address and address + size <= r.address + r.size for r in self.by_name.values()
                 ):
                     raise CaseError(where, f"{address:#x} with {size} bytes is not inside a listed region")
                 ranges.append(ObservedRange(f"{address:#x}", address, size))
                 continue
-            entry = one if isinstance(one, ObservedMemory) else ObservedMemory(name=one)
+            entry = entry if isinstance(entry, ObservedMemory) else ObservedMemory(name=entry)
             ranges.append(self._observed_range(entry, where))
         return ranges
 
     def _observed_range(self, entry: ObservedMemory, where: str) -> ObservedRange:
+        """One observed range as the case gives it. Raises CaseError."""
         region = self.by_name.get(entry.name)
         if region is None:
             raise CaseError(f"{where}.name", f'no region is called "{entry.name}"; add it to "memory"')

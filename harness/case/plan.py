@@ -1,4 +1,4 @@
-"""A typed case -> everything a run needs, checked: placed memory, one value per register dword, what is observed."""
+"""Resolve a case to a plan: placed memory, one value per register dword, observed registers and memory."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ VECTOR_NUMBERS = {f"v{number}": number for number in range(register_names.VGPRS)
 
 @dataclass(slots=True)
 class PlannedTrapHandler:
-    """The trap handler's code, its address and that of its memory."""
+    """The code of the trap handler, its address and the address of its memory."""
     code: bytes
     tba: int
     tma: int
@@ -32,8 +32,9 @@ class PlannedTrapHandler:
 @dataclass(slots=True)
 class RegisterState:
     """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes.
-    `halves` says which of them are halves of an address, as `pointers` does; `spots`: the dwords that hold a row of
-    addresses, and that."""
+
+    `address_halves`: values that are halves of addresses, as in `pointers`. `address_rows`: (dwords, row) of registers
+    that hold a row of addresses."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     address_halves: list[tuple] = field(default_factory=list)
@@ -41,22 +42,21 @@ class RegisterState:
 
     @property
     def pointers(self) -> list[tuple]:
-        """Halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi").  Few targets need them, and
-        a row has two a lane."""
+        """Halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi"). Computed on demand, since
+        few targets need them."""
         return self.address_halves + [(dword, lane, row.region, offset, half) for dwords, row in self.address_rows
                               for lane, offset in enumerate(row.offsets.tolist()) if not row.inactive_mask >> lane & 1
                                       for dword, half in zip(dwords, ("lo", "hi"))]
 
     @property
     def has_pointers(self) -> bool:
-        """Are there any?"""
+        """True if some register holds an address."""
         return bool(self.address_halves) or any(row.inactive_mask.bit_count() < len(row.offsets) for _,
                                                 row in self.address_rows)
 
 
 class Plan(Struct):
-    """A resolved case; groups and waves are counts, `observed` the dwords to report or None for those the code
-    writes."""
+    """A resolved case. `observed`: the dwords to report, None for those that the code writes."""
     case: Case
     arch: str
     wave: int
@@ -85,37 +85,40 @@ class Plan(Struct):
 
     @property
     def groups(self) -> int:
+        """The number of groups."""
         if self.grid == self.group and all(self.grid):
             return 1
         return prod(-(-g // max(b, 1)) for g, b in zip(self.grid, self.group))
 
     @property
     def waves_per_group(self) -> int:
+        """The number of waves of a group."""
         return -(-prod(self.group) // self.wave)
 
     @property
     def wave_count(self) -> int | None:
-        """The waves of a whole run; None where registers or packets make them and the model does not say how many."""
+        """The number of waves of the run. None if registers or packets launch them and the model has not counted them.
+        """
         return self.launched_waves if self.dispatch_registers or self.packets else self.groups * self.waves_per_group
 
     def address(self, name: str) -> int:
-        """Where the region of that name lies, or 0."""
+        """The address of the region with this name, or 0."""
         return next((region.address for region in self.regions if region.name == name), 0)
 
     @property
     def starts_by_dispatch(self) -> bool:
-        """The dispatch rules make the waves; no state is given."""
+        """True if the dispatch rules make the start state of the waves."""
         return self.descriptor is not None or bool(self.dispatch_registers or self.packets)
 
 
 class _RegisterReader:
-    """Reads the registers of a case, and the trap handler's; addresses are those of its placed regions."""
+    """Reads the registers and the trap handler of a case. Addresses refer to its placed regions."""
 
     def __init__(self, case: Case, layout: MemoryLayout):
         self.case, self.arch, self.layout = case, case.arch, layout
 
     def trap_handler(self) -> PlannedTrapHandler | None:
-        """The trap handler, where there is one."""
+        """The trap handler, or None."""
         handler = self.case.trap_handler
         if handler is None:
             return None
@@ -127,6 +130,7 @@ class _RegisterReader:
         return PlannedTrapHandler(trap_handler_code(self.case), tba, tma)
 
     def read_state(self, registers: dict, where: str, wave: int) -> RegisterState:
+        """Read the registers of a state. Raises CaseError with the path `where`."""
         state, givers = RegisterState(), {}
         for name, value in registers.items():
             try:
@@ -152,12 +156,12 @@ class _RegisterReader:
         return state
 
     def _address_halves(self, register, value) -> list[tuple]:
-        """The pointers of one register pair: the address for all lanes, or lane by lane."""
+        """The address halves of one register pair, for all lanes or lane by lane."""
         lanes = (
             [
                 lane
-                for lane, one in enumerate(value)
-                if isinstance(one, str) and not one.lower().lstrip("-").startswith("0x")
+                for lane, item in enumerate(value)
+                if isinstance(item, str) and not item.lower().lstrip("-").startswith("0x")
             ]
             if isinstance(value, list)
             else [None]
@@ -166,6 +170,7 @@ class _RegisterReader:
                 for dword, half in zip(register.dwords, ("lo", "hi"))]
 
     def _read_scalar(self, state: RegisterState, register, value, where: str) -> None:
+        """Read the value of a scalar register into the state."""
         count = len(register.dwords)
         if isinstance(value, list):
             if count == 1 or len(value) != count:
@@ -188,6 +193,7 @@ class _RegisterReader:
         state.scalars.update(zip(register.dwords, parts))
 
     def _read_vector(self, state: RegisterState, register, value, where: str, wave: int) -> None:
+        """Read the value of a vector register into the state."""
         first, count = register.first, len(register.dwords)
         if first + count > self.case.vgprs:
             raise CaseError(where, f'beyond the {self.case.vgprs} VGPRs of the case; raise "vgprs"')
@@ -215,6 +221,7 @@ class _RegisterReader:
                 state.vectors[first + n] = np.full(wave, number >> 32 * n & 0xFFFFFFFF, np.uint32)
 
     def _read_row(self, value, bits: int, where: str, wave: int) -> np.ndarray:
+        """The row of a vector register: one value for all lanes, or values by lane."""
         kind = np.uint32 if bits == 32 else np.uint64
         if isinstance(value, np.ndarray):
             if len(value) == wave and not (bits == 32 and value.itemsize > 4 and (value >> np.uint64(32)).any()):
@@ -240,7 +247,7 @@ class _RegisterReader:
         return row
 
 def _launch_sizes(case: Case, registers: dict[str, int]) -> tuple[int, tuple, tuple]:
-    """(wave, grid, group); those that registers make are the model's to refuse, and so is what contradicts them."""
+    """Wave size, grid and group. The model checks those that registers set."""
     wave = wave_size(case)
     if not (registers or case.grid or case.group):
         return wave, (wave, 1, 1), (wave, 1, 1)
@@ -259,6 +266,7 @@ def _launch_sizes(case: Case, registers: dict[str, int]) -> tuple[int, tuple, tu
 
 
 def _check_dispatch(case: Case, waves_per_group: int) -> None:
+    """Raise CaseError for keys that contradict a launch by descriptor, registers or packets."""
     if case.packets is not None:
         for key in ("grid", "group", "descriptor"):
             if getattr(case, key) is not None:
@@ -274,6 +282,7 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
 
 
 def _observed_dwords(case: Case) -> list[str] | None:
+    """The dwords to report, or None for those that the code writes."""
     if case.observe is None or case.observe.registers is None:
         return None
     try:
@@ -283,14 +292,14 @@ def _observed_dwords(case: Case) -> list[str] | None:
 
 
 def resolve_generated(case: dict) -> Plan:
-    """As resolve(), of a case in whose state rows of lanes may be arrays of unsigned integers or Spots; its `case` has
-    no state."""
+    """Resolve a case whose state may hold rows of lanes as arrays of unsigned integers or as RegionAddresses. The
+    plan's `case` has no state."""
     return _resolve_with_state(parse_case(case | {"state": {}}), case["state"])
 
 
 class PlanTemplate:
-    """Plans of cases of one kind, which differ in names, state, code and contents: `case` as resolve_drawn() takes it,
-    for what it says beside these."""
+    """Plans of similar cases that differ in names, state, code and contents. `case`: as for resolve_generated(), with
+    the common keys."""
 
     def __init__(self, case: dict):
         self.case = parse_case(case | {"state": {}})
@@ -300,22 +309,22 @@ class PlanTemplate:
         self.dwords_by_name: dict[str, tuple[str, ...]] = {}         # by name of a scalar register
 
     def copy(self, name: str, code: bytes) -> Plan:
-        """The plan of one with the same contents and state."""
+        """A plan with the same contents and state."""
         return replace(self.plan, case=replace(self.case, name=name), code=code)
 
     def resolve(self, name: str, state: dict, code: bytes, contents: list[bytes], lds_bytes: bytes) -> Plan:
-        """The plan of one; `contents` of its regions."""
+        """A plan with this state, code and contents; `contents`: the bytes of each region."""
         plan = self.copy(name, code)
         plan.lds_bytes = lds_bytes
         if contents:
-            plan.regions = [Region(one.name, one.address, one.size, data, one.placed, one.space)
-                            for one, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
+            plan.regions = [Region(region.name, region.address, region.size, data, region.placed, region.space)
+                            for region, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
         plan.state = self.read_state(state)
         plan.has_address_registers = plan.state.has_pointers
         return plan
 
     def read_state(self, state: dict) -> RegisterState:
-        """That of one."""
+        """The start state of generated registers."""
         result = RegisterState()
         scalars, vectors = result.scalars, result.vectors
         for register, value in state.items():
@@ -337,11 +346,12 @@ class PlanTemplate:
         return result
 
     def _dwords(self, register: str) -> tuple[str, ...]:
-        """Those of a scalar register of one or two."""
+        """The dwords of a scalar register of one or two dwords."""
         dwords = self.dwords_by_name[register] = register_names.parse_register(register, self.plan.arch).dwords
         return dwords
 
     def _read_register(self, register: str, value) -> RegisterState:
+        """The state that sets one register; cached for values that recur."""
         cached = self.state_cache.get(register)
         if cached is None or cached[0] is not value:
             cached = value, self.reader.read_state({register: value}, "state", self.plan.wave)
@@ -351,7 +361,7 @@ class PlanTemplate:
 
 
 def resolve(case: Case | dict | bytes | str) -> Plan:
-    """A case, checked -> Plan. Raises CaseError with the field and what to do."""
+    """Check a case and resolve it to a plan. Raises CaseError with the field and a remedy."""
     case = parse_case(case)
     return _resolve_with_state(case, case.state or {})
 
@@ -360,13 +370,14 @@ def _resolve_with_state(case: Case, state: dict) -> Plan:
     """The plan of a case that starts with this state."""
     plan, reader = _plan_without_state(case)
     plan.state = reader.read_state(state, "state", plan.wave)
-    plan.wave_states = [reader.read_state(one, f"waves[{n}]", plan.wave) for n, one in enumerate(case.waves)]
-    plan.has_address_registers = any(one.has_pointers for one in (plan.state, *plan.wave_states))
+    plan.wave_states = [reader.read_state(registers, f"waves[{n}]", plan.wave)
+                        for n, registers in enumerate(case.waves)]
+    plan.has_address_registers = any(state.has_pointers for state in (plan.state, *plan.wave_states))
     return plan
 
 
 def _plan_without_state(case: Case) -> tuple[Plan, _RegisterReader]:
-    """(the plan of a case but for the state of its waves, what reads that)"""
+    """The plan of a case without the states of its waves, and the reader of these states."""
     registers = compute_registers.dispatch_registers(case)
     wave, grid, group = _launch_sizes(case, registers)
     code = case_code(case)

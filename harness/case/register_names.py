@@ -1,4 +1,4 @@
-"""Register names of cases and results: parsing, aliases, and the canonical dwords each name stands for."""
+"""Register names of cases and results: parse them, resolve aliases, expand them to canonical dwords."""
 from __future__ import annotations
 
 import difflib
@@ -28,13 +28,13 @@ _REGISTER_RANGE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
 
 
 class RegisterNameError(ValueError):
-    """A name that is no register, or none of this architecture; the text says what would be."""
+    """A name that is no register, or not on this architecture. The text suggests a valid name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A name and the dwords behind it; `first` is the number of the first one in its file ('s', 'v', 'ttmp'), else
-    -1."""
+    """A register name and its dwords. `first`: the number of the first dword in its file ('s', 'v', 'ttmp'), else -1.
+    """
     name: str
     file: str
     first: int
@@ -42,33 +42,34 @@ class Register:
 
     @property
     def is_scalar_dword(self) -> bool:
-        """Is it one dword of a scalar file, all of whose values may be?"""
+        """True for a single scalar dword that may hold any value."""
         return len(self.dwords) == 1 and self.file not in ("v", "scc")
 
 
 @functools.cache
 def hardware_register_ids(arch: str) -> dict[str, int]:
-    """What s_getreg reads on `arch`: {stem of its name: id}."""
+    """The registers that s_getreg reads on `arch`: {stem of the name: id}."""
     return hardware_numbers(all_registers(), ARCHS[arch])
 
 
 @functools.cache
 def dispatch_register_offsets(arch: str) -> dict[str, int]:
-    """Dispatch registers of `arch`: {name: byte offset in SH space}."""
+    """The dispatch registers of `arch`: {name: byte offset in SH space}."""
     return offsets(all_registers(), ARCHS[arch])
 
 
 def dispatch_offset(name: str, arch: str) -> int:
-    """Where the dispatch register `name` lies. Raises NameProblem."""
+    """The byte offset of a dispatch register in SH space. Raises RegisterNameError."""
     known = dispatch_register_offsets(arch)
     if name in known:
         return known[name]
     if name in REMOVED_REGISTERS:
         raise RegisterNameError(
             f"is a register of {REMOVED_REGISTERS[name]}; {arch} has none of that name, so leave it out")
-    others = [other for other in TARGETS if name in dispatch_register_offsets(other)]
-    if others:
-        raise RegisterNameError(f"is a register of {', '.join(others)}; {arch} has none of that name, so leave it out")
+    candidates = [candidate for candidate in TARGETS if name in dispatch_register_offsets(candidate)]
+    if candidates:
+        raise RegisterNameError(
+            f"is a register of {', '.join(candidates)}; {arch} has none of that name, so leave it out")
     close = difflib.get_close_matches(name, known, 1)
     raise RegisterNameError("is not a dispatch register; " + (
         f"did you mean '{close[0]}'?" if close
@@ -76,6 +77,7 @@ def dispatch_offset(name: str, arch: str) -> int:
 
 
 def _parse_numbered(name: str, match: re.Match, arch: str) -> Register:
+    """The registers of a name such as s0 or v[2:3]."""
     file = match[1]
     low, high = (int(match[2]), int(match[2])) if match[2] else (int(match[3]), int(match[4]))
     count = {"s": SGPRS[arch], "v": VGPRS, "ttmp": 16}[file]
@@ -88,7 +90,7 @@ def _parse_numbered(name: str, match: re.Match, arch: str) -> Register:
 
 @functools.lru_cache(maxsize=8192)
 def parse_register(name: str, arch: str) -> Register:
-    """The register `name` means on `arch`. Raises NameProblem."""
+    """The register of this name on `arch`. Raises RegisterNameError."""
     canonical = name.lower()
     canonical = ALIASES.get(canonical, canonical).removeprefix("hw_reg_")
     match = _REGISTER_RANGE.fullmatch(canonical)
@@ -119,12 +121,13 @@ def parse_register(name: str, arch: str) -> Register:
 
 
 def expand_to_dwords(names, arch: str) -> list[str]:
-    """Names -> their dwords, each once, in order. Raises NameProblem."""
+    """The dwords of the names, without repeats, in order. Raises RegisterNameError."""
     return list(dict.fromkeys(dword for name in names for dword in parse_register(name, arch).dwords))
 
 
 def fold_dwords(dwords) -> list[tuple[str, tuple[str, ...]]]:
-    """Dwords -> (name, dwords) as results show them: two halves of VCC, EXEC, … under one name, all else one by one."""
+    """Group dwords as results show them, as (name, dwords): both halves of VCC, EXEC, … under one name, all others
+    alone."""
     present, groups = set(dwords), []
     for dword in dwords:
         stem, _, half = dword.rpartition("_")

@@ -1,5 +1,4 @@
-"""The cases by hand.  `FOLDER`, where they lie; `files()`; `cases()`, what they say; `kills()`, which fault they find.
-"""
+"""The case files of the suites: list them, read their cases, find the fault that each one detects."""
 import re
 from functools import cache
 from pathlib import Path
@@ -9,25 +8,25 @@ KILLS_LINE = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
 
 
 def suite_files():
-    """Every file of cases, in order; those of kernels/ are sources."""
+    """All case files, sorted. kernels/ holds sources, not cases."""
     return sorted(path for path in SUITES_FOLDER.rglob("*.s") if "kernels" not in path.relative_to(SUITES_FOLDER).parts)
 
 
 def suite_file_name(path):
-    """A file as cases and people name it: salu/select.s."""
+    """The name of a file relative to the suites: salu/select.s."""
     return path.relative_to(SUITES_FOLDER).as_posix()
 
 
 @cache
 def read_suite_cases(arch=None):
-    """Every Case of every file, or those of an architecture, read once.  Raises CaseError with file and line."""
+    """The cases of all files, or those of an architecture. Raises CaseError with file and line."""
     from .directives import parse_assembly
     return tuple(case for path in suite_files()
                  for case in parse_assembly(path.read_text(), f"suites/{suite_file_name(path)}", arch))
 
 
 def suite_fault_id(path):
-    """The deliberate fault (its id in harness/faults/faults.txt) that a file's cases find.  Raises ValueError."""
+    """The fault (its id in harness/faults/faults.txt) that the cases of a file detect. Raises ValueError."""
     match = KILLS_LINE.search(path.read_text())
     if not match:
         raise ValueError(f"suites/{suite_file_name(path)}: a line `; kills: ID` names a mutant")

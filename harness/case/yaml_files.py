@@ -1,4 +1,4 @@
-"""Files of YAML that people write: choices, waivers."""
+"""Read YAML files that users write: choices, waivers."""
 from __future__ import annotations
 
 import functools
@@ -7,12 +7,12 @@ from typing import Any
 
 
 class YamlError(ValueError):
-    """A file that is no YAML or cannot be read: the text names it, with the line where there is one."""
+    """An unreadable or invalid YAML file. The text names the file and, if known, the line."""
 
 
 @functools.cache
 def _strict_loader() -> type:
-    """That of safe values, without its silence over a key that is there twice, of which it takes the last."""
+    """A safe loader that refuses repeated keys, of which PyYAML's loader silently takes the last."""
     import yaml
     from yaml.composer import ComposerError
 
@@ -33,7 +33,7 @@ def _strict_loader() -> type:
 
 
 def read_yaml(path: str | Path) -> Any:
-    """What the file holds; None for an empty one. Raises YamlError."""
+    """The contents of the file; None if it is empty. Raises YamlError."""
     import yaml
     try:
         return yaml.load(Path(path).read_text("utf-8"), _strict_loader())

@@ -1,1 +1,1 @@
-"""HSA code objects: read, launched as cases, and linked."""
+"""HSA code objects: parse them, launch their kernels as cases, link new ones."""

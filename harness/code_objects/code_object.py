@@ -1,8 +1,7 @@
-"""HSA code objects, versions 2 to 6: the ELF file a compiler makes of GPU kernels.
+"""Parse HSA code objects of versions 2 to 6, the ELF files that compilers make of GPU kernels.
 
-Layout and metadata after LLVM's "User Guide for AMDGPU Backend", sections Code Object and Kernel Descriptor.
-Whatever is wrong with a file is a CodeObjectError that names the field.
-"""
+Layout and metadata follow LLVM's "User Guide for AMDGPU Backend", sections Code Object and Kernel Descriptor. Every
+error is a CodeObjectError that names the field."""
 import io
 import struct
 from dataclasses import dataclass
@@ -52,12 +51,12 @@ RELOCATIONS = {
 
 
 class CodeObjectError(ValueError):
-    """A file that is no usable code object; the text names the field, what it holds and what to do."""
+    """An unusable code object. The text names the field, its value and a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One kernel argument: place in the kernarg segment in bytes, and what the metadata calls its value."""
+    """One kernel argument: its offset in the kernarg segment in bytes, and its kind in the metadata."""
     name: str
     kind: str
     offset: int
@@ -66,13 +65,16 @@ class Argument:
 
     @property
     def hidden(self) -> bool:
+        """True for an argument that the runtime sets."""
         return self.kind.startswith("hidden_")
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One kernel: descriptor (64 bytes) and its address, entry address, arguments; sizes in bytes, addresses
-    unrelocated; `enables`: the one-bit fields of the descriptor that are set, without `enable_`."""
+    """One kernel: descriptor (64 bytes) and its address, entry address, arguments.
+
+    Sizes are in bytes, addresses unrelocated. `enables`: the one-bit fields of the descriptor that are set, without
+    `enable_`."""
     name: str
     descriptor: bytes
     descriptor_address: int
@@ -89,7 +91,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One loaded segment: unrelocated address, contents (zero-filled to its memory size), and its rights."""
+    """One loaded segment: unrelocated address, contents (zero-filled to its memory size), and access rights."""
     address: int
     data: bytes
     executable: bool
@@ -98,8 +100,8 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class CodeObject:
-    """A parsed file: architecture it runs on, code object version, segments, kernels by name, relocations (address,
-    type, symbol value or None, addend)."""
+    """A parsed file: architecture, code object version, segments, kernels by name, relocations (address, type, symbol
+    value or None, addend)."""
     arch: str
     version: int
     segments: tuple[Segment, ...]
@@ -120,7 +122,7 @@ class CodeObject:
         return self.kernels[name]
 
     def load_segments(self, base: int) -> list[Segment]:
-        """The segments at `base` + their address, relocations applied."""
+        """The segments at `base` + their address, with relocations applied."""
         images = [(s.address + base, bytearray(s.data), s) for s in self.segments]
         for address_in_file, kind, value, addend in self.relocations:
             _relocate(images, address_in_file + base, kind, value + addend + base)
@@ -155,12 +157,11 @@ class _Metadata(msgspec.Struct):
 
 
 def parse_code_object(data: bytes, arch: str | None = None) -> CodeObject:
-    """Parses the bytes of an ELF file.
+    """Parse the bytes of an ELF file.
 
-    arch: where it is to run; without it the architecture it was made for, of a generic one the first it covers.
-    Raises CodeObjectError for anything that is not a complete, consistent code object of version 2 to 6 for that or
-    any known architecture. Source: LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata".
-    """
+    arch: the architecture to run on. Default: the one the file was made for; for a generic file the first that it
+    covers. Raises CodeObjectError unless the file is a complete, consistent code object of version 2 to 6. Source:
+    LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata"."""
     version, metadata_version = _read_versions(data)
     arch = _select_architecture(*struct.unpack_from("<I", data, 48), version, arch)
     try:
@@ -192,7 +193,7 @@ def parse_code_object(data: bytes, arch: str | None = None) -> CodeObject:
 
 
 def _read_versions(data: bytes) -> tuple[int, tuple[int, int]]:
-    """Code object version and the metadata version it goes with, from the ELF header."""
+    """The code object version and its metadata version, from the ELF header."""
     if data[:4] != b"\x7fELF":
         raise CodeObjectError(
             "e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), "
@@ -220,7 +221,8 @@ def _read_versions(data: bytes) -> tuple[int, tuple[int, int]]:
 
 
 def _select_architecture(flags: int, version: int, requested: str | None) -> str:
-    """The architecture a file runs on: the wanted one, if its machine (EF_AMDGPU_MACH in e_flags) is or covers that."""
+    """The architecture that a file runs on: the requested one, if the file's machine (EF_AMDGPU_MACH in e_flags) is or
+    covers it."""
     machine = flags & 0xFF
     if machine not in ARCH_BY_MACHINE | GENERIC_MACHINES:
         known = " or ".join(ARCH_BY_MACHINE.values())
@@ -239,17 +241,17 @@ def _select_architecture(flags: int, version: int, requested: str | None) -> str
     return requested or covered[0]
 
 
-def _file_bytes(data: bytes, offset: int, size: int, what: str) -> bytes:
+def _file_bytes(data: bytes, offset: int, size: int, field: str) -> bytes:
+    """Bytes of the file. Raises CodeObjectError if they are past its end."""
     if offset + size > len(data):
         raise CodeObjectError(
-            f"{what}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
+            f"{field}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
         )
     return data[offset:offset + size]
 
 
 def _check_header_tables(elf: ELFFile, data: bytes) -> None:
-    """Both tables of headers lie in the file: their numbers, of 32 and 64 bits where section 0 has them, are those of
-    a file this long."""
+    """Check that the tables of program and section headers are inside the file and have the right entry sizes."""
     for kind, count, size in (("ph", elf.num_segments(), 56), ("sh", elf.num_sections(), 64)):
         if count and elf[f"e_{kind}entsize"] != size:
             raise CodeObjectError(f"e_{kind}entsize: {elf[f'e_{kind}entsize']} is not {size}; the file is damaged")
@@ -257,18 +259,19 @@ def _check_header_tables(elf: ELFFile, data: bytes) -> None:
 
 
 def _read_segments(elf: ELFFile, data: bytes) -> list[Segment]:
+    """The loaded segments by address. Raises CodeObjectError if they overlap or not exactly one is executable."""
     segments: list[Segment] = []
     for number, segment in enumerate(elf.iter_segments()):
         header = segment.header
         if header.p_type != PT_LOAD or header.p_memsz == 0:
             continue
-        what = f"program header {number}"
+        field = f"program header {number}"
         if header.p_memsz < header.p_filesz or header.p_vaddr + header.p_memsz > MAX_IMAGE_BYTES:
             raise CodeObjectError(
-                f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, "
+                f"{field}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, "
                 f"p_memsz {header.p_memsz:#x} make no sense"
             )
-        contents = _file_bytes(data, header.p_offset, header.p_filesz, what)
+        contents = _file_bytes(data, header.p_offset, header.p_filesz, field)
         segments.append(Segment(header.p_vaddr, contents.ljust(header.p_memsz, b"\0"),
                                 bool(header.p_flags & EXECUTABLE), bool(header.p_flags & WRITABLE)))
     segments.sort(key=lambda s: s.address)
@@ -283,6 +286,7 @@ def _read_segments(elf: ELFFile, data: bytes) -> list[Segment]:
 
 
 def _read_metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
+    """The metadata of the note segment, decoded."""
     wanted = v2.METADATA_NOTE if version == 2 else (b"AMDGPU", NOTE_METADATA)
     for segment in elf.iter_segments():
         if segment.header.p_type != PT_NOTE:
@@ -303,7 +307,7 @@ def _read_metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
 
 
 def _read_notes(data: bytes):
-    """(name, type, description) of each ELF note; padding is to 4 bytes."""
+    """Yield (name, type, description) of each ELF note. Padding is to 4 bytes."""
     offset = 0
     while offset < len(data):
         if offset + 12 > len(data):
@@ -319,7 +323,7 @@ def _read_notes(data: bytes):
 
 
 def _read_symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
-    """Value and size of each defined symbol the loader sees."""
+    """Value and size of each defined dynamic symbol."""
     table = elf.get_section_by_name(".dynsym")
     if not isinstance(table, SymbolTableSection):
         raise CodeObjectError(".dynsym: no such section; the file was stripped of its section headers")
@@ -331,6 +335,7 @@ def _read_symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
 
 def _read_relocations(elf: ELFFile, data: bytes,
                       symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    """The relocations of allocated sections: (offset, type, symbol value, addend)."""
     relocations = []
     for section in elf.iter_sections("SHT_RELA"):
         if not isinstance(section, RelocationSection) or not section["sh_flags"] & 2:
@@ -356,6 +361,7 @@ def _read_relocations(elf: ELFFile, data: bytes,
 
 
 def _relocate(images, address_to_patch: int, kind: int, value: int) -> None:
+    """Apply one relocation to the loaded images."""
     name, form = RELOCATIONS[kind]
     if name == "ABS32_HI":
         value >>= 32
@@ -367,18 +373,19 @@ def _relocate(images, address_to_patch: int, kind: int, value: int) -> None:
     raise CodeObjectError(f"relocation {name} at {address_to_patch:#x}: the place lies in no loaded segment")
 
 
-def _segment_bytes(segments, address: int, size: int, what: str, executable: bool = False) -> bytes:
+def _segment_bytes(segments, address: int, size: int, field: str, executable: bool = False) -> bytes:
+    """Bytes at an address. Raises CodeObjectError if no segment contains them."""
     for segment in segments:
         start = address - segment.address
         if 0 <= start and start + size <= len(segment.data) and (segment.executable or not executable):
             return segment.data[start:start + size]
     raise CodeObjectError(
-        f"{what}: {size} bytes at {address:#x} lie in no {'executable' if executable else 'loaded'} segment"
+        f"{field}: {size} bytes at {address:#x} lie in no {'executable' if executable else 'loaded'} segment"
     )
 
 
 def _read_descriptor(entry: _Kernel, arch: str, segments, symbols, version: int) -> tuple[int, bytes]:
-    """(address, bytes) of a kernel's descriptor."""
+    """The address and the bytes of a kernel's descriptor."""
     if entry.symbol not in symbols:
         raise CodeObjectError(f".symbol: kernel {entry.name!r} names {entry.symbol!r}, which .dynsym does not define")
     address, size = symbols[entry.symbol]
@@ -394,6 +401,7 @@ def _read_descriptor(entry: _Kernel, arch: str, segments, symbols, version: int)
 
 
 def _read_kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
+    """A kernel, with descriptor and metadata checked against each other."""
     address, raw = _read_descriptor(entry, arch, segments, symbols, version)
     layout = all_registers()["KERNEL_DESCRIPTOR"]
     known = layout.unpack(ARCHS[arch], raw)
@@ -427,11 +435,12 @@ def _read_kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> 
 
 
 def _signed(value: int, bits: int) -> int:
-    """The number that two's complement of so many bits means."""
+    """The two's complement number of this many bits."""
     return value - (value >> bits - 1 << bits)
 
 
 def _check_same_values(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
+    """Raise CodeObjectError for fields in which descriptor and metadata differ."""
     for field, (descriptor, metadata) in pairs.items():
         if descriptor != metadata:
             raise CodeObjectError(
@@ -441,15 +450,16 @@ def _check_same_values(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> Non
 
 
 def _read_arguments(entry: _Kernel) -> tuple[Argument, ...]:
+    """The arguments of a kernel. Raises CodeObjectError if they overlap."""
     end = 0
     for number, a in enumerate(entry.arguments):
-        what = f".args[{number}] of kernel {entry.name!r}"
+        field = f".args[{number}] of kernel {entry.name!r}"
         if a.size < 1 or a.offset < end or a.offset + a.size > entry.kernarg:
             raise CodeObjectError(
-                f"{what}: bytes {a.offset}..{a.offset + a.size} overlap another argument "
+                f"{field}: bytes {a.offset}..{a.offset + a.size} overlap another argument "
                 f"or leave the kernarg segment of {entry.kernarg}"
             )
         if a.align < 1 or a.align & a.align - 1:
-            raise CodeObjectError(f"{what}: .pointee_align {a.align} is no power of two")
+            raise CodeObjectError(f"{field}: .pointee_align {a.align} is no power of two")
         end = a.offset + a.size
     return tuple(Argument(a.name, a.kind, a.offset, a.size, a.align) for a in entry.arguments)

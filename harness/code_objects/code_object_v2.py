@@ -1,8 +1,7 @@
-"""Code objects of version 2: an amd_kernel_code_t before each kernel's code, and metadata in YAML.
+"""Convert code objects of version 2: an amd_kernel_code_t before each kernel's code, and metadata in YAML.
 
-After LLVM's AMDGPU user guide, "Code Object V2 Metadata", and AMDKernelCodeT.h of the LLVM releases that made such
-files. What is read here becomes what later versions have: their metadata, and a kernel descriptor.
-"""
+Sources: LLVM's AMDGPU user guide, "Code Object V2 Metadata", and AMDKernelCodeT.h of the LLVM releases that made such
+files. The results are metadata and descriptors as in later versions."""
 import re
 import struct
 
@@ -23,7 +22,7 @@ RENAMED_KINDS = {"hidden_multi_grid_sync_arg": "hidden_multigrid_sync_arg"}
 
 
 class CodeObjectV2Error(ValueError):
-    """What is wrong: the text names the field."""
+    """An invalid file of version 2. The text names the field."""
 
 
 class _Argument(msgspec.Struct):
@@ -60,7 +59,7 @@ class _Metadata(msgspec.Struct):
 
 
 def convert_metadata(text: bytes) -> dict:
-    """The metadata as later versions have it: plain values under their keys.  Raises ProblemV2."""
+    """The metadata in the form of later versions: plain values under their keys. Raises CodeObjectV2Error."""
     import yaml                                         # no other version needs it
 
     class Loader(yaml.SafeLoader):
@@ -75,10 +74,12 @@ def convert_metadata(text: bytes) -> dict:
         metadata = msgspec.convert(yaml.load(text.rstrip(b"\0").decode(), Loader), _Metadata)
     except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError, RecursionError, ValueError) as error:
         raise CodeObjectV2Error(f"metadata note: {' '.join(str(error).split())}") from error
-    return {"amdhsa.version": metadata.version, "amdhsa.kernels": [_convert_kernel(one) for one in metadata.kernels]}
+    return {"amdhsa.version": metadata.version,
+            "amdhsa.kernels": [_convert_kernel(kernel) for kernel in metadata.kernels]}
 
 
 def _convert_kernel(kernel: _Kernel) -> dict:
+    """The metadata of one kernel in the form of later versions."""
     entry = {
         ".name": kernel.name, ".symbol": kernel.symbol.removesuffix("@kd"), ".args": _place_arguments(kernel),
         ".kernarg_segment_size": kernel.properties.kernarg, ".wavefront_size": kernel.properties.wave,
@@ -89,7 +90,7 @@ def _convert_kernel(kernel: _Kernel) -> dict:
 
 
 def _place_arguments(kernel: _Kernel) -> list[dict]:
-    """Arguments lie one behind the other, each aligned: here the metadata gives no offsets."""
+    """The arguments with their offsets, in sequence and aligned. Metadata of version 2 gives no offsets."""
     offset, entries = 0, []
     for number, argument in enumerate(kernel.arguments):
         if argument.align < 1 or argument.align & argument.align - 1:
@@ -104,8 +105,7 @@ def _place_arguments(kernel: _Kernel) -> list[dict]:
 
 
 def convert_descriptor(raw: bytes, arch: str) -> bytes:
-    """The kernel descriptor that says what an amd_kernel_code_t does, with the same way to the entry.  Raises
-    ProblemV2."""
+    """The kernel descriptor that is equivalent to an amd_kernel_code_t. Raises CodeObjectV2Error."""
     (major, kind, *machine, entry, rsrc1, rsrc2, properties, private, group, gds, kernarg,
      log_wave) = KERNEL_CODE.unpack(raw)
     named = tuple(int(part, 16) for part in re.fullmatch(r"gfx(\d+)(\d)([\da-f])", arch).groups())

@@ -1,8 +1,7 @@
-"""Compiles the kernels of suites/kernels by clang-22, or clang-19, on demand:
+"""Compile the kernels of suites/kernels with clang-22 or clang-19 on demand, to
 build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
 
-A file is compiled again when a source, the header, the flags or the compiler changed.
-"""
+A file is compiled again when a source, the header, the flags or the compiler has changed."""
 import hashlib
 import os
 import shutil
@@ -37,31 +36,32 @@ HARMLESS_WARNING = "warning: local memory global used by non-kernel function"
 
 
 class BuildError(RuntimeError):
-    """The compiler is missing or refused a kernel; the text says what to do."""
+    """The compiler is missing or refused a kernel. The text gives the remedy."""
 
 
 def compile_kernel(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5,
                    out: Path = BUILD_FOLDER) -> Path:
-    """Path of one compiled kernel. Raises BuildError; KeyError for a target that is not in TARGETS."""
+    """The path of one compiled kernel. Raises BuildError, and KeyError for a target that is not in TARGETS."""
     return _compile(name, [SOURCES_FOLDER / f"{name}.cl"], arch, wave, level, version, out)
 
 
 def compile_all_kernels(arch: str, wave: int, level: str, version: int | None, out: Path = BUILD_FOLDER,
                         machine: str = "",
                         compiler: str = COMPILER) -> Path:
-    """Path of a code object with all kernels that the compiler takes, for a generic machine where one is given.  Raises
-    as code_object does."""
+    """The path of a code object with all kernels that the compiler supports, optionally for a generic machine. Raises
+    as compile_kernel()."""
     sources = [SOURCES_FOLDER / f"{name}.cl" for name in supported_kernels(compiler)]
     return _compile("all", sources, arch, wave, level, version, out, machine, compiler)
 
 
 def supported_kernels(compiler: str) -> list[str]:
-    """The kernels that a compiler takes."""
+    """The kernels that a compiler supports."""
     return [name for name in KERNELS if name not in UNSUPPORTED_KERNELS.get(compiler, ())]
 
 
 def _compile(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "",
              compiler: str = COMPILER) -> Path:
+    """Compile sources to one code object, or return the existing one if nothing has changed."""
     flags = (*FLAGS, level, f"-mcpu={machine or arch}", *WAVE_FLAGS[arch, wave])
     flags += (f"-mcode-object-version={version}",) if version else ()
     compiler_suffix = "" if compiler == COMPILER else f".{compiler}"
@@ -84,11 +84,13 @@ def _compile(name, sources: list[Path], arch, wave, level, version, out: Path, m
 
 
 def _digest(*parts: bytes) -> str:
+    """The digest of the inputs of a compilation."""
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 @cache
 def _compiler_version(compiler: str) -> bytes:
+    """The first line of the compiler's version text. Raises BuildError if it is not installed."""
     if shutil.which(compiler) is None:
         raise BuildError(f"{compiler} is not installed; run make setup, or see packages-optional.txt")
     return subprocess.run([compiler, "--version"], capture_output=True, check=True).stdout.splitlines()[0]

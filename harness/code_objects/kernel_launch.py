@@ -1,10 +1,9 @@
-"""Compiled kernels as cases: what a runtime and the command processor do between a file and its first wave.
+"""Launch compiled kernels as cases: the work of a runtime and the command processor between a file and its first wave.
 
-The case has `descriptor` and `kernarg`; code, constants and buffers have fixed addresses, as code reads its constants
-pc-relative. Region names give the other addresses the descriptor may ask for: `dispatch_packet`, `queue`, `scratch`.
-Buffer arguments are regions `arg<N>`; loaded segments beside the code are `load<N>`; `printf` holds what OpenCL's
-printf leaves for the host.
-"""
+The case has `descriptor` and `kernarg`. Code, constants and buffers have fixed addresses, since code reads its
+constants pc-relative. Regions named `dispatch_packet`, `queue` and `scratch` have the other addresses of the
+descriptor. Buffer arguments are regions `arg<N>`; loaded segments other than the code are `load<N>`; `printf` is the
+buffer of OpenCL's printf."""
 import math
 import struct
 from pathlib import Path
@@ -32,7 +31,7 @@ ARGUMENT_GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f
 
 
 class LaunchError(ValueError):
-    """A launch that cannot be made: the text names the argument or option and the remedy."""
+    """An invalid launch. The text names the argument or option and the remedy."""
 
 
 def launch_case(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
@@ -40,13 +39,12 @@ def launch_case(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 
                 limit: int | None = None, stack: int | None = None, lds: int = 0) -> dict:
     """The case that runs one kernel of a code object.
 
-    source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
-    (AQL). args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
-    contents). arch: where a generic code object runs. limit: instructions, None for none. stack: bytes a work item's
-    dynamic stack has, beside what the file says of private memory (default STACK); only for kernels that have one.
-    lds: bytes of LDS that no argument points to, as HIP's dynamic shared memory, beside what the file says. Raises
-    CodeObjectError for the file, LaunchError for the rest.
-    """
+    source: path or bytes of an ELF file, or a parsed CodeObject. grid, group: up to three counts of work items (AQL).
+    args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
+    contents). arch: the architecture for a generic code object. limit: instructions, None for no limit. stack: bytes of
+    a work-item's dynamic stack in addition to the file's private memory (default DEFAULT_STACK_BYTES), only for kernels
+    that have one. lds: bytes of dynamic LDS per work-group, as for HIP's dynamic shared memory. Raises CodeObjectError
+    for the file, LaunchError for the rest."""
     code_object = open_code_object(source, arch)
     selected = code_object.kernel(kernel)
     grid, group = _check_counts("grid", grid), _check_counts("group", group)
@@ -78,7 +76,7 @@ def launch_case(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 
 
 
 def _kernarg_keys(kernel, kernarg, buffers) -> dict:
-    """The keys of a case for the kernarg segment, where the kernel asks for one."""
+    """The keys of a case for the kernarg segment, if the kernel uses one."""
     if "sgpr_kernarg_segment_ptr" not in kernel.enables:
         return {}
     explicit = [a for a in kernel.arguments if not a.hidden]
@@ -87,11 +85,10 @@ def _kernarg_keys(kernel, kernarg, buffers) -> dict:
 
 
 def ignored_argument_remarks(source, kernel: str | None = None) -> list[str]:
-    """A sentence for each hidden argument the kernel asks for that means nothing here and is therefore 0.  source: as
-    prepare() has it.
+    """A sentence for each hidden argument that the kernel reads and that is 0 here, as it has no meaning. source: as in
+    launch_case().
 
-    A compiler lists a hidden argument in the metadata only if the kernel may read it. Raises CodeObjectError.
-    """
+    A compiler lists a hidden argument in the metadata only if the kernel may read it. Raises CodeObjectError."""
     known = _hidden_values((1, 1, 1), (1, 1, 1), 0)
     return [f"argument {a.kind} at kernarg + {a.offset} has no meaning here and reads as 0"
             for a in open_code_object(source).kernel(kernel).arguments
@@ -99,8 +96,8 @@ def ignored_argument_remarks(source, kernel: str | None = None) -> list[str]:
 
 
 def parse_dump_requests(regions, requests) -> list[tuple[str, str]]:
-    """(region, file) of requests "N=FILE", N counting the arguments from 0; `regions`: names there are. Raises
-    LaunchError."""
+    """(region, file) of requests "N=FILE", N counting the arguments from 0. `regions`: known names. Raises LaunchError.
+    """
     dumps = []
     for request in requests:
         number, equals, path = request.partition("=")
@@ -114,11 +111,12 @@ def parse_dump_requests(regions, requests) -> list[tuple[str, str]]:
 
 
 def open_code_object(source, arch: str | None = None) -> CodeObject:
-    """A code object of a path, of its bytes, or read before. Raises CodeObjectError."""
+    """A code object from a path, from bytes, or already parsed. Raises CodeObjectError."""
     return source if isinstance(source, CodeObject) else parse_code_object(_read_bytes(source), arch)
 
 
 def _read_bytes(source) -> bytes:
+    """The bytes of a file, or the given bytes."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source)
     try:
@@ -127,14 +125,16 @@ def _read_bytes(source) -> bytes:
         raise CodeObjectError(f"{source}: {error.strerror}") from error
 
 
-def _check_counts(what: str, counts) -> tuple[int, int, int]:
+def _check_counts(option: str, counts) -> tuple[int, int, int]:
+    """Three counts of work items, padded with 1. Raises LaunchError."""
     counts = tuple(counts)
     if not 1 <= len(counts) <= 3 or any(type(n) is not int or not 1 <= n < 1 << 32 for n in counts):
-        raise LaunchError(f"{what}: {counts} is not one to three positive counts of work items")
+        raise LaunchError(f"{option}: {counts} is not one to three positive counts of work items")
     return counts + (1,) * (3 - len(counts))
 
 
 def _check_sizes(kernel: Kernel, grid, group) -> None:
+    """Raise LaunchError for a group or grid that the kernel does not allow."""
     items, limit = math.prod(group), min(kernel.max_items, MAX_GROUP_ITEMS)
     if items > limit:
         raise LaunchError(f"group: {items} work items, kernel {kernel.name!r} allows {limit}; use a smaller group")
@@ -147,8 +147,9 @@ def _check_sizes(kernel: Kernel, grid, group) -> None:
 
 
 def _private_bytes(kernel: Kernel, stack: int | None) -> int:
-    """Private memory of a work item: a dynamic call stack comes on top of what is fixed (LLVM's AMDGPU user guide, code
-    object metadata, .private_segment_fixed_size)."""
+    """Private memory of a work item: the fixed part plus a dynamic call stack.
+
+    Source: LLVM's AMDGPU user guide, code object metadata, .private_segment_fixed_size."""
     fixed = kernel.private_bytes
     if "uses_dynamic_stack" not in kernel.enables:
         return fixed if stack is None else _refuse(f"stack: kernel {kernel.name!r} has no dynamic stack; leave it out")
@@ -160,12 +161,13 @@ def _private_bytes(kernel: Kernel, stack: int | None) -> int:
 
 
 def _check_lds(dynamic: int) -> None:
+    """Raise LaunchError for an impossible size of dynamic LDS."""
     if not 0 <= dynamic <= MAX_LDS_BYTES:
         raise LaunchError(f"lds: {dynamic} bytes; give 0 to {MAX_LDS_BYTES}")
 
 
 def _lds_bytes(kernel: Kernel, local: int, dynamic: int) -> int:
-    """LDS of a group: what is fixed, what local arguments point to, and what nothing does."""
+    """LDS of a group: the fixed part, local arguments, and dynamic LDS."""
     total, option = kernel.group_bytes + local + dynamic, "lds" if dynamic else "local"
     if total > MAX_LDS_BYTES:
         raise LaunchError(f"{option}: the group needs {total} bytes of LDS, {MAX_LDS_BYTES} exist; ask for less")
@@ -173,7 +175,7 @@ def _lds_bytes(kernel: Kernel, local: int, dynamic: int) -> int:
 
 
 def _region(name: str, address: int, data: bytes) -> dict:
-    """A region as short as it can be said: trailing zeros are in its size."""
+    """A region of a case. Trailing zeros are given by its size only."""
     region = {"name": name, "address": address, "size": len(data)}
     contents = data.rstrip(b"\0")
     if contents:
@@ -182,7 +184,7 @@ def _region(name: str, address: int, data: bytes) -> dict:
 
 
 def _load_regions(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
-    """Regions of the loaded segments, the executable one as whole dwords, and its address."""
+    """The regions of the loaded segments, the executable one as whole dwords, and its address."""
     regions, code, address = [], b"", 0
     for segment in code_object.load_segments(CODE_ADDRESS):
         if segment.executable:
@@ -193,7 +195,8 @@ def _load_regions(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
 
 
 def _encode_arguments(kernel: Kernel, args, grid, group, dynamic_lds: int) -> tuple[bytes, list[dict], int]:
-    """Contents of the kernarg segment, regions of the buffers, bytes of local arguments. `more`: LDS beside those."""
+    """The contents of the kernarg segment, the regions of buffers, and the bytes of local arguments. `dynamic_lds`:
+    further LDS."""
     explicit = [a for a in kernel.arguments if not a.hidden]
     if len(args) != len(explicit):
         listed = ", ".join(f"{a.name or a.kind} ({a.size} bytes)" for a in explicit)
@@ -203,21 +206,21 @@ def _encode_arguments(kernel: Kernel, args, grid, group, dynamic_lds: int) -> tu
         )
     kernarg, buffers, lds, address = bytearray(kernel.kernarg_bytes), [], kernel.group_bytes, BUFFERS_ADDRESS
     for number, (argument, text) in enumerate(zip(explicit, args)):
-        what, size = f"arg {number}", argument.size
+        label, size = f"arg {number}", argument.size
         if argument.kind == "dynamic_shared_pointer":
             start = -(-lds // argument.align) * argument.align
-            lds = start + _local_bytes(what, text)
+            lds = start + _local_bytes(label, text)
             value = start.to_bytes(size, "little")
         elif argument.kind in POINTER_KINDS:
-            contents = _buffer_contents(what, text, POINTER_KINDS[argument.kind])
+            contents = _buffer_contents(label, text, POINTER_KINDS[argument.kind])
             buffers.append(_region(f"arg{number}", address, contents))
             value = address.to_bytes(size, "little")
             address += -(-len(contents) // PAGE_BYTES) * PAGE_BYTES + REGION_GAP_BYTES
         elif argument.kind == "by_value":
-            value = _value_bytes(what, text, size)
+            value = _value_bytes(label, text, size)
         else:
             raise LaunchError(
-                f"{what}: arguments of kind {argument.kind} are not supported; buffers, images, samplers, local "
+                f"{label}: arguments of kind {argument.kind} are not supported; buffers, images, samplers, local "
                 "pointers and values are"
             )
         kernarg[argument.offset:argument.offset + size] = value
@@ -226,6 +229,7 @@ def _encode_arguments(kernel: Kernel, args, grid, group, dynamic_lds: int) -> tu
 
 
 def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> None:
+    """Write the values of hidden arguments into the kernarg segment."""
     for argument in kernel.arguments:
         if argument.kind in values:
             kernarg[argument.offset : argument.offset + argument.size] = values[argument.kind].to_bytes(
@@ -234,7 +238,8 @@ def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> 
 
 
 def _hidden_values(grid, group, local: int) -> dict[str, int]:
-    """Hidden arguments with a meaning here. Source: LLVM's AMDGPU user guide, code object metadata, .value_kind."""
+    """The values of hidden arguments that have a meaning here. Source: LLVM's AMDGPU user guide, code object metadata,
+    .value_kind."""
     values = APERTURES | {"hidden_grid_dims": _dimension_count(grid), "hidden_dynamic_lds_size": local,
                           "hidden_queue_ptr": QUEUE_ADDRESS, "hidden_printf_buffer": PRINTF_ADDRESS}
     for axis, items, size in zip("xyz", grid, group):
@@ -244,97 +249,105 @@ def _hidden_values(grid, group, local: int) -> dict[str, int]:
 
 
 def _uses_printf(kernel: Kernel) -> bool:
+    """True if the kernel has a printf buffer."""
     return any(a.kind == "hidden_printf_buffer" for a in kernel.arguments)
 
 
 def _dimension_count(grid) -> int:
+    """The number of dimensions of a grid."""
     return 3 if grid[2] > 1 else 2 if grid[1] > 1 else 1
 
 
-def _split_argument(what: str, text) -> tuple[str, str]:
-    kind, colon, rest = str(text).partition(":")
-    if not colon or not rest:
-        raise LaunchError(f"{what}: {text!r} is none of {ARGUMENT_GRAMMAR}")
-    return kind, rest
+def _split_argument(label: str, text) -> tuple[str, str]:
+    """Split "kind:rest". Raises LaunchError."""
+    kind, colon, value = str(text).partition(":")
+    if not colon or not value:
+        raise LaunchError(f"{label}: {text!r} is none of {ARGUMENT_GRAMMAR}")
+    return kind, value
 
 
-def _parse_integer(what: str, text: str) -> int:
+def _parse_integer(label: str, text: str) -> int:
+    """Parse an integer, decimal or 0x. Raises LaunchError."""
     try:
         return int(text, 0)
     except ValueError:
-        raise LaunchError(f"{what}: {text!r} is no integer; write decimal or 0x… digits") from None
+        raise LaunchError(f"{label}: {text!r} is no integer; write decimal or 0x… digits") from None
 
 
-def _parse_size(what: str, text: str) -> int:
-    size = _parse_integer(what, text)
+def _parse_size(label: str, text: str) -> int:
+    """Parse a size in bytes. Raises LaunchError."""
+    size = _parse_integer(label, text)
     if not 1 <= size <= MAX_MEMORY_BYTES:
-        raise LaunchError(f"{what}: size {size} is not in 1..{MAX_MEMORY_BYTES}")
+        raise LaunchError(f"{label}: size {size} is not in 1..{MAX_MEMORY_BYTES}")
     return size
 
 
-def _local_bytes(what: str, text) -> int:
-    kind, rest = _split_argument(what, text)
+def _local_bytes(label: str, text) -> int:
+    """The size of a local argument. Raises LaunchError."""
+    kind, size = _split_argument(label, text)
     if kind != "local":
-        raise LaunchError(f"{what}: the kernel wants a local pointer; give local:SIZE instead of {text!r}")
-    return _parse_size(what, rest)
+        raise LaunchError(f"{label}: the kernel wants a local pointer; give local:SIZE instead of {text!r}")
+    return _parse_size(label, size)
 
 
-def _buffer_contents(what: str, text, wanted: str) -> bytes:
+def _buffer_contents(label: str, text, wanted: str) -> bytes:
+    """The contents of a buffer argument: a file, zeros of a given size, or bytes. Raises LaunchError."""
     if isinstance(text, bytes):
-        return text or _refuse(f"{what}: an empty buffer; give at least one byte")
-    kind, rest = _split_argument(what, text)
+        return text or _refuse(f"{label}: an empty buffer; give at least one byte")
+    kind, source = _split_argument(label, text)
     if kind != "buffer":
-        raise LaunchError(f"{what}: the kernel wants {wanted}; give buffer:FILE or buffer:SIZE instead of {text!r}")
-    if rest[0].isdecimal() and not Path(rest).exists():
-        return bytes(_parse_size(what, rest))
+        raise LaunchError(f"{label}: the kernel wants {wanted}; give buffer:FILE or buffer:SIZE instead of {text!r}")
+    if source[0].isdecimal() and not Path(source).exists():
+        return bytes(_parse_size(label, source))
     try:
-        data = Path(rest).read_bytes()
+        data = Path(source).read_bytes()
     except OSError as error:
-        raise LaunchError(f"{what}: {rest}: {error.strerror}; give a readable file or a size in bytes") from error
+        raise LaunchError(f"{label}: {source}: {error.strerror}; give a readable file or a size in bytes") from error
     if len(data) > MAX_MEMORY_BYTES:
-        raise LaunchError(f"{what}: {rest} has {len(data)} bytes; a buffer has at most {MAX_MEMORY_BYTES}")
-    return data or _refuse(f"{what}: {rest} is empty; give at least one byte")
+        raise LaunchError(f"{label}: {source} has {len(data)} bytes; a buffer has at most {MAX_MEMORY_BYTES}")
+    return data or _refuse(f"{label}: {source} is empty; give at least one byte")
 
 
 def _refuse(text: str):
+    """Raise LaunchError."""
     raise LaunchError(text)
 
 
-def _value_bytes(what: str, text, size: int) -> bytes:
-    """The bytes of a by_value argument; a short integer argument takes u32: and i32: if the number fits."""
-    kind, rest = _split_argument(what, text)
+def _value_bytes(label: str, text, size: int) -> bytes:
+    """The bytes of a by_value argument. A short integer argument accepts u32: and i32: if the number fits."""
+    kind, value = _split_argument(label, text)
     if kind == "bytes":
         try:
-            data = bytes.fromhex(rest)
+            data = bytes.fromhex(value)
         except ValueError:
-            raise LaunchError(f"{what}: {rest!r} is not pairs of hex digits") from None
+            raise LaunchError(f"{label}: {value!r} is not pairs of hex digits") from None
     elif kind in FLOAT_VALUES:
         form, _ = FLOAT_VALUES[kind]
         try:
-            number = float(rest)
-            if math.isinf(number) and "inf" not in rest.lower():
+            number = float(value)
+            if math.isinf(number) and "inf" not in value.lower():
                 raise OverflowError
             data = struct.pack(form, number)
         except (ValueError, OverflowError):
-            raise LaunchError(f"{what}: {rest!r} is no number that fits {kind}") from None
+            raise LaunchError(f"{label}: {value!r} is no number that fits {kind}") from None
     elif kind in INTEGER_VALUES:
         wide, signed = INTEGER_VALUES[kind]
-        number, width = _parse_integer(what, rest), min(wide, size)
+        number, width = _parse_integer(label, value), min(wide, size)
         try:
             data = number.to_bytes(width, "little", signed=signed)
         except OverflowError:
             raise LaunchError(
-                f"{what}: {number} does not fit {'signed' if signed else 'unsigned'} {8 * width} bits"
+                f"{label}: {number} does not fit {'signed' if signed else 'unsigned'} {8 * width} bits"
             ) from None
     else:
-        raise LaunchError(f"{what}: the kernel wants a value of {size} bytes; {text!r} is none of {ARGUMENT_GRAMMAR}")
+        raise LaunchError(f"{label}: the kernel wants a value of {size} bytes; {text!r} is none of {ARGUMENT_GRAMMAR}")
     if len(data) != size:
-        raise LaunchError(f"{what}: {text!r} has {len(data)} bytes, the kernel's argument has {size}")
+        raise LaunchError(f"{label}: {text!r} has {len(data)} bytes, the kernel's argument has {size}")
     return data
 
 
 def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list[dict]:
-    """What user SGPRs and hidden arguments point to: AQL packet, queue, the buffer of printf, scratch."""
+    """The regions behind user SGPRs and hidden arguments: AQL packet, queue, printf buffer, scratch."""
     regions = []
     if "sgpr_dispatch_ptr" in kernel.enables:
         regions.append(_region("dispatch_packet", PACKET_ADDRESS, _dispatch_packet(kernel, grid, group, lds, private)))
@@ -363,7 +376,7 @@ def _dispatch_packet(kernel: Kernel, grid, group, lds: int, private: int) -> byt
     """hsa_kernel_dispatch_packet_t, 64 bytes (HSA Platform System Architecture 1.2, 2.9.6): type 2, system scope
     fences.
 
-    The kernarg address, at byte 40, is filled in where that segment is placed."""
+    The kernarg address at byte 40 is filled in when that segment is placed."""
     header, setup = 2 | 2 << 9 | 2 << 11, _dimension_count(grid)
     return struct.pack("<HHHHHHIIIIIQQQQ", header, setup, *group, 0, *grid, private, lds,
                        kernel.descriptor_address + CODE_ADDRESS, 0, 0, 0)

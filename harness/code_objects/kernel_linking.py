@@ -1,5 +1,5 @@
-"""Kernels as an HSA code object, by the tools that make them: llvm-mc and ld.lld (LLVM's "User Guide for AMDGPU
-Backend", Code Object; Kernel Descriptor; Code Object Metadata)."""
+"""Link kernels to an HSA code object with llvm-mc and ld.lld (LLVM's "User Guide for AMDGPU Backend", Code Object;
+Kernel Descriptor; Code Object Metadata)."""
 from __future__ import annotations
 
 import subprocess
@@ -20,13 +20,13 @@ ARGUMENT_TYPES = {"pointer": (8, ".value_kind: global_buffer, .address_space: gl
 
 
 class LinkError(Exception):
-    """The tools are missing or refuse; the text is theirs, with the remedy."""
+    """The tools are missing or report an error. The text is theirs, with a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Code that starts at its first byte, as bytes or text, and its 64-byte descriptor, whose entry is filled in
-    here; what its arguments are, of ARGUMENTS."""
+    """Code, as bytes or text, whose entry is its first byte; its 64-byte descriptor, whose entry offset is set here;
+    the types of its arguments, of ARGUMENT_TYPES."""
     name: str
     code: bytes | str
     descriptor: bytes
@@ -35,15 +35,15 @@ class Kernel:
 
 
 def kernarg_bytes(arguments: tuple[str, ...]) -> int:
-    """Of the segment that holds these."""
-    return -(-sum(ARGUMENT_TYPES[one][0] for one in arguments) // 8) * 8
+    """The size of the kernarg segment of these arguments."""
+    return -(-sum(ARGUMENT_TYPES[kind][0] for kind in arguments) // 8) * 8
 
 
 def link_code_object(arch: str, wave: int, kernels: list[Kernel], data: dict[str, bytes] | None = None) -> bytes:
-    """The bytes of an ELF file with these kernels, and data that their text may name.  Raises LinkProblem."""
-    text = "\n".join([".text", *(_code_text(one) for one in kernels), ".section .rodata,\"a\"",
-                      *(_descriptor_text(one) for one in kernels),
-                      *(f".p2align 8\n{name}:\n{_byte_lines(given)}" for name, given in (data or {}).items()),
+    """The bytes of an ELF file with these kernels, and data that their text may name. Raises LinkError."""
+    text = "\n".join([".text", *(_code_text(kernel) for kernel in kernels), ".section .rodata,\"a\"",
+                      *(_descriptor_text(kernel) for kernel in kernels),
+                      *(f".p2align 8\n{name}:\n{_byte_lines(contents)}" for name, contents in (data or {}).items()),
                       _metadata_text(arch, wave, kernels), ""])
     with tempfile.TemporaryDirectory() as folder:
         object_file, linked = Path(folder) / "kernels.o", Path(folder) / "kernels.co"
@@ -55,22 +55,25 @@ def link_code_object(arch: str, wave: int, kernels: list[Kernel], data: dict[str
 
 
 def _byte_lines(data: bytes) -> str:
+    """Directives for these bytes."""
     return "\n".join(f".byte {','.join(map(str, data[at:at + 32]))}" for at in range(0, len(data), 32))
 
 
 def _symbol_lines(name: str, kind: str, alignment: int) -> list[str]:
-    """The head of a symbol that a loader finds and no other file replaces."""
+    """Directives that begin a symbol which the loader can find and no other file replaces."""
     return [f".globl {name}", f".protected {name}", f".p2align {alignment.bit_length() - 1}", f".type {name},@{kind}",
             f"{name}:"]
 
 
 def _code_text(kernel: Kernel) -> str:
+    """The assembly text of a kernel's code."""
     name = kernel.name
     code = kernel.code if isinstance(kernel.code, str) else _byte_lines(kernel.code)
     return "\n".join([*_symbol_lines(name, "function", CODE_ALIGNMENT), code, f".size {name}, .-{name}"])
 
 
 def _descriptor_text(kernel: Kernel) -> str:
+    """The assembly text of a kernel's descriptor."""
     name, data = f"{kernel.name}.kd", kernel.descriptor
     return "\n".join([*_symbol_lines(name, "object", DESCRIPTOR_BYTES), _byte_lines(data[:ENTRY_OFFSET]),
                       f".quad {kernel.name}-{name}", _byte_lines(data[ENTRY_OFFSET + 8:]),
@@ -78,29 +81,31 @@ def _descriptor_text(kernel: Kernel) -> str:
 
 
 def _metadata_text(arch: str, wave: int, kernels: list[Kernel]) -> str:
-    """What runtimes above HSA ask for."""
+    """The metadata that runtimes above HSA require."""
     lines = [".amdgpu_metadata", "amdhsa.version: [1, 2]", f"amdhsa.target: amdgcn-amd-amdhsa--{arch}",
              "amdhsa.kernels:"]
-    for one in kernels:
-        kernarg_size = int.from_bytes(one.descriptor[KERNARG_SIZE_OFFSET:KERNARG_SIZE_OFFSET + 4], "little")
-        lines += [f"  - .name: {one.name}", f"    .symbol: {one.name}.kd",
+    for kernel in kernels:
+        kernarg_size = int.from_bytes(kernel.descriptor[KERNARG_SIZE_OFFSET:KERNARG_SIZE_OFFSET + 4], "little")
+        lines += [f"  - .name: {kernel.name}", f"    .symbol: {kernel.name}.kd",
                   f"    .kernarg_segment_size: {kernarg_size}",
                   "    .kernarg_segment_align: 8",
-                  f"    .group_segment_fixed_size: {one.lds}", "    .private_segment_fixed_size: 0",
+                  f"    .group_segment_fixed_size: {kernel.lds}", "    .private_segment_fixed_size: 0",
                   f"    .wavefront_size: {wave}", "    .sgpr_count: 102", "    .vgpr_count: 256",
-                  "    .max_flat_workgroup_size: 1024", "    .args:", *_argument_lines(one)]
+                  "    .max_flat_workgroup_size: 1024", "    .args:", *_argument_lines(kernel)]
     return "\n".join([*lines, ".end_amdgpu_metadata"])
 
 
 def _argument_lines(kernel: Kernel) -> list[str]:
+    """The metadata lines of a kernel's arguments."""
     lines, offset = [], 0
-    for size, rest in (ARGUMENT_TYPES[one] for one in kernel.arguments):
-        lines.append(f"      - {{.offset: {offset}, .size: {size}, {rest}}}")
+    for size, entry in (ARGUMENT_TYPES[kind] for kind in kernel.arguments):
+        lines.append(f"      - {{.offset: {offset}, .size: {size}, {entry}}}")
         offset += size
     return lines
 
 
 def _run_tool(command: list[str], text: str = "") -> None:
+    """Run a tool. Raises LinkError."""
     try:
         result = subprocess.run(command, input=text, capture_output=True, text=True)
     except FileNotFoundError:

@@ -1,9 +1,8 @@
-"""What each kernel must compute, byte by byte: integers, hashlib and exact fractions, no host floats. Inputs are
-seeded.
+"""Expected results of the kernels, byte by byte, computed with integers, hashlib and exact fractions instead of host
+floats. Inputs are seeded.
 
-Float results are exact sums and products of fractions, rounded once to nearest even; subnormals are kept, as the
-kernels' descriptors ask. NaNs are kept out: their payloads are a matter of the suites.
-"""
+Float results are exact sums and products of fractions, rounded once to nearest even. Subnormals are kept, as the
+kernels' descriptors set. Inputs avoid NaNs, whose payloads the suites test."""
 import hashlib
 import random
 import struct
@@ -15,8 +14,8 @@ SIGN, INFINITY = 1 << 31, 0x7F800000                       # of f32
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLaunch:
-    """One launch: work items, arguments for prepare(), the bytes each buffer argument must hold afterwards; `stack`:
-    bytes of a dynamic stack."""
+    """One launch: work items, arguments for launch_case(), the expected bytes of each buffer argument. `stack`: bytes
+    of a dynamic stack."""
     grid: tuple[int, ...]
     group: tuple[int, ...]
     args: list
@@ -26,20 +25,23 @@ class ReferenceLaunch:
 
 @dataclass(frozen=True, slots=True)
 class FloatFormat:
-    """A binary format of IEEE 754-2019, 3.4: bits in all, and bits of precision with the leading one."""
+    """A binary format of IEEE 754-2019, 3.4: total bits, and bits of precision including the leading one."""
     width: int
     precision: int
 
     @property
     def sign(self) -> int:
+        """The sign bit."""
         return 1 << self.width - 1
 
     @property
     def infinity(self) -> int:
+        """The bits of infinity."""
         return self.sign - (1 << self.precision - 1)
 
     @property
     def bias(self) -> int:
+        """The bias of the exponent."""
         return (1 << self.width - self.precision - 1) - 1
 
     @property
@@ -52,7 +54,7 @@ F16, F32, F64 = FloatFormat(16, 11), FloatFormat(32, 24), FloatFormat(64, 53)
 
 
 def float_value(bits: int, form: FloatFormat = F32) -> Fraction:
-    """The number a finite float stands for (IEEE 754-2019, 3.4)."""
+    """The value of a finite float as a fraction (IEEE 754-2019, 3.4)."""
     hidden = 1 << form.precision - 1
     exponent, fraction = (bits & form.infinity) // hidden, bits % hidden
     significand = fraction | hidden if exponent else fraction
@@ -65,8 +67,8 @@ def times_power_of_two(value: int | Fraction, power: int) -> Fraction:
 
 
 def round_to_float(value: Fraction, sign_of_zero: int = 0, form: FloatFormat = F32) -> int:
-    """The float nearest to an exact value, ties to even; a value of 0 takes the sign given, a result of 0 the
-    value's."""
+    """The float nearest to an exact value, ties to even. A value of 0 has the given sign, a result of 0 the value's
+    sign."""
     if value == 0:
         return sign_of_zero
     sign, value = (form.sign, -value) if value < 0 else (0, value)
@@ -80,11 +82,12 @@ def round_to_float(value: Fraction, sign_of_zero: int = 0, form: FloatFormat = F
 
 
 def is_infinite(bits: int, form: FloatFormat = F32) -> bool:
+    """True for an infinity of either sign."""
     return bits & ~form.sign == form.infinity
 
 
 def add_floats(a: int, b: int, form: FloatFormat = F32) -> int:
-    """a + b; infinities of opposite sign are kept out by the inputs."""
+    """a + b. Inputs have no infinities of opposite sign."""
     if is_infinite(a, form) or is_infinite(b, form):
         return a if is_infinite(a, form) else b
     return round_to_float(float_value(a, form) + float_value(b, form), a & b & form.sign, form)
@@ -102,12 +105,13 @@ def fused_multiply_add(a: int, b: int, c: int, form: FloatFormat = F32) -> int:
 
 
 def pack_words(form: str, values) -> bytes:
+    """The values as little-endian words of a struct format."""
     values = list(values)
     return struct.pack(f"<{len(values)}{form}", *values)
 
 
 def vector_add() -> ReferenceLaunch:
-    """300 work items in groups of 128, of which the last 5 lie past the end."""
+    """300 work items in groups of 128; the last 5 are past the end of the vectors."""
     rng, n = random.Random(1), 295
     corners = [
         0, SIGN, 1, SIGN | 1, 0x007FFFFF, 0x00800000, 0x3F800000, 0xBF800000, 0x7F7FFFFF, 0x33800000, 0x33800001,
@@ -123,16 +127,18 @@ def vector_add() -> ReferenceLaunch:
 
 
 def random_finite(rng: random.Random) -> int:
+    """A random finite f32."""
     return rng.getrandbits(1) << 31 | rng.randrange(0, 255) << 23 | rng.getrandbits(23)
 
 
 def random_near(rng: random.Random, bits: int) -> int:
-    """A number within a few binades of another, so that sums round and cancel."""
+    """An f32 within a few binades of another, so that sums round and cancel."""
     exponent = min(254, max(0, (bits >> 23 & 0xFF) + rng.randrange(-26, 4)))
     return rng.getrandbits(1) << 31 | exponent << 23 | rng.getrandbits(23)
 
 
 def matrix_multiply(n: int = 32) -> ReferenceLaunch:
+    """The product of two matrices, summed with fused multiply-add."""
     rng = random.Random(2)
     a, b = (
         [rng.getrandbits(1) << 31 | rng.randrange(120, 134) << 23 | rng.getrandbits(23) for _ in range(n * n)]
@@ -152,7 +158,7 @@ def matrix_multiply(n: int = 32) -> ReferenceLaunch:
 
 
 def sha256(items: int = 128, stride: int = 160) -> ReferenceLaunch:
-    """Lengths around the ends of blocks, where padding takes another block, and others."""
+    """Digests of messages. Lengths include those near block ends, where padding needs another block."""
     rng = random.Random(3)
     lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 127, 128, 150] + [rng.randrange(stride) for _ in range(items - 12)]
     messages = [rng.randbytes(stride) for _ in range(items)]
@@ -165,7 +171,7 @@ def sha256(items: int = 128, stride: int = 160) -> ReferenceLaunch:
 
 
 def bitonic_sort(groups: int = 2) -> ReferenceLaunch:
-    """256 keys a group: random, some alike, and the bounds."""
+    """256 keys a group: random ones, repeated ones, and the extreme values."""
     rng = random.Random(4)
     parts = [
         [
@@ -179,8 +185,8 @@ def bitonic_sort(groups: int = 2) -> ReferenceLaunch:
 
 
 def mandelbrot(width: int = 40, height: int = 10, limit: int = 30) -> ReferenceLaunch:
-    """40 x 10 points in groups of 16 x 4: groups at both edges are short. The rectangle holds points in and out of the
-    set."""
+    """40 x 10 points in groups of 16 x 4: groups at both edges are partial. The rectangle has points inside and outside
+    the set."""
     left, top, step = round_to_float(Fraction(-2)), round_to_float(Fraction(9, 8)), round_to_float(Fraction(7, 100))
     times = []
     for y in range(height):
@@ -197,6 +203,7 @@ def mandelbrot(width: int = 40, height: int = 10, limit: int = 30) -> ReferenceL
 
 
 def escape_steps(cr: int, ci: int, limit: int) -> int:
+    """The number of steps before a point escapes."""
     zr = zi = n = 0
     two, four = round_to_float(Fraction(2)), Fraction(4)
     while n < limit and float_value(add_floats(multiply_floats(zr, zr), multiply_floats(zi, zi))) <= four:
@@ -207,6 +214,7 @@ def escape_steps(cr: int, ci: int, limit: int) -> int:
 
 
 def private_array(turn: int = 5) -> ReferenceLaunch:
+    """Reversals and rotations through private and local arrays."""
     mirrored = [group * 128 + 127 - item for group in range(2) for item in range(128)]
     return ReferenceLaunch(
         (256,), (128,), ["buffer:1024", f"u32:{turn}", "local:512"],
@@ -215,8 +223,8 @@ def private_array(turn: int = 5) -> ReferenceLaunch:
 
 
 def divide64() -> ReferenceLaunch:
-    """Quotients and remainders toward zero; no division by 0, and no overflow of the signed ones (both undefined in
-    OpenCL C)."""
+    """Quotients and remainders toward zero. Inputs avoid division by 0 and signed overflow, both undefined in OpenCL C.
+    """
     rng = random.Random(6)
     corners = [
         1, 2, 3, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 32) + 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1,
@@ -242,7 +250,7 @@ def signed64(bits: int) -> int:
 
 
 def histogram(n: int = 1000) -> ReferenceLaunch:
-    """Four groups for 1000 values: the last round of the loop is short."""
+    """Four groups for 1000 values: the last round of the loop is partial."""
     rng = random.Random(7)
     values = [rng.getrandbits(rng.choice((6, 12, 32))) for _ in range(n)]
     counts, combined = [0] * 64, 0
@@ -255,6 +263,7 @@ def histogram(n: int = 1000) -> ReferenceLaunch:
 
 
 def power64(n: int = 128) -> ReferenceLaunch:
+    """Modular powers of 64-bit numbers."""
     rng = random.Random(8)
     moduli = [rng.getrandbits(rng.choice((8, 33, 64))) | 1 for _ in range(n)]
     moduli[:4] = [3, (1 << 64) - 1, (1 << 63) + 1, (1 << 64) - 59]
@@ -269,7 +278,7 @@ def power64(n: int = 128) -> ReferenceLaunch:
 
 
 def polynomial64(n: int = 128, degree: int = 7) -> ReferenceLaunch:
-    """Values of every size: products that cancel, that overflow f32, that lie among its subnormals."""
+    """Polynomials whose terms cancel, whose values overflow f32 or are subnormal as f32."""
     rng = random.Random(9)
 
     def number(low, high):
@@ -295,6 +304,7 @@ def polynomial64(n: int = 128, degree: int = 7) -> ReferenceLaunch:
 
 
 def lane_scan(n: int = 192) -> ReferenceLaunch:
+    """Prefix sums and counts over 32 lanes."""
     rng = random.Random(10)
     values = [rng.getrandbits(32) for _ in range(n)]
     sums, odd = [], []
@@ -307,7 +317,7 @@ def lane_scan(n: int = 192) -> ReferenceLaunch:
 
 
 def half_blend(n: int = 256) -> ReferenceLaunch:
-    """Pairs of finite f16 whose sums and products stay finite; subnormals among them and among the results."""
+    """Pairs of finite f16 with finite sums and products, including subnormal operands and results."""
     rng = random.Random(11)
     a, b = ([rng.getrandbits(1) << 15 | rng.randrange(0, 21) << 10 | rng.getrandbits(10) for _ in range(n)]
             for _ in "ab")

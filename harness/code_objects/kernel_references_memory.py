@@ -1,5 +1,5 @@
-"""Expected memory of the kernels on memory, lanes and calls, byte by byte, as in kernel_references.py: computed with
-integers, zlib and exact fractions. Inputs are seeded."""
+"""Expected results of the kernels on memory, lanes and calls, computed with integers, zlib and exact fractions. Inputs
+are seeded."""
 import random
 import zlib
 from fractions import Fraction
@@ -12,7 +12,7 @@ from .kernel_references import (
 
 
 def cas_sums(n: int = 128) -> ReferenceLaunch:
-    """Whole numbers whose sums all fit f32's 24 bits; the least one comes twice, so that its place decides."""
+    """Sums by compare-and-swap. All sums fit f32's 24 bits; the minimum occurs twice, so its index decides."""
     rng = random.Random(12)
     values = [rng.randrange(-1000, 1000) for _ in range(n)]
     values[5] = values[77] = -1000
@@ -25,7 +25,7 @@ def cas_sums(n: int = 128) -> ReferenceLaunch:
 
 
 def packed_records(n: int = 128) -> ReferenceLaunch:
-    """Members wrap at 8, 32, 16 and 64 bits."""
+    """Sums of record members that wrap at 8, 32, 16 and 64 bits."""
     rng = random.Random(24)
     seeds = [rng.getrandbits(31) - (1 << 30) for _ in range(n)]
 
@@ -36,6 +36,7 @@ def packed_records(n: int = 128) -> ReferenceLaunch:
 
 
 def dpp_scan(n: int = 128) -> ReferenceLaunch:
+    """Prefix sums, quad sums and mirrored maxima across lanes."""
     rng = random.Random(13)
     values = [rng.getrandbits(32) for _ in range(n)]
     sums = [sum(values[i & ~31:i + 1]) % (1 << 32) for i in range(n)]
@@ -46,6 +47,7 @@ def dpp_scan(n: int = 128) -> ReferenceLaunch:
 
 
 def calls(n: int = 64) -> ReferenceLaunch:
+    """Results of function calls with loops and shared memory."""
     rng = random.Random(14)
     seeds = [rng.getrandbits(32) for _ in range(n)]
     draws = []
@@ -55,7 +57,7 @@ def calls(n: int = 64) -> ReferenceLaunch:
             seed = (seed * 1664525 + 1013904223) % (1 << 32)
             numbers.append(seed >> 8)
         draws.append((min(numbers), max(numbers), sum(numbers)))
-    maxima = [one[1] for one in draws]
+    maxima = [draw[1] for draw in draws]
     results = []
     for i, (minimum, _, total) in enumerate(draws):
         shared = sum(maxima[i % 32 + 4 * k] for k in range(8))
@@ -64,17 +66,20 @@ def calls(n: int = 64) -> ReferenceLaunch:
 
 
 def sieve(n: int = 64) -> ReferenceLaunch:
-    """A stack of 16 KiB: for gfx906 clang 22 takes the stack pointer, which counts bytes of a wave there, for a work
-    item's address, so that the array lies 64 times as far away as it should."""
+    """Primes below bounds, in arrays on a stack of 16 KiB.
+
+    For gfx906 clang 22 uses the stack pointer, which counts bytes of a wave there, as a work item's address. The array
+    is therefore 64 times as far away as it should be."""
     bounds = [2 + (i * 37) % 97 for i in range(n)]
     prime = [k for k in range(2, 100) if all(k % d for d in range(2, k))]
     below = [[p for p in prime if p < bound] for bound in bounds]
-    results = pack_words("I", (len(one) << 16 | (one[-1] if one else 0) for one in below))
+    results = pack_words("I", (len(primes) << 16 | (primes[-1] if primes else 0) for primes in below))
     return ReferenceLaunch((n,), (64,), [pack_words("I", bounds), f"buffer:{4 * n}"], {1: results}, 1 << 14)
 
 
 def byte_text(n: int = 128) -> ReferenceLaunch:
-    """The second half has slices of three bytes at most, so that waves without a whole word are there."""
+    """Text slices reversed and hashed. The second half has slices of at most three bytes, so some waves have no whole
+    word."""
     rng = random.Random(15)
     ends = [0]
     for i in range(n):
@@ -92,16 +97,17 @@ def byte_text(n: int = 128) -> ReferenceLaunch:
 
 
 def interpreter(n: int = 64, length: int = 24, steps: int = 24) -> ReferenceLaunch:
+    """Results of random programs of interpreter.cl's machine."""
     rng = random.Random(16)
     draw = lambda: rng.choice((*range(11), *range(11), 0, 0, 10, 11, 13, 200))
     programs = [[draw() for _ in range(length)] for _ in range(n)]
-    results = [one for i, program in enumerate(programs) for one in run_interpreter(i, program, steps)]
+    results = [word for i, program in enumerate(programs) for word in run_interpreter(i, program, steps)]
     return ReferenceLaunch((n,), (64,), [bytes(sum(programs, [])), f"u32:{length}", f"u32:{steps}", f"buffer:{8 * n}"],
                            {3: pack_words("I", results)})
 
 
 def run_interpreter(item: int, code: list[int], steps: int) -> tuple[int, int]:
-    """(what was stored, the top) of interpreter.cl's machine: a ring of eight words."""
+    """The stored value and the top of the stack of interpreter.cl's machine, a ring of eight words."""
     stack, top, at, stored = [item, item + 1] + [0] * 6, 1, 0, 0
     two = {1: lambda a, b: a + b, 2: lambda a, b: a - b, 3: lambda a, b: a * b, 4: lambda a, b: a ^ b,
            5: lambda a, b: a << b % 32 | a >> 1, 9: lambda a, b: a // b if b else 77}
@@ -130,7 +136,8 @@ def run_interpreter(item: int, code: list[int], steps: int) -> tuple[int, int]:
 
 
 def dot64(rows: int = 3) -> ReferenceLaunch:
-    """Exponents far enough apart that every sum rounds, and so tells the order it was made in."""
+    """Dot products whose exponents differ so much that every sum rounds; the result depends on the order of the sums.
+    """
     rng = random.Random(17)
     number = lambda: rng.getrandbits(1) << 63 | F64.bias + rng.randrange(-20, 20) << 52 | rng.getrandbits(52)
     left, right = ([number() for _ in range(256 * rows)] for _ in "ab")
@@ -151,7 +158,7 @@ def dot64(rows: int = 3) -> ReferenceLaunch:
 
 
 def compact(groups: int = 2) -> ReferenceLaunch:
-    """The first waves of the second group keep nothing."""
+    """Odd values compacted to the front. The first waves of the second group have none."""
     rng = random.Random(18)
     values = [rng.getrandbits(32) for _ in range(128 * groups)]
     values[128:192] = [2 * rng.getrandbits(31) for _ in range(64)]
@@ -166,6 +173,7 @@ def compact(groups: int = 2) -> ReferenceLaunch:
 
 
 def life(width: int = 32, height: int = 16) -> ReferenceLaunch:
+    """One generation of the game of life on a torus."""
     rng = random.Random(19)
     cells = [[rng.getrandbits(1) for _ in range(width)] for _ in range(height)]
     after = bytearray()
@@ -178,7 +186,8 @@ def life(width: int = 32, height: int = 16) -> ReferenceLaunch:
 
 
 def dot4(n: int = 64) -> ReferenceLaunch:
-    """Biases near both ends, so that the last sum of some is held by CLAMP; sums before it do not overflow."""
+    """Dot products of bytes. Some biases are near both ends, so that CLAMP limits the last sum; earlier sums do not
+    overflow."""
     rng = random.Random(20)
     weights = [[rng.randrange(-128, 128) for _ in range(32)] for _ in range(n)]
     inputs = [rng.randrange(-128, 128) for _ in range(32)]
@@ -195,12 +204,12 @@ def dot4(n: int = 64) -> ReferenceLaunch:
 
 
 def signed32(number: int) -> int:
-    """As an int of 32 bits."""
+    """The number as a signed 32-bit integer."""
     return signed64((number % (1 << 32)) << 32) >> 32
 
 
 def images(width: int = 64, height: int = 8) -> ReferenceLaunch:
-    """Rows of 256 bytes, which both families call linear without a word about it."""
+    """Images with rows of 256 bytes, which have the linear layout in both families."""
     rng = random.Random(21)
     texels = [[rng.getrandbits(32) for _ in range(width)] for _ in range(height)]
     turned = [[(t << 8 | t >> 24) % (1 << 32) for t in row[::-1]] for row in texels[::-1]]
@@ -225,7 +234,7 @@ WRAP, MIRROR, IMAGE_2D = 0, 1, 9
 
 
 def image_tables(family: str, source: int, target: int, width: int, height: int) -> bytes:
-    """Three T# and an S# as images.cl finds them."""
+    """Three T# and an S# in the layout that images.cl expects."""
     resource, sampler = (load().registers[name] for name in ("IMAGE_RESOURCE", "IMAGE_SAMPLER"))
     tables = b""
     for address, (data, number, code) in ((source, TEXEL_FORMAT), (target, WORD_FORMAT), (source, NORMALIZED_FORMAT)):

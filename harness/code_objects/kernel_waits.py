@@ -1,8 +1,7 @@
-"""Every s_waitcnt of a compiled kernel, the code with one of them waiting for nothing, and what that must lead to.
+"""Remove each s_waitcnt of a compiled kernel in turn, and derive which registers and barriers then break rules.
 
-The expectation comes from the disassembly alone: a data-flow walk over all paths, with the outstanding results each may
-carry, by the counters' rules (RDNA3 ISA 5.6, Vega ISA 4.4) in their plainest form. Nothing of the model is used.
-"""
+The expectation uses the disassembly alone, and nothing of the model. A data-flow analysis over all paths tracks
+outstanding results by the rules of the counters (RDNA3 ISA 5.6, Vega ISA 4.4)."""
 import re
 import subprocess
 from dataclasses import dataclass
@@ -30,7 +29,9 @@ MAX_COUNT = 63                              # the greatest count of any counter
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """One instruction: address in the file, mnemonic, operands as text, first dword, branch target or None, and the
-    registers the text names, read or written: a result that arrives late spoils either."""
+    registers that the text names.
+
+    A late result spoils a register whether it is read or written."""
     address: int
     mnemonic: str
     operands: str
@@ -40,13 +41,14 @@ class Instruction:
 
     @property
     def is_wait(self) -> bool:
+        """True for s_waitcnt and its variants."""
         return self.mnemonic == "s_waitcnt" or self.mnemonic in SINGLE_COUNTERS
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something outstanding: who issued it, its counter, whether it returns in order, what it will write; whether it is
-    LDS."""
+    """An outstanding result: the address of its instruction, its counter, whether it returns in order, the registers it
+    writes, whether it is of LDS."""
     address: int
     counter: str
     ordered: bool
@@ -55,9 +57,10 @@ class Event:
 
 
 def registers_in(text: str) -> frozenset[str]:
+    """The registers that a text names."""
     registers = set()
-    for file, one, first, last in REGISTERS.findall(text):
-        low, high = (int(one), int(one)) if one else (int(first), int(last))
+    for file, number, first, last in REGISTERS.findall(text):
+        low, high = (int(number), int(number)) if number else (int(first), int(last))
         registers |= {f"{file}{n}" for n in range(low, high + 1)}
     return frozenset(registers)
 
@@ -69,7 +72,7 @@ def disassemble(path: Path) -> list[Instruction]:
 
 
 def parse_listing(text: str) -> list[Instruction]:
-    """The instructions of an llvm-objdump listing, up to the padding behind the last s_endpgm."""
+    """The instructions of an llvm-objdump listing, up to the padding after the last s_endpgm."""
     lines, start = [], None
     for row in text.splitlines():
         if match := LISTING_LINE.match(row):
@@ -83,8 +86,8 @@ def parse_listing(text: str) -> list[Instruction]:
 
 
 def outstanding_event(line: Instruction, store_counter: str) -> Event | None:
-    """What an instruction leaves outstanding. RDNA3 ISA 5.6, table of counters; Vega has no counter of its own for
-    stores."""
+    """The outstanding result of an instruction, or None (RDNA3 ISA 5.6, table of counters). Vega has no separate
+    counter for stores."""
     name, first = line.mnemonic, registers_in(line.operands.split(", ")[0])
     if name.startswith("s_load"):
         return Event(line.address, "lgkm", False, first, False)
@@ -111,8 +114,10 @@ def outstanding_event(line: Instruction, store_counter: str) -> Event | None:
 
 
 def after_wait(pending: dict[Event, int], line: Instruction) -> dict[Event, int]:
-    """What a wait cannot prove done. `pending` says of each event how many later ones of its counter return in order:
-    with n of those it is done when at most n are left. What returns out of order is done only when nothing is left."""
+    """The results that a wait does not prove complete.
+
+    `pending`: result -> number of later in-order results of its counter. A wait for n completes a result that has at
+    least n later ones. Results that return out of order are complete only at 0."""
     counts = (
         {SINGLE_COUNTERS[line.mnemonic]: line.word & 0x3F}
         if line.mnemonic in SINGLE_COUNTERS
@@ -123,13 +128,13 @@ def after_wait(pending: dict[Event, int], line: Instruction) -> dict[Event, int]
 
 
 def after_issue(pending: dict[Event, int], new: Event) -> dict[Event, int]:
+    """The outstanding results after a new one is issued."""
     raised = {e: min(later + (new.ordered and e.counter == new.counter), MAX_COUNT) for e, later in pending.items()}
     return raised | {new: 0}
 
 
 def merge_pending(states: dict[int, dict[Event, int]], number: int, pending: dict[Event, int]) -> bool:
-    """Joins a path's outstanding results into those known before an instruction, the least proven ones; whether that
-    was news."""
+    """Merge the outstanding results of a path into those known before an instruction. Returns whether they changed."""
     known = states.get(number)
     if known is None:
         states[number] = pending
@@ -140,7 +145,7 @@ def merge_pending(states: dict[int, dict[Event, int]], number: int, pending: dic
 
 
 def outstanding_before(lines: list[Instruction], arch: str, removed: Instruction | None) -> list[dict[Event, int]]:
-    """Before each instruction, what may be outstanding on some path that leads there."""
+    """The results that may be outstanding before each instruction, on some path."""
     at = {line.address: n for n, line in enumerate(lines)}
     events = [outstanding_event(line, "vm" if arch == "gfx906" else "vs") for line in lines]
     states, worklist = {0: {}}, {0}
@@ -160,9 +165,10 @@ def outstanding_before(lines: list[Instruction], arch: str, removed: Instruction
 
 
 def wait_violations(lines: list[Instruction], arch: str, removed: Instruction | None = None) -> set[tuple[int, str]]:
-    """(address, kind) of what goes wrong on some path: "early" for a register touched while a result for it is
-    outstanding, "barrier" for LDS accesses still outstanding at an s_barrier. `without` is a wait that waits for
-    nothing."""
+    """(address, kind) of each violation on some path.
+
+    "early": a register is accessed while a result for it is outstanding. "barrier": LDS accesses are outstanding at an
+    s_barrier. `removed`: a wait that waits for nothing."""
     violations = set()
     for line, pending in zip(lines, outstanding_before(lines, arch, removed)):
         if any(e.writes & line.touched for e in pending):
@@ -173,7 +179,7 @@ def wait_violations(lines: list[Instruction], arch: str, removed: Instruction | 
 
 
 def case_without_wait(case: dict, line: Instruction, load_address: int) -> dict:
-    """The case with that wait waiting for nothing; load_address is where the file's address 0 lies."""
+    """The case with this wait waiting for nothing. `load_address`: the address of the file's address 0."""
     code = bytearray.fromhex(case["code"])
     at = load_address + line.address - case["base"]
     if int.from_bytes(code[at:at + 4], "little") != line.word:

@@ -1,5 +1,5 @@
-"""The kernels with one pass of LLVM's left out: llc-22 stops before it and goes on behind it.  What the pass inserts is
-what the whole build has more."""
+"""Compile kernels without one of LLVM's passes: llc-22 stops before the pass and continues after it. The instructions
+that are missing then are those that the pass inserts."""
 import os
 import re
 import subprocess
@@ -33,21 +33,21 @@ PADDING_MNEMONICS = ("s_code_end", "s_nop")                               # betw
 
 @dataclass(frozen=True, slots=True)
 class ListedInstruction:
-    """An instruction of a file: its address there, mnemonic and operands."""
+    """An instruction of a file: its address, mnemonic and operands."""
     address: int
     mnemonic: str
     operands: str
 
     @property
     def signature(self) -> tuple:
-        """What stays of it when others come and go: not where it jumps to."""
+        """The parts that do not change when other instructions are inserted, so without branch targets."""
         return self.mnemonic, tuple(REGISTERS.findall(self.operands))
 
 
 def compile_kernel_without(name: str, arch: str, wave: int, level: str, removed_pass: str = "",
                            nop_number: int | None = None) -> Path:
-    """A kernel as llc-22 makes it: whole, without one of PASSES, or without the S_NOP of that number that hazards want.
-    Raises BuildError."""
+    """The code object of a kernel as llc-22 makes it: complete, without one of PASSES, or without the S_NOP number
+    `nop_number` of the hazard pass. Raises BuildError."""
     source, start = machine_ir_before_passes(name, arch, wave, level), f"-start-before={FIRST_PASS}"
     if removed_pass == "waits":
         source, start = SOFT_WAIT_LINE.sub("", source), f"-start-after={FIRST_PASS}"
@@ -70,7 +70,7 @@ def compile_kernel_without(name: str, arch: str, wave: int, level: str, removed_
 
 @cache
 def machine_ir_before_passes(name: str, arch: str, wave: int, level: str) -> str:
-    """A kernel before the first of the passes, as LLVM's machine code."""
+    """LLVM's machine code of a kernel before the first of the passes."""
     flags = (*build.FLAGS, level, f"-mcpu={arch}", *build.WAVE_FLAGS[arch, wave], "-mcode-object-version=5")
     command = (build.COMPILER, *flags, "-emit-llvm", "-S", "-", "-o", "-")
     source = run_tool(command, (build.SOURCES_FOLDER / f"{name}.cl").read_text())
@@ -78,12 +78,13 @@ def machine_ir_before_passes(name: str, arch: str, wave: int, level: str) -> str
 
 
 def llc_options(arch: str, wave: int, level: str) -> tuple[str, ...]:
+    """The options of llc for a target."""
     attributes = (f"-mattr={WAVE_ATTRIBUTES[wave]}",) if arch != "gfx906" else ()
     return LLC, "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={arch}", *attributes, level
 
 
 def run_llc(source: str, arch: str, wave: int, level: str, *limits: str, language: str = "mir") -> str:
-    """LLVM's machine code as text, as llc reads it again."""
+    """LLVM's machine code as text that llc can read again."""
     text = run_tool((*llc_options(arch, wave, level), "-x", language, *limits, "-o", "-"), source)
     return IMPLICIT_VCC_LO.sub(r"\1 $vcc", SPILL_LINE.sub("", text))
 
@@ -95,6 +96,7 @@ def remove_nop(source: str, number: int) -> str:
 
 
 def run_tool(command: tuple[str, ...], source: str) -> str:
+    """The output of a tool. Raises BuildError."""
     build.BUILD_FOLDER.mkdir(parents=True, exist_ok=True)
     result = subprocess.run(command, input=source, capture_output=True, text=True)
     if result.returncode:
@@ -116,31 +118,33 @@ def disassemble_functions(path: Path) -> dict[str, list[ListedInstruction]]:
 
 def inserted_instructions(complete: dict[str, list[ListedInstruction]], reduced: dict[str, list[ListedInstruction]],
                           pass_name: str, arch: str) -> list[ListedInstruction]:
-    """What a whole file has more than one without the pass `what`; later passes may have done otherwise for it.  Raises
-    ValueError where the two differ else."""
+    """The instructions that a complete file has and one without the pass lacks. Instructions of later passes are
+    ignored. Raises ValueError for any other difference."""
     names, inserted = inserted_mnemonics(pass_name, arch), []
     passed = later_pass_mnemonics(pass_name) | (set(PADDING_MNEMONICS) - set(names))
     for function in complete:
-        at, others = 0, [one for one in reduced[function] if one.mnemonic not in passed]
-        for one in (one for one in complete[function] if one.mnemonic not in passed):
-            if at < len(others) and one.signature == others[at].signature:
+        at, expected = 0, [instruction for instruction in reduced[function] if instruction.mnemonic not in passed]
+        for instruction in (instruction for instruction in complete[function] if instruction.mnemonic not in passed):
+            if at < len(expected) and instruction.signature == expected[at].signature:
                 at += 1
-            elif one.mnemonic in names:
-                inserted.append(one)
+            elif instruction.mnemonic in names:
+                inserted.append(instruction)
             else:
-                raise ValueError(f"{one.mnemonic} at {one.address:#x} is not what the pass for {pass_name} inserts")
-        if at < len(others):
-            raise ValueError(f"{others[at].mnemonic} of {function} stands only without the pass for {pass_name}")
+                raise ValueError(
+                    f"{instruction.mnemonic} at {instruction.address:#x} is not inserted by the pass for {pass_name}")
+        if at < len(expected):
+            raise ValueError(f"{expected[at].mnemonic} of {function} exists only without the pass for {pass_name}")
     return inserted
 
 
 def inserted_mnemonics(pass_name: str, arch: str) -> tuple[str, ...]:
-    """What the pass inserts there; RDNA3 has no wait states (RDNA3 ISA, 5.6), Vega no clauses and no advice."""
+    """The mnemonics that a pass inserts for an architecture. RDNA3 has no wait states (RDNA3 ISA, 5.6), Vega no clauses
+    and no delay hints."""
     absent = RDNA3_MNEMONICS if arch == "gfx906" else ("s_nop",)
     return tuple(name for name in PASSES[pass_name][1] if name not in absent)
 
 
 def later_pass_mnemonics(pass_name: str) -> set[str]:
-    """What the passes behind one insert."""
+    """The mnemonics that the passes after this one insert."""
     names = [name for name, _ in PASSES.items()]
     return {word for name in names[names.index(pass_name) + 1:] for word in PASSES[name][1]} - set(PASSES[pass_name][1])

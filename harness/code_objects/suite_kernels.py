@@ -1,4 +1,4 @@
-"""Kernels ready to run: their references, and the case of one as a file launches it."""
+"""Cases of the compiled kernels in suites/kernels, with their reference results."""
 from functools import cache
 from pathlib import Path
 
@@ -10,18 +10,18 @@ INSTRUCTION_LIMIT = 2_000_000
 
 @cache
 def kernel_reference(name: str) -> kernel_references.ReferenceLaunch:
-    """What a kernel is given and must leave."""
+    """The arguments of a kernel and its expected results."""
     return getattr(kernel_references if hasattr(kernel_references, name) else kernel_references_memory, name)()
 
 
 @cache
 def cached_code_object(file: Path, arch: str) -> CodeObject:
-    """A file of kernels, read once."""
+    """A parsed code object, read once."""
     return launch.open_code_object(file, arch)
 
 
 def kernel_case(name: str, arch: str, wave: int, file: Path | None = None, **options) -> dict:
-    """The case of a kernel: of `file`, or as clang-22 compiles it at -O2.  Raises BuildError."""
+    """The case of a kernel: of `file`, or compiled by clang-22 at -O2. Raises BuildError."""
     expected_launch, file = kernel_reference(name), file or kernel_build.compile_kernel(name, arch, wave)
     return launch.launch_case(cached_code_object(file, arch), name, expected_launch.grid, expected_launch.group,
                               expected_launch.args, limit=INSTRUCTION_LIMIT, arch=arch,

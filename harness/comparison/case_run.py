@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..case.case_types import Case, CaseError, parse_case
 from ..case.plan import Plan, resolve
-from ..execution import outcome_sets
+from ..execution import allowed_outcomes
 from ..execution.model_run import Model
 from ..execution.outcome import Outcome, invalid_outcome
 from .expectations import unmet_expectations
@@ -35,10 +35,10 @@ def _invalid_case(case, name: str, error: CaseError | RecursionError) -> Outcome
 
 def add_allowed_outcomes(plan: Plan, outcome: Outcome, model: Model) -> Outcome:
     """Add every other result that the rules allow if the case asks for them."""
-    if outcome_sets.wants_allowed_outcomes(plan) and outcome.status != "invalid":
+    if allowed_outcomes.wants_allowed_outcomes(plan) and outcome.status != "invalid":
         if plan.observed is None:
             plan.observed = outcome_registers(outcome)
-        outcome.allowed = outcome_sets.find_allowed_outcomes(plan, model)
+        outcome.allowed = allowed_outcomes.find_allowed_outcomes(plan, model)
     return outcome
 
 

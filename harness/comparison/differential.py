@@ -14,7 +14,7 @@ from ..case.disassembly import instruction_listing, instruction_texts
 from ..case.plan import Plan, resolve
 from ..execution.model_run import Model
 from ..execution.outcome import HARNESS_FAILURES, Outcome, invalid_outcome
-from ..execution.outcome_sets import compare_with_allowed
+from ..execution.allowed_outcomes import compare_with_allowed
 from .case_run import add_allowed_outcomes, check_expectations, outcome_registers
 from .compare import Comparison, compare
 

@@ -1,1 +1,1 @@
-"""Runs of plans on the model: binding, readback, outcomes, outcome sets, and many runs prepared at once."""
+"""Run plans on the model: binding, readback, outcomes, allowed outcomes, prepared runs."""

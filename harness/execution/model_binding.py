@@ -1,4 +1,4 @@
-"""The model's binding: which of its numbers are which registers of cases."""
+"""The register numbers of the model's binding and the register names of cases."""
 from __future__ import annotations
 
 import functools
@@ -8,14 +8,14 @@ from ..case import register_names
 
 @functools.cache
 def model_package():
-    """The model's package, which needs the built extension: imported when the first case runs."""
+    """The model's package. It is imported when the first case runs, as it needs the built extension."""
     from ... import model
     return model
 
 
 @functools.cache
 def register_numbers(arch: str) -> dict[str, int]:
-    """Canonical scalar dword -> the binding's register number."""
+    """Canonical scalar dword -> register number of the binding."""
     model = model_package()
     special = model.register_codes(arch)
     numbers = {f"s{n}": n for n in range(register_names.SGPRS[arch])}
@@ -39,13 +39,13 @@ def register_numbers(arch: str) -> dict[str, int]:
 
 @functools.cache
 def scalar_names(arch: str) -> dict[int, str]:
-    """Operand code -> canonical dword, for the registers a wave's scalar file holds."""
+    """Operand code -> canonical dword, for the scalar registers of a wave."""
     return {code: name for name, code in register_numbers(arch).items() if code < 128}
 
 
 @functools.cache
 def register_names_by_number(arch: str) -> dict[int, str]:
-    """Any register number of the binding -> canonical dword."""
+    """Register number of the binding -> canonical dword, for all registers."""
     binding = model_package()
     vector_names = {binding.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
     return {code: name for name, code in register_numbers(arch).items()} | vector_names

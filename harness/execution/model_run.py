@@ -1,4 +1,4 @@
-"""Runs plans on the model: plan -> binding -> outcome."""
+"""Run plans on the model."""
 from __future__ import annotations
 
 import functools
@@ -28,8 +28,10 @@ ACCESS_SPACES = ("memory", "lds", "gds")                     # as enum assay_pla
 
 
 def trace_record(step: dict, arch: str) -> dict:
-    """One traced instruction as JSON values: group, wave, pc, text, exec and m0 before it, writes {register: lane
-    mask}, counters, and accesses: the bytes of memory, LDS or the global data share that it names."""
+    """One traced instruction as JSON values.
+
+    Group, wave, pc, text; EXEC and M0 before it; writes {register: lane mask}; counters; accesses to memory, LDS or the
+    global data share."""
     names = register_names_by_number(arch)
     return {
         "group": step["group"],
@@ -40,14 +42,16 @@ def trace_record(step: dict, arch: str) -> dict:
         "m0": hex(step["m0"]),
         "writes": {names.get(register, str(register)): hex(lanes) for register, lanes in step["writes"]},
         "counters": step["counters"],
-        "accesses": [{"place": ACCESS_SPACES[place], "address": hex(address), "bytes": count}
-                     for place, address, count in step["accesses"]],
+        "accesses": [{"place": ACCESS_SPACES[space], "address": hex(address), "bytes": count}
+                     for space, address, count in step["accesses"]],
     }
 
 
 class Model:
-    """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a
-    choice; `library`: another build of the model; `kept`: of how many waves of a case the registers are kept."""
+    """The reference model for plans, one per thread.
+
+    `choices`: the declared choices of a target. `library`: another build of the model. `recorded_waves`: the maximal
+    number of waves whose registers are recorded."""
 
     def __init__(self, choices: Choices | None = None, library=None, recorded_waves: int = MAX_WAVES_RECORDED):
         self.library, self.recorded_waves, self.machine = library, recorded_waves, None
@@ -55,17 +59,16 @@ class Model:
         self.choices = (choices or Choices()).for_model()
 
     def stop(self) -> None:
-        """Ends the run that another thread has under way, with status limit; may come too early and then does
-        nothing."""
+        """Stop the run of another thread with status limit. Has no effect before the run has begun."""
         if self.machine is not None:
             self.machine.stop()
 
     def progress(self) -> int:
-        """Instructions that run has done."""
+        """The number of instructions of the current run so far."""
         return self.machine.progress() if self.machine is not None else 0
 
     def require_machine(self, waves: int, code: int):
-        """A machine large enough; grown, never shrunk."""
+        """A machine for this many waves and bytes of code. Machines grow and never shrink."""
         model = model_package()
         waves = min(waves, self.recorded_waves)
         if self.machine is None or waves > self.wave_capacity or code > self.code_capacity:
@@ -75,7 +78,7 @@ class Model:
         return self.machine
 
     def run(self, plan: Plan, trace=None) -> Outcome:
-        """Runs a plan. `trace`: called with a dict for each instruction."""
+        """Run a plan. `trace` is called with a dict for each instruction."""
         buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
         shadows = [bytearray(region.size) for region in plan.regions]
         if plan.packets:
@@ -83,7 +86,8 @@ class Model:
         return self.dispatch(plan, buffers, shadows, trace)
 
     def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
-        """Runs one dispatch, which changes `buffers` and `shadows`; `packet`: what stands in place of the plan's."""
+        """Run one dispatch, which changes `buffers` and `shadows`. `packet`: arguments that replace those of the plan.
+        """
         machine, options = self.prepare_dispatch(plan, buffers, shadows, **packet)
         if trace is not None:
             machine.trace(trace)
@@ -95,7 +99,7 @@ class Model:
         return read_outcome(plan, machine, out, buffers, shadows)
 
     def prepare_dispatch(self, plan: Plan, buffers: list, shadows: list, **packet) -> tuple:
-        """(a machine large enough for a dispatch, Machine.run's arguments), as for dispatch()."""
+        """A machine for a dispatch, and the arguments of Machine.run; parameters as in dispatch()."""
         code_bytes = len(plan.code) + (len(plan.trap_handler.code) + CODE_GAP_BYTES if plan.trap_handler else 0)
         machine = self.require_machine(plan.groups * plan.waves_per_group, code_bytes)
         options = self.run_arguments(plan, buffers, shadows) | packet
@@ -104,11 +108,11 @@ class Model:
         return machine, options
 
     def call(self, run, *arguments, **options):
-        """Calls the binding; a model with a fault has it around this call only."""
+        """Call the binding. A mutant of the model is active during this call only."""
         return run(*arguments, **options)
 
     def run_arguments(self, plan: Plan, buffers: list, shadows: list) -> dict:
-        """Machine.run's arguments; `buffers` and `shadows` hold the regions and what of them is open."""
+        """The arguments of Machine.run. `buffers` and `shadows`: the bytes of the regions and their undefined bits."""
         model, case = model_package(), plan.case
         address = {region.name: region.address for region in plan.regions}.get
         return dict(
@@ -145,7 +149,7 @@ class Model:
 
 
 def _watches_exception_flags(plan: Plan) -> bool:
-    """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
+    """True if the case observes exception flags. Tracking them disables the fast paths of float rows."""
     return ("trapsts" in (plan.observed or ())
             or any("trapsts" in state.scalars for state in (plan.state, *plan.wave_states))
             or accesses_exception_flags(plan.arch, plan.wave, plan.code))
@@ -153,7 +157,7 @@ def _watches_exception_flags(plan: Plan) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def accesses_exception_flags(arch: str, wave: int, code: bytes) -> bool:
-    """Whether a program reads or writes TRAPSTS by itself.  SOPK words with 3 in the low bits are looked at closer."""
+    """True if a program reads or writes TRAPSTS. Only programs with matching SOPK words are disassembled."""
     if not SOPK_TOP_BYTE.search(code[3::4]):
         return False
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
@@ -164,8 +168,10 @@ def accesses_exception_flags(arch: str, wave: int, code: bytes) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def start_value_table(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
-    """(machine.SETS, bytes of their words) of states that give these registers: (wave, scalar dwords, vector numbers)
-    by state; the words of a state's scalars come first, then the rows of its vectors."""
+    """The table machine.SETS of states with these registers, and the size of their words in bytes.
+
+    `parts`: (wave, scalar dwords, vector numbers) of each state. The words of a state's scalars come first, then the
+    rows of its vectors."""
     model = model_package()
     codes, rows, offset = register_numbers(arch), [], 0
     for wave, scalars, vectors in parts:
@@ -184,9 +190,9 @@ def _start_values(plan: Plan):
     states = start_states(plan)
     parts = tuple((wave, tuple(state.scalars), tuple(state.vectors)) for wave, state in states)
     words = []
-    for _, one in states:
-        words.append(struct.pack(f"<{len(one.scalars)}I", *one.scalars.values()))
-        words += one.vectors.values()
+    for _, state in states:
+        words.append(struct.pack(f"<{len(state.scalars)}I", *state.scalars.values()))
+        words += state.vectors.values()
     (table, size), data = start_value_table(plan.arch, plan.wave, parts), b"".join(words)
     if len(data) != size:
         raise CaseError("state", f"{len(data)} bytes of values; these registers have {size}")
@@ -194,7 +200,7 @@ def _start_values(plan: Plan):
 
 
 def start_states(plan: Plan) -> list[tuple]:
-    """(wave, State) as `Sets` have them: what all waves get, then wave by wave."""
+    """(wave, state) in the order of `Sets`: the state of all waves, then the state of each wave."""
     return [(model_package().EVERY_WAVE, plan.state), *enumerate(plan.wave_states)]
 
 
@@ -205,7 +211,7 @@ def _register_number(codes: dict, dword: str, where: str, arch: str) -> int:
 
 
 def run_packets(model: Model, plan: Plan, buffers: list, shadows: list, trace) -> Outcome:
-    """Runs the packets of a plan, one after the other."""
+    """Run the packets of a plan in sequence."""
     total = Outcome(name=plan.case.name, lanes=plan.wave, profile=plan.case.profile)
     limit = plan.case.limits.instructions
 

@@ -1,5 +1,5 @@
-"""What a run gave, in rows rather than text: made by the model or a target, read by expectations and comparison, shown
-as a result."""
+"""Outcomes of runs as rows of words. The model and targets make them; comparison reads them; results show them as JSON.
+"""
 from __future__ import annotations
 
 from collections import Counter
@@ -22,7 +22,7 @@ UNKNOWN_INSTRUCTION_COUNT = -1
 
 @dataclass(slots=True)
 class Tolerance:
-    """A tolerance: the float kind, how many ULP, and the mask of lanes it holds for."""
+    """A tolerance: the float type, the number of ULP, and the mask of lanes that it applies to."""
     kind: str
     ulp: int
     lanes: int
@@ -30,8 +30,8 @@ class Tolerance:
 
 @dataclass(slots=True)
 class WaveRegisters:
-    """Registers by canonical dword; open masks have a bit for each lane of a vector register, for each bit of a scalar
-    one."""
+    """Registers by canonical dword. Undefined masks have a bit per lane of a vector register and per bit of a scalar.
+    """
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     undefined_scalars: dict[str, int] = field(default_factory=dict)
@@ -41,7 +41,8 @@ class WaveRegisters:
 
 @dataclass(slots=True)
 class MemoryBytes:
-    """Bytes of an observed stretch; `open` has 1 bits where the ISA leaves the value open (empty: nowhere)."""
+    """The bytes of an observed range. `undefined` has 1 bits where the value is undefined; empty if all bits are
+    defined."""
     name: str
     address: int
     data: bytes
@@ -50,7 +51,7 @@ class MemoryBytes:
 
 
 class Outcome(Struct):
-    """One result. `text` says why when the status is not ok."""
+    """The result of one run. `text` is the reason of a status other than ok."""
     name: str = ""
     status: str = "ok"
     lanes: int = 64
@@ -79,25 +80,25 @@ class Outcome(Struct):
 
     @property
     def broken_rules(self) -> list[str]:
-        """The rule of each finding by which its result is not defined."""
-        return [one["rule"] for one in self.findings if one["kind"] in ("error", "race")]
+        """The rules of findings that make the result undefined."""
+        return [finding["rule"] for finding in self.findings if finding["kind"] in ("error", "race")]
 
     def compared(self) -> tuple[int, int]:
-        """(bits not open, bits observed)."""
+        """The number of defined bits and the number of observed bits."""
         if self.bits is None:
             self.bits = count_bits(self)
         return self.bits
 
     def to_dict(self) -> dict:
-        """The result as cases document it: a dict of JSON values."""
+        """The result in the documented format: a dict of JSON values."""
         compared, observed = self.compared()
-        shown = {
+        result = {
             "name": self.name,
             "status": self.status,
             "instructions": max(0, self.instructions),
             "wave_count": self.wave_count,
             "waves": [_show_wave(wave) for wave in self.waves],
-            "memory": [_show_memory(one) for one in self.memory],
+            "memory": [_show_memory(memory) for memory in self.memory],
             "findings": self.findings,
             "findings_dropped": self.findings_dropped,
             "profile": self.profile,
@@ -105,18 +106,18 @@ class Outcome(Struct):
             "observed_bits": observed,
         }
         if self.lds:
-            shown["lds"] = [data.hex() for data in self.lds]
+            result["lds"] = [data.hex() for data in self.lds]
         if any(map(any, self.lds_undefined)):
-            shown["lds_open"] = [undefined.hex() for undefined in self.lds_undefined]
+            result["lds_open"] = [undefined.hex() for undefined in self.lds_undefined]
         for key in ("exports", "messages"):
             if getattr(self, key):
-                shown[key] = getattr(self, key)
+                result[key] = getattr(self, key)
         for key in ("operation", "field", "text", "met", "unmet"):
             if getattr(self, key) is not None:
-                shown[key] = getattr(self, key)
+                result[key] = getattr(self, key)
         if self.pc is not None:
-            shown["pc"] = hex(self.pc)
-        return shown
+            result["pc"] = hex(self.pc)
+        return result
 
     def to_json(self) -> bytes:
         """The result as one line of JSON, without the newline."""
@@ -125,15 +126,15 @@ class Outcome(Struct):
 
 @dataclass(slots=True)
 class AllowedOutcome:
-    """One result, and the steps (model.orders.Step) of an order that gives it."""
+    """One allowed outcome, and the steps (model.orders.Step) of an order that gives it."""
     outcome: Outcome
     order: tuple
 
 
 @dataclass(slots=True)
 class AllowedOutcomes:
-    """Every result found.  `cut`: why there may be more, "" when there are none; `runs`, `states`, `merged`: what the
-    search did."""
+    """The allowed outcomes of a case. `cut`: why the search is incomplete, or ""; `runs`, `states`, `merged`: counts of
+    the search."""
     results: list[AllowedOutcome] = field(default_factory=list)
     runs: int = 0
     states: int = 0
@@ -142,12 +143,12 @@ class AllowedOutcomes:
 
     @property
     def complete(self) -> bool:
-        """Are these all there are?"""
+        """True if the search found all outcomes."""
         return not self.cut
 
 
 def count_bits(outcome: Outcome) -> tuple[int, int]:
-    """(bits not open, bits observed) of registers, memory and LDS."""
+    """The numbers of defined and of observed bits in registers, memory and LDS."""
     observed = undefined_bits = 0
     for wave in outcome.waves:
         observed += 32 * (sum(map(len, wave.vectors.values())) + len(wave.scalars)) - 31 * ("scc" in wave.scalars)
@@ -155,38 +156,39 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
             undefined_bits += 32 * sum(m.bit_count() for number,
                                        m in wave.undefined_vectors.items() if number in wave.vectors)
             undefined_bits += sum(m.bit_count() for name, m in wave.undefined_scalars.items() if name in wave.scalars)
-    for one in outcome.memory:
-        observed += 8 * len(one.data)
-        undefined_bits += int.from_bytes(one.undefined, "little").bit_count() if one.undefined else 0
+    for memory in outcome.memory:
+        observed += 8 * len(memory.data)
+        undefined_bits += int.from_bytes(memory.undefined, "little").bit_count() if memory.undefined else 0
     observed += 8 * sum(map(len, outcome.lds))
     undefined_bits += sum(int.from_bytes(opened, "little").bit_count() for opened in outcome.lds_undefined)
     return observed - undefined_bits, observed
 
 
 def _show_wave(wave: WaveRegisters) -> dict:
-    shown, undefined = {}, {}
+    registers, undefined = {}, {}
     for name, dwords in register_names.fold_dwords(wave.scalars):
         value = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(dwords))
         mask = sum(wave.undefined_scalars.get(dword, 0) << 32 * n for n, dword in enumerate(dwords))
-        shown[name] = value if name == "scc" else hex(value)
+        registers[name] = value if name == "scc" else hex(value)
         if mask:
             undefined[name] = hex(mask)
     for number, row in wave.vectors.items():
-        shown[f"v{number}"] = list(map(hex, row.tolist()))
+        registers[f"v{number}"] = list(map(hex, row.tolist()))
         if wave.undefined_vectors.get(number):
             undefined[f"v{number}"] = hex(wave.undefined_vectors[number])
-    return {"registers": shown, "open": undefined}
+    return {"registers": registers, "open": undefined}
 
 
 def _show_memory(memory: MemoryBytes) -> dict:
-    shown = {"name": memory.name, "address": hex(memory.address), "bytes": memory.data.hex()}
+    result = {"name": memory.name, "address": hex(memory.address), "bytes": memory.data.hex()}
     if any(memory.undefined):
-        shown["open"] = memory.undefined.hex()
-    return shown
+        result["open"] = memory.undefined.hex()
+    return result
 
 
 def memory_by_piece(ranges) -> dict[tuple[str, int], Any]:
-    """{(name, how many of that name come before it): stretch}; a region may be looked at in several pieces."""
+    """Index memory ranges by (name, number of earlier ranges of that name), since a region may be observed in pieces.
+    """
     pieces, counts = {}, Counter()
     for memory_range in ranges:
         pieces[memory_range.name, counts[memory_range.name]] = memory_range
@@ -195,15 +197,15 @@ def memory_by_piece(ranges) -> dict[tuple[str, int], Any]:
 
 
 def invalid_outcome(name: str, error) -> Outcome:
-    """The result of a case that cannot be run as written; `error` is a CaseError, whose own name comes first."""
+    """The outcome of a case that cannot run. `error` is a CaseError; its name of the case takes precedence."""
     return Outcome(name=error.name or name, status="invalid", field=error.field, text=str(error))
 
 
 def join_outcomes(first: Outcome, second: Outcome) -> Outcome:
-    """What two dispatches left, one after the other."""
-    for one in second.findings:
-        one["wave"] += first.wave_count
-    incomparable = any(one.bits and one.bits[0] == 0 for one in (first, second))
+    """The outcome of two dispatches in sequence."""
+    for finding in second.findings:
+        finding["wave"] += first.wave_count
+    incomparable = any(finding.bits and finding.bits[0] == 0 for finding in (first, second))
     second.waves, second.findings = first.waves + second.waves, first.findings + second.findings
     second.wave_count += first.wave_count
     second.instructions += first.instructions

@@ -1,6 +1,5 @@
-"""Many runs of one shape: cases that have the same groups and limits and differ in code, registers, memory and
-contents.  What they share is prepared once, the rest goes to the model and comes back in a call of C each; a run costs
-a fifth of Model.run's time."""
+"""Runs of cases with equal groups and limits but different code, registers and contents. Common data is prepared once;
+a run takes one call of C each way and a fifth of Model.run's time."""
 from __future__ import annotations
 
 import struct
@@ -30,10 +29,11 @@ SEED_MASK = (1 << 64) - 1
 
 
 class RunResult(Struct):
-    """What a run gave.  `registers`: those that are observed, None where there are no waves; `waves`: these as a
-    `result` message has them; `memory`: (name, address, bytes);
-    `records`: exports and messages; `broken`: findings of kind error and race; `bits`: not open, and observed; `ended`:
-    an open value decided something."""
+    """The result of a run.
+
+    `registers`: the observed ones, None without waves; `waves`: their values as in a `result` message; `memory`: (name,
+    address, bytes); `records`: exports and messages; `broken_rule_count`: errors and races; `bits`: defined and
+    observed bits; `incomparable`: an undefined value has decided something."""
     status: str
     instructions: int
     wave_count: int
@@ -51,7 +51,7 @@ class RunResult(Struct):
 
     @property
     def operation(self) -> str | None:
-        """What is unsupported."""
+        """The unsupported operation."""
         return self.text if self.status == "unsupported" else None
 
     @property
@@ -67,10 +67,12 @@ class RunResult(Struct):
 
 
 class RunInputs(Struct):
-    """In what runs of a shape differ.  `words`: of each of so many `waves` the words of its `registers`, one behind the
-    other; `waves` 0: those of one, which all get; `observed`: registers, None for those that some wave writes and those
-    `beside`; `usual`: where there are none; `regions`, `looks`: like placing.Region and Look; `flags`: the code may
-    read exception flags."""
+    """The inputs in which runs of a runner differ.
+
+    `words`: the words of `registers` for each of `waves` waves in sequence; 0 waves: one set for all waves. `observed`:
+    registers, None for those that a wave writes and those in `extra_observed`; `default_observed`: registers to report
+    if none is written. `regions`, `observed_ranges`: as memory_layout.Region and ObservedRange. `may_access_flags`: the
+    code may access exception flags."""
     code: bytes
     registers: RegisterSet
     words: bytes | memoryview | np.ndarray
@@ -90,22 +92,21 @@ class RunInputs(Struct):
 
 
 class RunMemory:
-    """The regions of one run after the other, in one stretch of bytes that stays where it is, and what of them is
-    open."""
+    """The regions of the current run and their undefined bits, in one allocation that runs reuse."""
 
     def __init__(self, ffi):
         self.ffi, self.regions = ffi, ()
         self.allocate(1 << 14, 8)
 
     def allocate(self, size: int, count: int) -> None:
-        """Makes room for so many bytes and regions."""
+        """Allocate this many bytes and region entries."""
         self.size, self.count, self.table = size, count, self.ffi.new("struct assay_region[]", count)
         data, undefined = self.ffi.new("uint8_t[]", size), self.ffi.new("uint8_t[]", size)
         self.starts, self.bytes, self.open = (data, undefined), self.ffi.buffer(data), self.ffi.buffer(undefined)
         self.blank = bytes(size)
 
     def place_regions(self, setup, regions: Sequence) -> None:
-        """Gives a run these regions."""
+        """Place the regions of a run."""
         if not regions and not self.regions:         # nor had the one before any
             return
         needed = sum([region.size + REGION_ALIGNMENT_BYTES for region in regions])
@@ -124,7 +125,7 @@ class RunMemory:
         self.regions, setup.regions, setup.region_count = regions, self.table, len(regions)
 
     def read_ranges(self, ranges: Sequence) -> tuple[list[tuple[str, int, bytes]], int]:
-        """((name, address, bytes) of what is looked at after the run, how many of these bits are open)"""
+        """(name, address, bytes) of the observed ranges, and the number of undefined bits in them."""
         contents, bits = [], 0
         for observed in ranges:
             at = 0
@@ -140,8 +141,8 @@ class RunMemory:
 
 
 class PreparedRunner:
-    """Runs of cases that have a plan's groups and limits, on the machine that a model has.  `plan`: one for which
-    fits() holds."""
+    """Runs cases that have the groups and limits of a plan on the machine of a model. `plan`: one that can_prepare()
+    accepts."""
 
     def __init__(self, model: Model, plan: Plan):
         machine = model.require_machine(plan.groups * plan.waves_per_group, MAX_CODE_BYTES)
@@ -160,22 +161,22 @@ class PreparedRunner:
         self.allocate_start_values(256)
 
     def set_pointers(self, **members) -> None:
-        """Members of plan_machine that point to something of the model's."""
+        """Set members of plan_machine to objects of the model."""
         for name, value in members.items():
             kind, address = self.ffi.typeof(getattr(self.machine_in_c, name)), self.machine.ffi.cast("uintptr_t", value)
             setattr(self.machine_in_c, name, self.ffi.cast(kind, int(address)))
 
     def is_current(self) -> bool:
-        """Is the model's machine still the one that this was prepared for?"""
+        """True if the model still uses the machine of this runner."""
         return self.model.machine is self.machine
 
     def allocate_start_values(self, count: int) -> None:
-        """Makes room for so many start values."""
+        """Allocate this many start values."""
         self.start_value_capacity, self.sets = count, self.machine.ffi.new("struct assay_set[]", count)
         self.set_pointers(sets=self.sets)
 
     def run(self, inputs: RunInputs) -> RunResult:
-        """One case.  Raises CaseError for registers that are not as its contents say."""
+        """Run one case. Raises CaseError for registers that do not match the inputs."""
         registers, start, buffer = inputs.registers, self.start_in_c, self.ffi.from_buffer
         count = max(inputs.waves, 1)
         if count * len(registers.numbers) > self.start_value_capacity:
@@ -192,21 +193,22 @@ class PreparedRunner:
         return self.read_result(inputs, wave_count)
 
     def set_inputs(self, inputs: RunInputs):
-        """Sets what a run has beside code and registers -> the start contents of LDS."""
+        """Set the inputs of a run other than code and registers. Returns the start contents of LDS, which must live
+        until the run ends."""
         setup, ffi, observed = self.setup, self.machine.ffi, inputs.observed
         lds = ffi.from_buffer(inputs.lds.ljust(inputs.lds_bytes, b"\0")) if inputs.lds else ffi.NULL
         setup.entry, setup.lds_bytes, setup.lds = inputs.entry, inputs.lds_bytes, lds
         setup.seed = inputs.seed & SEED_MASK
         setup.scratch_bytes = inputs.scratch_bytes
         if inputs.scratch_bytes:
-            setup.scratch_base = next((one.address for one in inputs.regions if one.name == "scratch"), 0)
+            setup.scratch_base = next((region.address for region in inputs.regions if region.name == "scratch"), 0)
         setup.watch_flags = inputs.registers.has_trapsts or observed is not None and observed.has_trapsts or (
             inputs.may_access_flags and accesses_exception_flags(self.arch, self.lanes, inputs.code))
         self.memory.place_regions(setup, inputs.regions)
         return lds
 
     def read_result(self, inputs: RunInputs, wave_count: int) -> RunResult:
-        """What it left."""
+        """Read the result of the last run."""
         machine, out, registers = self.machine, self.machine.outcome, inputs.observed
         memory, undefined = self.memory.read_ranges(inputs.observed_ranges) if inputs.observed_ranges else ([], 0)
         bits, lds, packed = 8 * sum([len(data) for _, _, data in memory]), [], EMPTY_WAVE_ARRAY
@@ -230,18 +232,19 @@ class PreparedRunner:
             out.errors + out.races, (bits - undefined, bits), bool(out.compared_end))
 
     def written_registers(self, wave_count: int, extra: tuple[str, ...]) -> RegisterSet | None:
-        """The registers that so many waves have written, and those beside them."""
+        """The registers that the waves have written, plus those in `extra`."""
         self.lib.plan_written(wave_count, self.machine_in_c.waves, self.written_masks_in_c)
         return written_registers(self.arch, self.lanes, self.written_masks.tobytes(), extra)
 
 
 def count_undefined_bits(shadow: bytes) -> int:
-    """How many bits lie in bytes that are open; mostly none, and to count zeros takes ten times as long as to see."""
+    """The number of bits in undefined bytes. The comparison with zeros is ten times as fast as counting, and most masks
+    are zero."""
     return 8 * (len(shadow) - shadow.count(0)) if shadow != bytes(len(shadow)) else 0
 
 
 def read_findings(machine, count: int) -> list[dict]:
-    """Those of the last run, so many, as a `result` message has them."""
+    """The findings of the last run as in a `result` message."""
     return [{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
             for rule, kind, wave, pc, text in machine.findings(count)]
 
@@ -250,38 +253,40 @@ KERNEL_START_REGIONS = {"kernarg", "dispatch_packet", "queue"}        # regions 
 
 
 def can_prepare(plan: Plan) -> bool:
-    """Do waves start with given registers, the same ones in each, without what only a run by itself can have?"""
+    """True if waves start with given registers, the same ones in each, and the plan needs nothing that only Model.run
+    supports."""
     return not (plan.starts_by_dispatch or plan.trap_handler is not None or len(plan.code) > MAX_CODE_BYTES
                 or any(region.name in KERNEL_START_REGIONS
                        for region in plan.regions)) and waves_have_same_registers(plan)
 
 
 def waves_have_same_registers(plan: Plan) -> bool:
-    """Do all waves give the same registers?"""
+    """True if all waves set the same registers."""
     waves = plan.wave_states
     if not waves:
         return True
     if plan.state.scalars or plan.state.vectors or len(waves) != plan.waves_per_group:
         return False
     first = waves[0]
-    return all(one.scalars.keys() == first.scalars.keys() and one.vectors.keys() == first.vectors.keys()
-               for one in waves)
+    return all(wave.scalars.keys() == first.scalars.keys() and wave.vectors.keys() == first.vectors.keys()
+               for wave in waves)
 
 
 def runner_key(plan: Plan) -> tuple:
-    """What plans must have in common to be run by one Shape."""
+    """The values that plans of one runner have in common."""
     case = plan.case
     return (plan.arch, plan.wave, plan.base, *plan.grid, *plan.group, case.sgprs, case.vgprs, case.policy,
             case.schedule, case.profile, case.limits.instructions)
 
 
 def run_inputs(plan: Plan) -> RunInputs:
-    """In what a plan differs from those of its shape."""
+    """The inputs of a plan for its runner."""
     case, state = plan.case, plan.wave_states[0] if plan.wave_states else plan.state
     scalars, vectors = tuple(state.scalars), tuple(state.vectors)
     words = b"".join(
-        [part for one in plan.wave_states for part in pack_words(scalars, [one.scalars[name] for name in scalars],
-                                                                 [one.vectors[number] for number in vectors])]
+        [part for wave_state in plan.wave_states
+         for part in pack_words(scalars, [wave_state.scalars[name] for name in scalars],
+                                [wave_state.vectors[number] for number in vectors])]
         or pack_words(scalars, state.scalars.values(), state.vectors.values()))
     observed = None if plan.observed is None else observed_registers(plan.arch, plan.wave,
                                                                      *split_registers(tuple(plan.observed)))
@@ -295,19 +300,19 @@ def run_inputs(plan: Plan) -> RunInputs:
 
 
 def pack_words(scalars: Sequence, values, rows) -> list:
-    """The words of a wave: of so many scalars, and rows."""
+    """The words of a wave: its scalars, then its rows."""
     return [struct.pack(f"<{len(scalars)}I", *values), *[row.tobytes() for row in rows]]
 
 
 class PreparedRunners:
-    """The shapes of a model, by what cases have in common; the last few are kept."""
+    """The runners of a model by key. The least recently made ones are dropped."""
 
     def __init__(self, model: Model):
         self.model = model
         self.runners: OrderedDict[Hashable, PreparedRunner] = OrderedDict()
 
     def find(self, key: Hashable, plan: Callable[[], Plan]) -> PreparedRunner:
-        """That of the key, made of the plan that `plan()` gives."""
+        """The runner of this key, made from the plan of `plan()` if absent."""
         runner = self.runners.get(key)
         if runner is None or not runner.is_current():
             runner = self.runners[key] = PreparedRunner(self.model, plan())

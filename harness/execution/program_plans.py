@@ -1,4 +1,4 @@
-"""Generated streams as plans: placed memory, one value per register dword, what is observed."""
+"""Plans of generated programs: placed memory, one value per register dword, observed registers."""
 from __future__ import annotations
 
 from functools import cache
@@ -28,8 +28,9 @@ MAX_INSTRUCTIONS = 20_000                                # of all waves: streams
 
 @cache
 def start_registers(window: int, memory: bool, lds: bool, scratch: bool):
-    """(VGPRs, places of GIVEN that get a value, their dwords, registers that are observed, the VGPRs' numbers) of a
-    stream with this window and these kinds of memory."""
+    """The start and observed registers of programs with this window and these kinds of memory.
+
+    Returns (indices of VGPRs, indices into START_REGISTERS, their dwords, observed names, VGPR numbers)."""
     vectors = [*range(window), *(range(WINDOW_VGPRS, FixedRegisters.LDS) if memory else ())]
     vectors += [FixedRegisters.LDS, FixedRegisters.CROSS] * lds + [FixedRegisters.SCRATCH] * scratch
     scalars = [*range(window), *(range(WINDOW_SGPRS, len(SCALAR_NAMES)) if memory or scratch else EXEC_INDICES)]
@@ -40,13 +41,13 @@ def start_registers(window: int, memory: bool, lds: bool, scratch: bool):
 
 
 def registers_of_program(stream: RandomProgram):
-    """registers() of a stream."""
+    """start_registers() of a program."""
     setting = stream.batch.setting
     return start_registers(stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch))
 
 
 def start_words(stream: RandomProgram) -> tuple[RegisterSet, bytes]:
-    """(the registers that its waves start with, their words)"""
+    """The start registers of a program's waves, and their words."""
     vectors, scalars, names, _, numbers = registers_of_program(stream)
     words = b"".join([part for values, rows in zip(stream.scalars, stream.vectors)
                       for part in (values[scalars].tobytes(), rows[vectors].tobytes())])
@@ -54,7 +55,7 @@ def start_words(stream: RandomProgram) -> tuple[RegisterSet, bytes]:
 
 
 def program_run_inputs(stream: RandomProgram, plan: Plan) -> RunInputs:
-    """Its plan as shape.Contents, without a look at each of its registers."""
+    """The inputs of a program for its runner, without reading each register of the plan."""
     case, setting = plan.case, stream.batch.setting
     return RunInputs(
         plan.code, *start_words(stream),
@@ -68,8 +69,10 @@ def program_run_inputs(stream: RandomProgram, plan: Plan) -> RunInputs:
 def program_plan(
     stream: RandomProgram, code: bytes | None = None, reports=None, pointers: bool = True, light: bool = False
 ) -> Plan:
-    """The plan of a stream; `code`: another program for the same state; `reports`: the registers that the target
-    reports, None for all; `light`: with its states as a message has them and in no other way."""
+    """The plan of a program.
+
+    `code`: another program for the same state; `reports`: tests whether the target reports a register, None for all;
+    `light`: encode the states for messages only."""
     setting, options = stream.batch.setting, stream.batch.options
     group = (setting.wave * setting.waves, 1, 1)
     grid = (group[0] * setting.groups, 1, 1)
@@ -87,22 +90,23 @@ def program_plan(
             state.address_halves = address_halves(setting.wave, setting.waves, bool(setting.memory), w)
             if stream.poisoned:                      # lanes that are off point nowhere
                 mask = stream.exec[w]
-                state.address_halves = [one for one in state.address_halves if one[1] is None or mask >> one[1] & 1]
+                state.address_halves = [half for half in state.address_halves if half[1] is None or mask >> half[1] & 1]
     regions, looks = program_memory(stream, setting)
-    alone, (held, words) = len(states) == 1, start_words(stream) if light else (None, b"")
+    single, (registers, words) = len(states) == 1, start_words(stream) if light else (None, b"")
     return Plan(
         case=case, arch=options.arch, wave=setting.wave, code=stream.code if code is None else code, base=CODE_ADDRESS,
         entry=0,
-        grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else RegisterState(),
-        wave_states=[] if alone else states, has_address_registers=bool(setting.memory), observed_ranges=looks,
+        grid=grid, group=group, regions=regions, pointers=[], state=states[0] if single else RegisterState(),
+        wave_states=[] if single else states, has_address_registers=bool(setting.memory), observed_ranges=looks,
         observed=[n for n in observed if reports is None or reports(n)],
         lds_bytes=stream.batch.lds[stream.index % 4], descriptor=None, dispatch_registers={},
-        sgprs=register_names.SGPRS[options.arch], encoded_state=held.pack_start(words, len(states)) if held else None,
+        sgprs=register_names.SGPRS[options.arch],
+        encoded_state=registers.pack_start(words, len(states)) if registers else None,
     )
 
 
 def wave_start_state(stream: RandomProgram, wave: int) -> RegisterState:
-    """What one wave starts from."""
+    """The start state of one wave."""
     vectors, scalars, names, *_ = registers_of_program(stream)
     rows = stream.vectors[wave]
     return RegisterState(dict(zip(names, stream.scalars[wave][scalars].tolist())),
@@ -110,7 +114,7 @@ def wave_start_state(stream: RandomProgram, wave: int) -> RegisterState:
 
 
 def program_memory(stream: RandomProgram, setting: Setting) -> tuple[list[Region], list[ObservedRange]]:
-    """Regions, and those that are looked at: private memory starts with nothing known."""
+    """The regions of a program, and the observed ones. Private memory starts undefined."""
     regions, looks = [], []
     if setting.memory:
         regions.append(Region("buf", MEMORY_BASE, setting.memory, stream.batch.memory[stream.index % 4], True))
@@ -125,27 +129,27 @@ def program_memory(stream: RandomProgram, setting: Setting) -> tuple[list[Region
 
 @cache
 def address_halves(lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
-    """Where a wave's registers hold halves of addresses, as State.pointers."""
+    """The halves of addresses in a wave's registers, as in RegisterState.pointers."""
     if not memory:
         return []
     setting = Setting("", lanes, waves)
     start = setting.wave_bytes * wave + 64 + CONSTANT_BYTES
     halves = []
-    for n, place in enumerate(FixedRegisters.PAIRS):
+    for n, register in enumerate(FixedRegisters.PAIRS):
         for lane in range(lanes):
             at = start + LANE_BYTES * (lane if n == 0 else lane * 5 % lanes)
-            halves += [(f"v{place}", lane, "buf", at, "lo"), (f"v{place + 1}", lane, "buf", at, "hi")]
+            halves += [(f"v{register}", lane, "buf", at, "lo"), (f"v{register + 1}", lane, "buf", at, "hi")]
     places = [(FixedRegisters.BASE, start), (FixedRegisters.CONSTANT, 0),
               *((FixedRegisters.DESCRIPTORS + 4 * n, start) for n in range(4))]
-    for place, at in places:
-        halves += [(f"s{place}", None, "buf", at, "lo"), (f"s{place + 1}", None, "buf", at, "hi")]
+    for register, at in places:
+        halves += [(f"s{register}", None, "buf", at, "lo"), (f"s{register + 1}", None, "buf", at, "hi")]
     return halves
 
 
 def program_case(stream: RandomProgram, plan: Plan) -> dict:
-    """The same as a case of JSON values; addresses are given by the region they lie in."""
+    """The program as a case of JSON values. Addresses are given by region and offset."""
     setting, options = stream.batch.setting, stream.batch.options
-    states = [state_keys(one, setting) for one in (plan.wave_states or [plan.state])]
+    states = [state_keys(state, setting) for state in (plan.wave_states or [plan.state])]
     case = {
         "assay": 1, "name": plan.case.name, "arch": options.arch, "wave": setting.wave, "code": plan.code.hex(),
         "grid": list(plan.grid), "group": list(plan.group), "lds": setting.lds, "scratch": setting.scratch,
@@ -161,21 +165,22 @@ def program_case(stream: RandomProgram, plan: Plan) -> dict:
 
 
 def state_keys(state: RegisterState, setting: Setting) -> dict:
-    """A state as a case has it."""
+    """A register state as a case has it."""
     keys = {**state.scalars, **{f"v{n}": row.tolist() for n, row in state.vectors.items()}}
     keys["exec"] = keys.pop("exec_lo") | keys.pop("exec_hi") << 32
     if not setting.memory:
         return keys
     places = [FixedRegisters.BASE, FixedRegisters.CONSTANT, *(FixedRegisters.DESCRIPTORS + 4 * n for n in range(4))]
-    for place in places:
-        keys[f"s[{place}:{place + 1}]"] = region_address(keys.pop(f"s{place}") | keys.pop(f"s{place + 1}") << 32,
+    for register in places:
+        keys[f"s[{register}:{register + 1}]"] = region_address(keys.pop(f"s{register}")
+                                                               | keys.pop(f"s{register + 1}") << 32,
                                                          setting)
-    for place in FixedRegisters.PAIRS:
-        low, high = keys.pop(f"v{place}"), keys.pop(f"v{place + 1}")
-        keys[f"v[{place}:{place + 1}]"] = [region_address(x | y << 32, setting) for x, y in zip(low, high)]
+    for register in FixedRegisters.PAIRS:
+        low, high = keys.pop(f"v{register}"), keys.pop(f"v{register + 1}")
+        keys[f"v[{register}:{register + 1}]"] = [region_address(x | y << 32, setting) for x, y in zip(low, high)]
     return keys
 
 
 def region_address(address: int, setting: Setting) -> int | str:
-    """An address by its place in the region, where it lies there."""
+    """An address as region and offset if it is in the region, else the number."""
     return f"buf+{address - MEMORY_BASE}" if 0 <= address - MEMORY_BASE < setting.memory else address

@@ -1,4 +1,4 @@
-"""What a run left, read out of the machine: registers, memory, what of them is open or has a tolerance."""
+"""Read the outcome of a run out of the machine: registers, memory, undefined bits, tolerances."""
 from __future__ import annotations
 
 import functools
@@ -20,7 +20,7 @@ STATUS_FIELDS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "
 
 
 def read_outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
-    """What a run of the machine left, as the plan observes it."""
+    """The outcome of the machine's last run, with the registers and memory that the plan observes."""
     result = _read_status(plan, out)
     if out.status == "invalid":
         return result
@@ -30,8 +30,8 @@ def read_outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         reader = wave_reader(plan.arch, plan.wave, *_reported_registers(plan, waves))
         result.waves = [_read_wave(reader, wave) for wave in waves]
     result.memory = read_memory(plan, buffers, shadows)
-    for what, records in machine.records().items():
-        setattr(result, what, records)
+    for kind, records in machine.records().items():
+        setattr(result, kind, records)
     if plan.case.observe is not None and plan.case.observe.lds:
         data, undefined = machine.lds()
         result.lds, result.lds_undefined = [data], [undefined.translate(UNDEFINED_BYTES)]
@@ -45,7 +45,7 @@ def read_outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
 
 
 def _read_status(plan: Plan, out) -> Outcome:
-    """How the run ended, and what it found."""
+    """An outcome with the status, the counts and the findings of a run."""
     result = Outcome(
         name=plan.case.name, status=out.status, lanes=plan.wave, instructions=out.instructions,
         wave_count=out.wave_count,
@@ -67,7 +67,7 @@ def _read_status(plan: Plan, out) -> Outcome:
 
 
 def _one_bits(words) -> list[int]:
-    """Numbers of the 1 bits of an array of 64-bit words."""
+    """The numbers of the 1 bits in an array of 64-bit words."""
     remaining, numbers = int.from_bytes(words.tobytes(), "little"), []
     while remaining:
         numbers.append((remaining & -remaining).bit_length() - 1)
@@ -77,12 +77,12 @@ def _one_bits(words) -> list[int]:
 
 @functools.lru_cache(maxsize=512)
 def split_registers(dwords: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """(scalar dwords, vector numbers) of a mixed list."""
+    """Split dwords into scalar dwords and vector numbers."""
     return tuple(d for d in dwords if not _is_vector(d)), tuple(int(d[1:]) for d in dwords if _is_vector(d))
 
 
 def _reported_registers(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """(scalar dwords, vector numbers) to report: those asked for, else those some wave wrote."""
+    """The scalar dwords and vector numbers to report: the observed ones, else those that a wave wrote."""
     if plan.observed is not None:
         return split_registers(tuple(plan.observed))
     names = scalar_names(plan.arch)
@@ -98,8 +98,7 @@ def _reported_registers(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, 
 
 @functools.lru_cache(maxsize=1 << 12)
 def written_registers(arch: str, lanes: int, words: bytes, extra: tuple[str, ...] = ()) -> rows.RegisterSet | None:
-    """The registers that plan_written (plan.h) has found, which are reported where nobody says which, and those
-    `beside` these; None for none."""
+    """The registers that plan_written (plan.h) found, plus those in `extra`; None if there are none."""
     names, masks = scalar_names(arch), np.frombuffer(words, np.uint64)
     scalars = [names[code] for code in _one_bits(masks[4:6]) if code in names]
     scalars += [name for n, name in enumerate(("scc", "mode")) if int(masks[6]) >> n & 1]
@@ -114,7 +113,7 @@ def _is_vector(dword: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def observed_registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> rows.RegisterSet:
-    """Registers that are reported.  Raises CaseError for one that cannot be observed."""
+    """The set of reported registers. Raises CaseError for a register that cannot be observed."""
     codes = register_numbers(arch)
     if unknown := [name for name in scalars if not 0 <= codes.get(name, -1) < 128 and name not in STATUS_FIELDS]:
         raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}; what its code reads by "
@@ -123,8 +122,8 @@ def observed_registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors:
 
 
 class WaveReader:
-    """Reads chosen registers out of waves: `scalars` dwords, `vectors` numbers; `registers`: all of them.  Raises
-    CaseError for a register that cannot be observed."""
+    """Reads registers out of waves: `scalars` dwords and `vectors` numbers. Raises CaseError for a register that cannot
+    be observed."""
 
     def __init__(self, arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]):
         self.registers, codes = observed_registers(arch, lanes, scalars, vectors), register_numbers(arch)
@@ -134,14 +133,14 @@ class WaveReader:
         self.status_fields = {name: STATUS_FIELDS[name] for name in scalars if name not in self.scalars}
 
     def scalar_values(self, wave) -> dict[str, int]:
-        """{dword: value}"""
+        """The values of the scalars by dword."""
         values = dict(zip(self.scalars, wave.s[self.scalar_indices].tolist()))
         for name, field in self.status_fields.items():
             values[name] = int(getattr(wave, field))
         return values
 
     def undefined_scalars(self, wave) -> dict[str, int]:
-        """{dword: mask of open bits}, of those that are open."""
+        """The masks of undefined bits by dword, for scalars that have some."""
         masks, words = {}, wave.s_open.tolist()
         if words != NO_UNDEFINED_SCALARS:
             masks = {
@@ -153,12 +152,13 @@ class WaveReader:
         return masks
 
     def vector_rows(self, wave) -> np.ndarray:
-        """uint32 by vector and lane: a copy."""
+        """A copy of the vector registers: uint32 by register and lane."""
         return wave.v[self.vector_indices, :self.lanes]
 
 
 @functools.lru_cache(maxsize=512)
 def wave_reader(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> WaveReader:
+    """A cached reader of these registers."""
     return WaveReader(arch, lanes, scalars, vectors)
 
 
@@ -179,7 +179,7 @@ def _read_wave(reader: WaveReader, record) -> WaveRegisters:
 
 
 def read_memory(plan: Plan, buffers, shadows) -> list[MemoryBytes]:
-    """What is looked at of the memory of a run."""
+    """The observed memory of a run."""
     memory = []
     for observed in plan.observed_ranges:
         for region, buffer, shadow in zip(plan.regions, buffers, shadows):

@@ -1,5 +1,5 @@
-"""Registers of many waves as rows of words, and as MessagePack, written and read by C: a map for each of them would
-take ten times as long to make and to encode.  PROTOCOL.md says what stands in it."""
+"""Registers of many waves as rows of words, and as MessagePack that C writes and reads. A Python dict per wave takes
+ten times as long. PROTOCOL.md defines the format."""
 from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
@@ -19,7 +19,7 @@ FIXSTR, ARRAY_HEAD_BYTES = 0xA0, 3                                    # of names
 
 @cache
 def name_table(arch: str) -> array_loops.Struct:
-    """plan_names (plan.h)"""
+    """struct plan_names (plan.h): the names of all registers."""
     names = register_names_by_number(arch)
     texts = [bytes([FIXSTR | len(name)]) + name.encode() if (name := names.get(n)) else b""
              for n in range(REGISTER_COUNT)]
@@ -29,19 +29,19 @@ def name_table(arch: str) -> array_loops.Struct:
 
 @cache
 def map_form(arch: str, before: bytes) -> array_loops.Struct:
-    """plan_form (plan.h) of maps with these bytes before each."""
-    held = np.frombuffer(before or b"\0", np.uint8)
-    return array_loops.Struct("plan_form", names=name_table(arch).struct, before=held, before_size=len(before))
+    """struct plan_form (plan.h) of maps with these bytes before each."""
+    head = np.frombuffer(before or b"\0", np.uint8)
+    return array_loops.Struct("plan_form", names=name_table(arch).struct, before=head, before_size=len(before))
 
 
 class OutputBuffer:
-    """Bytes for C to write, which whoever comes next writes again; `shown`: what reads them."""
+    """A buffer that C writes and the next message overwrites. `view`: the buffer as Python reads it."""
 
     def __init__(self):
         self.size = 0
 
     def reserve(self, size: int):
-        """Where so many can be written."""
+        """The start of a buffer of at least this many bytes."""
         if size > self.size:
             ffi = array_loops.extension()[0]
             self.size = 2 * size
@@ -54,8 +54,9 @@ OUTPUT = OutputBuffer()                                          # a process has
 
 
 class RegisterSet:
-    """Registers of a wave of so many lanes by the model's numbers.  `words`: how many a wave has; `bits`: those of
-    them that hold something; `struct`: plan_registers (plan.h)."""
+    """A set of registers of waves with `lanes` lanes, by the model's numbers.
+
+    `word_count`: words per wave; `bit_count`: significant bits among them; `struct`: plan_registers (plan.h)."""
 
     def __init__(self, arch: str, lanes: int, numbers: tuple[int, ...]):
         first, scc = model_package().V0, model_package().SCC
@@ -70,36 +71,36 @@ class RegisterSet:
 
     @cached_property
     def names(self) -> list[str]:
-        """Their names."""
+        """The names of the registers."""
         known = register_names_by_number(self.arch)
         return [known[number] for number in self.numbers]
 
     def pack(self, words, waves: int, before: bytes) -> bytes:
-        """An array of the maps of waves, each with `before` before it.  `words`: of a wave after the other."""
+        """An array of the maps of waves, each with `before` before it. `words`: the words of all waves in sequence."""
         form, size = self.sizes.get((before, waves)) or self.measure(waves, before)
         array_loops.extension()[1].plan_pack(form, self.struct, waves, words, OUTPUT.reserve(size))
         return OUTPUT.view[:size]
 
     def measure(self, waves: int, before: bytes) -> tuple:
-        """(the form of such an array, how many bytes it has)"""
+        """The form of such an array and its size in bytes."""
         ffi, lib = array_loops.extension()
         form = map_form(self.arch, before).struct
         measured = self.sizes[before, waves] = form, lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
         return measured
 
     def pack_result(self, waves: int, address) -> tuple[bytes, int]:
-        """(the array of waves at an address of the model's, as a `result` message has it; how many bits are open)"""
+        """The waves at an address of the model as in a `result` message, and the number of undefined bits."""
         form, size = self.sizes.get((RESULT_WAVE_HEAD, waves)) or self.measure(waves, RESULT_WAVE_HEAD)
         undefined = array_loops.extension()[1].plan_tell(form, self.struct, waves, address, OUTPUT.reserve(size))
         return OUTPUT.view[:size], undefined
 
     def pack_start(self, words: bytes | memoryview | np.ndarray, waves: int) -> tuple:
-        """(state, waves) of a `run` message: that of a lone wave is the case's."""
+        """(state, waves) of a `run` message. A single wave's registers are the state of the case."""
         packed = self.pack(array_loops.words(words), max(waves, 1), b"")
         return ({}, msgspec.Raw(packed)) if waves > 1 else (msgspec.Raw(packed[ARRAY_HEAD_BYTES:]), [])
 
     def read(self, waves: int, address) -> tuple[np.ndarray, int]:
-        """(words by wave, how many of their bits are open) of waves at an address of the model's."""
+        """The words by wave, and the number of undefined bits, of waves at an address of the model."""
         words = np.empty((waves, self.word_count), np.uint32)
         return words, array_loops.extension()[1].plan_read(self.struct, waves, address, array_loops.pointer(words))
 
@@ -109,7 +110,7 @@ numbered_registers = lru_cache(maxsize=CACHED_SETS)(RegisterSet)
 
 @lru_cache(maxsize=CACHED_SETS)
 def named_registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...] = ()) -> RegisterSet:
-    """Those of these names and VGPRs.  Raises CaseError for one that there is not."""
+    """The set of these scalar dwords and VGPRs. Raises CaseError for an unknown name."""
     codes, first = register_numbers(arch), model_package().V0
     if unknown := [name for name in scalars if name not in codes]:
         raise CaseError(f"state.{unknown[0]}", f"{arch} has no such register")
@@ -118,8 +119,9 @@ def named_registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tu
 
 
 def unpack(arch: str, lanes: int, data) -> tuple[RegisterSet, np.ndarray, int] | None:
-    """(registers, their words, how many waves) of an array of maps, or of one map; None where waves do not have the
-    same, or something is no register or not as a message has it."""
+    """Decode an array of maps, or one map: (registers, words, number of waves).
+
+    None if waves have different registers, a name is unknown or the format is not that of messages."""
     ffi, lib = array_loops.extension()
     words, numbers, count = np.empty(len(data), np.uint32), ffi.new("uint32_t[]", REGISTER_COUNT), ffi.new("int32_t *")
     waves = lib.plan_unpack(name_table(arch).struct, lanes, ffi.from_buffer("uint8_t[]", data), len(data), numbers,

@@ -10,7 +10,7 @@ import pytest
 from ..case.directives import parse_assembly
 from ..case.plan import resolve
 from ..faults import curated_faults
-from . import outcome_sets
+from . import allowed_outcomes
 from .model_run import Model
 
 TESTS = int(os.environ.get("ASSAY_LITMUS", "60"))
@@ -195,7 +195,8 @@ def differing(arch, model):
     rng, sizes = random.Random(10), []
     for _ in range(TESTS):
         waves = drawn(rng, arch)
-        found = outcome_sets.find_allowed_outcomes(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]), model)
+        found = allowed_outcomes.find_allowed_outcomes(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]),
+                                                       model)
         wanted = results(arch, waves)
         if not found.complete or of_model(waves, found) != wanted:
             return waves, sizes

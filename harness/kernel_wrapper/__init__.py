@@ -1,1 +1,1 @@
-"""Cases as kernels of their own, for targets that can only start kernels."""
+"""Wrap cases as kernels, for targets that can only start kernels."""

@@ -1,6 +1,7 @@
-"""Cases as kernels of their own: a prologue that loads the state from memory, the code, an epilogue that stores what is
-observed. For targets that cannot be given registers or cannot report them (targets.md, 2; the order of the epilogue
-stands in PROTOCOL.md)."""
+"""Wrap cases as kernels: a prologue that loads the state from memory, the code, an epilogue that stores the observed
+registers.
+
+For targets that cannot set or report registers (targets.md, 2). PROTOCOL.md gives the order of the epilogue."""
 from __future__ import annotations
 
 import contextlib
@@ -22,7 +23,7 @@ from ..case.disassembly import instruction_listing, program_mnemonics
 from ..case.memory_layout import ObservedRange, Region
 from ..case.plan import DEFAULT_MODE, DEFAULT_RESERVE, Plan, RegisterState
 from ..execution.outcome import UNKNOWN_INSTRUCTION_COUNT, Outcome, WaveRegisters
-from .wrapper_text import STATUS_LANES, WrapperLayout, epilogue, assign_offsets, prologue
+from .prologue_epilogue import STATUS_LANES, WrapperLayout, epilogue, assign_offsets, prologue
 
 BLOCK_REGION = "wrap.block"
 MODE_RESET_LINES = {"vskip": "s_setvskip 0, 0", "gpr_idx_en": "s_set_gpr_idx_off"}   # by the field of MODE
@@ -32,12 +33,12 @@ DESCRIPTOR_MODE_FIELDS = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
 
 
 class CannotWrap(Exception):
-    """The case needs what no kernel of its own can give; the text says what."""
+    """The case needs a feature that no wrapper can provide. The text names it."""
 
 
 @dataclass(slots=True)
 class WrappedPlan:
-    """A case on its way as a kernel: the plan that is sent, and how to read what comes back."""
+    """A case wrapped as a kernel: the plan to send, and the data to read its outcome."""
     plan: Plan
     original: Plan
     layout: WrapperLayout
@@ -47,7 +48,7 @@ class WrappedPlan:
 # Which way a plan goes
 
 def unsupported_reason(plan: Plan, hello) -> str | None:
-    """Why the target can never run this plan ("feature: sentence"), or None."""
+    """The reason why the target can never run this plan ("feature: sentence"), or None."""
     features, regions = hello.features, plan.regions
     if plan.arch not in hello.architectures:
         return f"arch: the target has {', '.join(hello.architectures)}"
@@ -85,7 +86,7 @@ def unsupported_reason(plan: Plan, hello) -> str | None:
 
 
 def needs_wrapper(plan: Plan, hello) -> bool:
-    """Whether the target cannot be given the state or cannot report the registers of this plan."""
+    """True if the target cannot set the state or cannot report the registers of this plan."""
     features = hello.features
     if plan.starts_by_dispatch:
         return False
@@ -100,13 +101,14 @@ def needs_wrapper(plan: Plan, hello) -> bool:
 
 
 def directly_reported(names: Iterable[str], arch: str, hello) -> tuple[str, ...]:
-    """Those of these registers that a target reports by itself."""
+    """The registers that a target reports without a wrapper."""
     if "state" not in hello.features or "registers" not in hello.features:
         return ()
     return tuple(name for name in names if not hello.registers or _register_file(name, arch) in hello.registers)
 
 
 def _register_file(dword: str, arch: str) -> str:
+    """The register file of a dword."""
     return dword[0] if re.fullmatch(r"[sv]\d+", dword) else register_names.parse_register(dword, arch).file
 
 
@@ -114,19 +116,20 @@ def _register_file(dword: str, arch: str) -> str:
 
 @functools.cache
 def _code_address_spellings(arch: str) -> frozenset[str]:
-    """Spellings of the operations with an address of code among their values."""
+    """The spellings of operations that read or write an address of code."""
     ops = [op for op in load().ops.values() if ARCHS[arch] in op.cells and op.shape != "branch"]
     return frozenset(op.cells[ARCHS[arch]].spelling for op in ops
                      if moves_fork_stack(arch, op) or any(value.kind == "pc" for value in (*op.results, *op.sources)))
 
 
 def _depends_on_code_address(plan: Plan) -> bool:
+    """True if the code reads or leaves an address of code."""
     return not _code_address_spellings(plan.arch).isdisjoint(program_mnemonics(plan.arch, plan.wave, plan.code))
 
 
 @functools.lru_cache(maxsize=4096)
 def _named_registers(listing) -> frozenset[str]:
-    """Names sN and vN that the text of the instructions names."""
+    """The names sN and vN in the text of the instructions."""
     names = set()
     for _, text in listing:
         for file, low, high, single in re.findall(r"\b([sv])(?:\[(\d+):(\d+)\]|(\d+)\b)", text):
@@ -136,9 +139,10 @@ def _named_registers(listing) -> frozenset[str]:
 
 
 def _wrapped_code(plan: Plan, listing) -> tuple[bytes, bool]:
-    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue
-    out, and so do s_setkill, a message behind which there are no registers, and half an instruction at the end, which
-    the epilogue's first word would complete."""
+    """The code without a final s_endpgm, and whether an epilogue can follow.
+
+    No epilogue can follow any other s_endpgm, s_setkill, a message that frees the registers, or half an instruction at
+    the end, which the first word of the epilogue would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
     if listing[-1][1] == "<illegal>" or any(
             text.startswith("s_setkill") or "MSG_DEALLOC_VGPRS" in text for _, text in listing):
@@ -149,6 +153,7 @@ def _wrapped_code(plan: Plan, listing) -> tuple[bytes, bool]:
 
 
 def _reserved_registers(plan: Plan) -> tuple[int, int]:
+    """The first reserved scalar register of four, and the first reserved vector register of two. Raises CannotWrap."""
     names = register_names.expand_to_dwords(plan.case.reserve or DEFAULT_RESERVE, plan.arch)
     scalars = sorted(int(n[1:]) for n in names if n[0] == "s" and n[1:].isdigit())
     vectors = sorted(int(n[1:]) for n in names if n[0] == "v" and n[1:].isdigit())
@@ -167,7 +172,7 @@ def _reserved_registers(plan: Plan) -> tuple[int, int]:
 
 
 def _wave_states(plan: Plan) -> list[RegisterState]:
-    """The full state of every wave, groups in order; EXEC is there always."""
+    """The complete state of every wave, groups in order. EXEC is always set."""
     states = []
     for number in range(plan.groups * plan.waves_per_group):
         wave_state = plan.wave_states[number] if number < len(plan.wave_states) else RegisterState()
@@ -176,10 +181,11 @@ def _wave_states(plan: Plan) -> list[RegisterState]:
         mask = (1 << live) - 1
         scalars = {"exec_lo": mask & 0xFFFFFFFF, **({"exec_hi": mask >> 32} if plan.wave == 64 else {}), "scc": 0}
         inherited = [
-            one
-            for one in plan.state.pointers
-            if one[0] not in wave_state.scalars
-            and int(one[0][1:] if one[0][0] == "v" and one[0][1:].isdigit() else -1) not in wave_state.vectors
+            pointer
+            for pointer in plan.state.pointers
+            if pointer[0] not in wave_state.scalars
+            and int(pointer[0][1:] if pointer[0][0] == "v"
+                    and pointer[0][1:].isdigit() else -1) not in wave_state.vectors
         ]
         states.append(RegisterState(
             {**scalars, **plan.state.scalars, **wave_state.scalars},
@@ -190,6 +196,7 @@ def _wave_states(plan: Plan) -> list[RegisterState]:
 
 
 def _check_layout(plan: Plan, layout: WrapperLayout, used: frozenset[str]) -> None:
+    """Raise CannotWrap for a case that the wrapper cannot load, store or reproduce."""
     reserved = {f"s{layout.scalar_base + n}" for n in range(4)} | {f"v{layout.lane_register}",
                                                                    f"v{layout.lane_register + 1}"}
     used_registers = (used | set(layout.scalars) | {f"v{n}" for n in layout.vectors} | set(layout.stored_scalars)
@@ -223,8 +230,10 @@ def _check_layout(plan: Plan, layout: WrapperLayout, used: frozenset[str]) -> No
 
 
 def _waves_per_group(plan: Plan, listing) -> int:
-    """The waves of a group, as the kernel has them: where they do not fit on the SIMDs with the registers of the case
-    and have nothing in common but memory, each is a group of its own."""
+    """The waves of a group of the kernel.
+
+    If the waves of a group do not fit on the SIMDs with the registers of the case, and share only memory, each becomes
+    its own group."""
     fitting = max_resident_waves(plan.arch, plan.wave, plan.case.vgprs, _uses_wgp_mode(listing)
                                  and architecture_traits(plan.arch)["wgp_simds"] is not None)
     if plan.waves_per_group <= fitting:
@@ -236,14 +245,15 @@ def _waves_per_group(plan: Plan, listing) -> int:
 
 
 def _uses_wgp_mode(listing) -> bool:
-    """Whether WGP_MODE is wanted, as the model has it of given registers, and compilers set it; what reads parameters
-    and LDS directly needs the other (RDNA3 ISA, 12.2.1)."""
+    """True if the kernel uses WGP_MODE, as compilers set it and the model assumes it for given registers.
+
+    Direct reads of parameters and LDS need CU mode (RDNA3 ISA, 12.2.1)."""
     return not any(text.startswith("lds_") for _, text in listing)
 
 
 def _mode_reset_lines(plan: Plan, listing, states: list[RegisterState]) -> list[str]:
-    """What leaves the modes of MODE in which vector operations are skipped or take other registers, where the case may
-    end in one."""
+    """The lines that leave modes in which vector operations are skipped or use other registers, if the case may end in
+    one."""
     fields = load().registers["MODE"].fields[ARCHS[plan.arch]]
     endings = {name: line for name, line in MODE_RESET_LINES.items() if name in fields}
     if any(text.startswith(("s_setreg", "s_setvskip", "s_set_gpr_idx")) for _, text in listing):
@@ -253,7 +263,7 @@ def _mode_reset_lines(plan: Plan, listing, states: list[RegisterState]) -> list[
 
 
 def wrap(plan: Plan) -> WrappedPlan:
-    """A plan -> the same as a kernel started by the dispatch rules. plan.observed must be set. Raises CannotWrap."""
+    """Wrap a plan as a kernel that the dispatch rules start. plan.observed must be set. Raises CannotWrap."""
     layout, states, code, mode = _wrapper_layout(plan)
     size = layout.waves_per_group * plan.wave
     text_before, text_after = prologue(layout, plan.entry), epilogue(layout) if layout.has_epilogue else []
@@ -277,8 +287,8 @@ def wrap(plan: Plan) -> WrappedPlan:
 
 
 def _wrapper_layout(plan: Plan) -> tuple[WrapperLayout, list[RegisterState], bytes, int | None]:
-    """What a plan needs around it: shape, the state of every wave, its code without the end, MODE for the
-    descriptor."""
+    """The layout of a plan's wrapper, the state of every wave, the code without its end, and MODE for the descriptor.
+    """
     listing = instruction_listing(plan.arch, plan.wave, plan.code)
     code, ends = _wrapped_code(plan, listing)
     base, lane = _reserved_registers(plan)
@@ -302,7 +312,8 @@ def _wrapper_layout(plan: Plan) -> tuple[WrapperLayout, list[RegisterState], byt
 
 
 def assemble_ahead(plans: list[Plan]) -> None:
-    """The lines around these plans, whose `observed` is set, in one call of the assembler, as each call costs much."""
+    """Assemble the wrappers of these plans, whose `observed` is set, in one call, since each call of the assembler is
+    slow."""
     lines: dict[tuple[str, int], list[str]] = {}
     for plan in plans:
         with contextlib.suppress(CannotWrap):
@@ -314,18 +325,18 @@ def assemble_ahead(plans: list[Plan]) -> None:
 
 
 def _register_order(names: set[str]) -> list[str]:
-    """sN by number first, then the others by name."""
+    """Sort sN by number, then the other names."""
     return sorted(names, key=lambda n: (0, int(n[1:]), "") if re.fullmatch(r"s\d+", n) else (1, 0, n))
 
 
 def _nonce(plan: Plan, wave: int) -> int:
-    """Differs by case and wave; never a value code is likely to leave."""
+    """A number that differs by case and wave and that code is unlikely to leave in memory."""
     digest = hashlib.sha256(plan.code + plan.case.name.encode() + wave.to_bytes(4, "little")).digest()
     return int.from_bytes(digest[:4], "little") | 1
 
 
 def _descriptor_mode(states: list[RegisterState]) -> int | None:
-    """MODE when the descriptor can set it for all waves, else None."""
+    """MODE if the descriptor can set it for all waves, else None."""
     modes = {state.scalars.get("mode", DEFAULT_MODE) for state in states}
     fields = load().registers["MODE"].fields[FAMILIES[0]]
     settable = sum(fields[name].mask for name in DESCRIPTOR_MODE_FIELDS)
@@ -333,15 +344,17 @@ def _descriptor_mode(states: list[RegisterState]) -> int | None:
 
 
 def _observes_lds(plan: Plan) -> bool:
+    """True if the case observes LDS."""
     return plan.case.observe is not None and plan.case.observe.lds
 
 
 def _case_without_lds(case: Case) -> Case:
-    """A case that asks for no LDS: the epilogue stores it."""
+    """The case without observed LDS, which the epilogue stores."""
     return replace(case, observe=replace(case.observe, lds=False)) if case.observe else case
 
 
 def _plan_descriptor(plan: Plan, mode: int | None) -> bytes:
+    """The kernel descriptor of a wrapped plan."""
     wgp = _uses_wgp_mode(instruction_listing(plan.arch, plan.wave, plan.code))
     return kernel_descriptor(plan.arch, plan.wave, plan.case.vgprs, plan.case.lds, mode, wgp=wgp)
 
@@ -349,8 +362,10 @@ def _plan_descriptor(plan: Plan, mode: int | None) -> bytes:
 def kernel_descriptor(
     arch: str, wave: int, vgprs: int, lds: int, mode: int | None, kernarg: int = 16, wgp: bool = True
 ) -> bytes:
-    """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor).  Sizes in
-    bytes; mode: None for the default; wgp: WGP_MODE, where there is one."""
+    """A kernel descriptor with the kernarg pointer in s[0:1] and the group id in s2 (LLVM AMDGPU usage, kernel
+    descriptor).
+
+    Sizes are in bytes. mode: None for the default. wgp: WGP_MODE, on families that have it."""
     tables, family = load(), ARCHS[arch]
     settings = tables.registers["MODE"].unpack(family, (DEFAULT_MODE if mode is None else mode).to_bytes(4, "little"))
     granule = tables.traits[f"vgpr_field_w{wave}"][family]
@@ -405,19 +420,21 @@ def _block_memory(plan: Plan, layout: WrapperLayout, states: list[RegisterState]
 
 
 def _block_pointers(plan: Plan, layout: WrapperLayout, state: RegisterState, start: int) -> list[tuple]:
+    """The words of a wave's block that hold halves of addresses."""
     pointers = []
     for dword, lane, region, addend, half in state.pointers:
         vector = int(dword[1:]) if re.fullmatch(r"v\d+", dword) else None
         at = start + layout.offsets["load", dword if vector is None else vector]
         lanes = [0] if vector is None else range(plan.wave) if lane is None else [lane]
-        pointers += [(BLOCK_REGION, at + 4 * one, region, addend, half) for one in lanes]
+        pointers += [(BLOCK_REGION, at + 4 * lane_index, region, addend, half) for lane_index in lanes]
     return pointers
 
 
 def unwrap(wrapped: WrappedPlan, outcome: Outcome) -> Outcome:
-    """The outcome of the kernel -> that of the case: registers out of the block. No nonce: `short`."""
-    block = next((one for one in outcome.memory if one.name == BLOCK_REGION), None)
-    outcome.memory = [one for one in outcome.memory if one.name != BLOCK_REGION]
+    """Convert the outcome of the kernel to that of the case, with registers from the block. A missing nonce is status
+    `short`."""
+    block = next((memory for memory in outcome.memory if memory.name == BLOCK_REGION), None)
+    outcome.memory = [memory for memory in outcome.memory if memory.name != BLOCK_REGION]
     outcome.waves, outcome.instructions = [], UNKNOWN_INSTRUCTION_COUNT
     if outcome.status != "ok" or not wrapped.layout.has_epilogue:
         return outcome
@@ -442,6 +459,7 @@ def unwrap(wrapped: WrappedPlan, outcome: Outcome) -> Outcome:
 
 
 def _read_wave(layout: WrapperLayout, block, start: int) -> WaveRegisters:
+    """The registers of one wave from the block."""
     wave = WaveRegisters()
 
     def read_words(offset: int, count: int) -> tuple[np.ndarray, int]:

@@ -10,7 +10,7 @@ from ...generators.instructions.case_sampler import NoCase
 from ...harness.case.case_types import CaseError
 from ...harness.case.plan import resolve
 from ...harness.comparison import differential
-from ...harness.execution import outcome_sets
+from ...harness.execution import allowed_outcomes
 from ...harness.execution.model_run import Model
 from ..diagnosis import faults
 from ..diagnosis.evidence import Seen
@@ -66,7 +66,7 @@ class EvidenceSet:
         plans = [resolve(case) for case in cases if case.name in names]
         checked = differential.checked_features(self.target)
         evidence = [replace(passing_case(plan, model.run(plan)), told=checked) for plan in plans
-                    if not outcome_sets.wants_allowed_outcomes(plan)]
+                    if not allowed_outcomes.wants_allowed_outcomes(plan)]
         return faults.Held(evidence, self.target.choices)
 
 

@@ -15,7 +15,7 @@ from ...harness.case.plan import resolve
 from ...harness.comparison import differential
 from ...harness.comparison.case_run import add_allowed_outcomes, check_expectations
 from ...harness.execution.outcome import Outcome
-from ...harness.execution.outcome_sets import wants_allowed_outcomes
+from ...harness.execution.allowed_outcomes import wants_allowed_outcomes
 from ...harness.faults import curated_faults
 from ...harness.targets import process_target
 from ...harness.targets.model import hello

@@ -4,7 +4,7 @@ Both are one wave, use integer operations only, and find their case in `assay_ta
 Scalar registers: s[4:5] arena, s[6:7] output, s[10:11] tables, s[16:31] the case's entry.  v0 is the lane."""
 from __future__ import annotations
 
-from ...harness.kernel_wrapper.wrapper_text import family_spellings
+from ...harness.kernel_wrapper.prologue_epilogue import family_spellings
 from .kit_format import CHECK, HEAD_BYTES, SETUP, SHOWN
 
 ENTRY_BYTES, CLASS_BYTES, CHECK_BYTES, DOUBLE_BYTES, POKE_BYTES, FILL_BYTES = 64, 32, 8, 32, 8, 16

@@ -12,7 +12,7 @@ from ..comparison import differential
 from ..comparison.case_run import run_outcome
 from ..protocol.messages import run_message
 from ..targets.registry import open_target
-from . import outcome_sets
+from . import allowed_outcomes
 from .model_run import Model
 from .outcome import Outcome
 
@@ -49,7 +49,7 @@ def pairs_of(found):
 
 
 def explored(text, most=0):
-    return outcome_sets.find_allowed_outcomes(resolve(case_of(text)), Model(), most)
+    return allowed_outcomes.find_allowed_outcomes(resolve(case_of(text)), Model(), most)
 
 
 class Standing:
@@ -87,16 +87,16 @@ def test_a_wait_takes_the_forbidden_result_away():
 
 def test_each_result_has_an_order_that_gives_it_again():
     plan, model = resolve(case_of(LOOSE)), Model()
-    for one in outcome_sets.find_allowed_outcomes(plan, model).results:
-        again = outcome_sets.run_order(plan, model, one.order)
-        assert outcome_sets.outcome_key(again) == outcome_sets.outcome_key(one.outcome)
+    for one in allowed_outcomes.find_allowed_outcomes(plan, model).results:
+        again = allowed_outcomes.run_order(plan, model, one.order)
+        assert allowed_outcomes.outcome_key(again) == allowed_outcomes.outcome_key(one.outcome)
 
 
 def test_an_order_reads_as_steps():
     plan = resolve(case_of(LOOSE))
-    both_old = next(one for one in outcome_sets.find_allowed_outcomes(plan, Model()).results
+    both_old = next(one for one in allowed_outcomes.find_allowed_outcomes(plan, Model()).results
                     if [int(wave.vectors[3][0]) for wave in one.outcome.waves] == [0, 0])
-    lines = outcome_sets.order_lines(both_old.order, plan)
+    lines = allowed_outcomes.order_lines(both_old.order, plan)
     assert [line.split(":")[0].split()[1] for line in lines] and all("touches memory" in line for line in lines)
     at = {line: n for n, line in enumerate(lines)}
     loads = [n for line, n in at.items() if "global_load_b32" in line]
@@ -140,19 +140,19 @@ def test_every_result_of_a_policy_and_schedule_is_in_the_set():
 def test_a_trap_handler_is_refused():
     case = parse_case({"assay": 1, "arch": "gfx906", "code": "00000080", "trap_handler": {"code": "00000080"}})
     with pytest.raises(CaseError, match="trap_handler"):
-        outcome_sets.find_allowed_outcomes(resolve(case), Model())
+        allowed_outcomes.find_allowed_outcomes(resolve(case), Model())
 
 
 def test_a_stream_of_packets_is_refused():
     case = parse_case({"assay": 1, "arch": "gfx906", "code": "00000080", "outcomes": 1, "packets": "00"})
     with pytest.raises(CaseError, match="packets"):
-        outcome_sets.find_allowed_outcomes(resolve(case), Model())
+        allowed_outcomes.find_allowed_outcomes(resolve(case), Model())
 
 
 def test_more_groups_than_are_followed_are_refused():
     case = parse_case({"assay": 1, "arch": "gfx906", "code": "000081bf", "grid": [576, 1, 1], "group": [64, 1, 1]})
     with pytest.raises(CaseError, match="9 groups"):
-        outcome_sets.find_allowed_outcomes(resolve(case), Model())
+        allowed_outcomes.find_allowed_outcomes(resolve(case), Model())
 
 
 # ---- expectations
@@ -195,7 +195,7 @@ def test_a_result_outside_of_the_set_fails():
 
 def test_a_cut_set_fails_nobody_but_passes_what_is_in_it():
     cut = WAITED.replace("outcomes 1000", "outcomes 2")
-    inside = next(iter(pairs_of(outcome_sets.find_allowed_outcomes(resolve(case_of(cut)), Model()))))
+    inside = next(iter(pairs_of(allowed_outcomes.find_allowed_outcomes(resolve(case_of(cut)), Model()))))
     assert verdict(cut, inside).verdict == "pass"
     assert (verdict(cut, (0, 0)).verdict, verdict(cut, (0, 0)).cause) == ("not exercised", "outcomes")
 

@@ -1,5 +1,5 @@
-"""Outcome sets: every result that the rules allow a case, each with an order of steps that gives it, and what a target
-gave held against them (docs/outcomes.md)."""
+"""Allowed outcomes: search all results that the rules allow for a case, each with an order of steps, and compare a
+target's result with them (docs/outcomes.md)."""
 from __future__ import annotations
 
 from ...model.orders import Search
@@ -26,14 +26,14 @@ EVENT_TEXTS = {
 
 
 def wants_allowed_outcomes(plan: Plan) -> bool:
-    """Does the case want every result?"""
+    """True if the case asks for all its allowed outcomes."""
     expect = plan.case.expect
     return bool(plan.case.outcomes) or expect is not None and bool(expect.outcomes or expect.never)
 
 
 def find_allowed_outcomes(plan: Plan, model: Model, max_runs: int = 0) -> AllowedOutcomes:
-    """Follows every order of a plan, at most `most` runs (0: as the case says).  Raises CaseError for a case that
-    cannot be run so."""
+    """Run every order of a plan, at most `max_runs` runs (0: the limit of the case). Raises CaseError for a case that
+    has no allowed outcomes."""
     (search, read), outcomes_by_key = prepare_search(plan, model), {}
     for event, order in search.every(max_runs or plan.case.outcomes or DEFAULT_MAX_RUNS):
         if event == "again":
@@ -47,15 +47,15 @@ def find_allowed_outcomes(plan: Plan, model: Model, max_runs: int = 0) -> Allowe
 
 
 def run_order(plan: Plan, model: Model, order) -> Outcome:
-    """The result of one order of a plan.  Raises CaseError as explore() does, ValueError for steps that it does not
-    have."""
+    """The outcome of one order of a plan. Raises CaseError as find_allowed_outcomes() does, ValueError for impossible
+    steps."""
     search, read = prepare_search(plan, model)
     search.follow(order)
     return read()
 
 
 def prepare_search(plan: Plan, model: Model):
-    """-> (the search of a plan's orders, a function that reads the result of its last run)."""
+    """The search of a plan's orders, and a function that reads the outcome of its last run."""
     if plan.trap_handler:
         raise CaseError("trap_handler", "a case with a trap handler has no outcome set; leave the handler out")
     if plan.packets:
@@ -84,7 +84,7 @@ def prepare_search(plan: Plan, model: Model):
 
 
 def outcome_key(outcome: Outcome) -> tuple:
-    """What tells two results apart: values that are not open, and which are."""
+    """A key that is equal for equal outcomes: the defined values and the undefined masks."""
     waves = []
     for wave in outcome.waves:
         scalars = tuple((name, value & ~wave.undefined_scalars.get(name, 0), wave.undefined_scalars.get(name, 0))
@@ -95,15 +95,15 @@ def outcome_key(outcome: Outcome) -> tuple:
             vectors.append((number, mask, tuple(0 if mask >> lane & 1 else value
                                                 for lane, value in enumerate(row.tolist()))))
         waves.append((scalars, tuple(vectors)))
-    memory = [(one.name, one.undefined,
-               bytes(a & ~b for a, b in zip(one.data, one.undefined)) if one.undefined else one.data)
-              for one in outcome.memory]
+    memory = [(part.name, part.undefined,
+               bytes(a & ~b for a, b in zip(part.data, part.undefined)) if part.undefined else part.data)
+              for part in outcome.memory]
     sent = [sorted(map(str, getattr(outcome, kind)), key=str) for kind in ("exports", "messages")]
     return outcome.status, tuple(waves), tuple(memory), tuple(outcome.lds), tuple(map(tuple, sent))
 
 
 def order_lines(order, plan: Plan) -> list[str]:
-    """The steps of an order as lines: wave, pc, instruction, what happens."""
+    """The steps of an order as lines: wave, pc, instruction, event."""
     texts = {plan.base + offset: text for offset, text in instruction_listing(plan.arch, plan.wave, plan.code)}
 
     def name(pc):
@@ -113,21 +113,22 @@ def order_lines(order, plan: Plan) -> list[str]:
 
 
 def allowed_outcomes_to_dict(allowed: AllowedOutcomes, plan: Plan) -> dict:
-    """As `assay outcomes --json` prints it."""
+    """The output of `assay outcomes --json`."""
     return {
         "name": plan.case.name, "outcomes": len(allowed.results), "whole": allowed.complete, "cut": allowed.cut,
         "runs": allowed.runs, "states": allowed.states, "merged": allowed.merged,
         "results": [
-            {"result": one.outcome.to_dict(), "order": [
+            {"result": result.outcome.to_dict(), "order": [
                 {"wave": s.wave, "pc": hex(s.pc), "event": s.event} | ({"by": hex(s.by)} if s.by else {})
-                | ({"lane": s.lane} if s.event == "lane" else {}) for s in one.order]}
-            for one in allowed.results
+                | ({"lane": s.lane} if s.event == "lane" else {}) for s in result.order]}
+            for result in allowed.results
         ],
     }
 
 
 def compare_with_allowed(model_outcome: Outcome, compare):
-    """The verdict on a target's one result where several are allowed.  `compare`: a golden outcome -> Comparison."""
+    """Compare a target's result with every allowed outcome and return the best comparison. `compare`: a model outcome
+    -> Comparison."""
     allowed = model_outcome.allowed
     assert allowed is not None
     default_result = compare(model_outcome)
@@ -137,8 +138,8 @@ def compare_with_allowed(model_outcome: Outcome, compare):
     if other_rules or final or not allowed.results:
         return default_result
     best = None
-    for one in allowed.results:
-        compared = compare(one.outcome)
+    for result in allowed.results:
+        compared = compare(result.outcome)
         if compared.verdict == "pass":
             compared.leniencies["outcome"] += len(allowed.results) > 1
             return compared

@@ -1,5 +1,5 @@
-"""The text around a case that goes as a kernel: where its registers lie in the block of a wave, the prologue that
-loads them, the epilogue that stores them (the order of the epilogue stands in PROTOCOL.md)."""
+"""The code around a wrapped case: the layout of registers in a wave's block, the prologue that loads them, the epilogue
+that stores them. PROTOCOL.md gives the order of the epilogue."""
 from __future__ import annotations
 
 import functools
@@ -17,7 +17,7 @@ GETREG_NAMES = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}        # tho
 
 @dataclass(frozen=True, slots=True)
 class Spellings:
-    """Spellings that differ by family."""
+    """Mnemonics that differ by family."""
     load: str
     store: str
     scalar_load: dict
@@ -28,7 +28,7 @@ class Spellings:
 
 @functools.cache
 def family_spellings(arch: str) -> Spellings:
-    """The spellings of an architecture, from its rows."""
+    """The mnemonics of an architecture, from the operation tables."""
     def spelling(row: str) -> str:
         return load().ops[row].cells[ARCHS[arch]].spelling
     waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
@@ -40,7 +40,7 @@ def family_spellings(arch: str) -> Spellings:
 
 @dataclass(slots=True)
 class WrapperLayout:
-    """What the text of prologue and epilogue depends on; the same for all waves of a case."""
+    """The parameters of prologue and epilogue, the same for all waves of a case."""
     arch: str
     wave: int
     # first of four scalar registers: block address, two to work with
@@ -64,6 +64,7 @@ class WrapperLayout:
 # The block of a wave: rows loaded, scalars loaded, nonce; rows stored
 
 def assign_offsets(shape: WrapperLayout) -> None:
+    """Assign the offsets in a wave's block: loaded rows, loaded scalars, nonce, then stored rows."""
     row, at = 4 * shape.wave, 0
     for number in shape.vectors:
         shape.offsets["load", number], at = at, at + row
@@ -87,6 +88,7 @@ def assign_offsets(shape: WrapperLayout) -> None:
 
 
 def _register_pair(first: int) -> str:
+    """The text of a pair of scalar registers."""
     return f"s[{first}:{first + 1}]"
 
 
@@ -97,27 +99,27 @@ class _OffsetReach:
         self.base, self.page, self.lines = shape.scalar_base, 0, lines
 
     def __call__(self, offset: int) -> tuple[str, int]:
-        page, rest = divmod(offset, OFFSET_REACH_BYTES)
+        page, remainder = divmod(offset, OFFSET_REACH_BYTES)
         if page == 0:
-            return _register_pair(self.base), rest
+            return _register_pair(self.base), remainder
         if page != self.page:
             self.lines += [
                 f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * OFFSET_REACH_BYTES)}",
                 f"s_addc_u32 s{self.base + 3}, s{self.base + 1}, 0",
             ]
             self.page = page
-        return _register_pair(self.base + 2), rest
+        return _register_pair(self.base + 2), remainder
 
 
 def _lane_offset_lines(shape: WrapperLayout) -> list[str]:
-    """All lanes on, and 4 * lane in the address register."""
+    """Enable all lanes and put 4 * lane into the address register."""
     v, wide = f"v{shape.lane_register}", shape.wave == 64
     return ["s_mov_b64 exec, -1" if wide else "s_mov_b32 exec_lo, -1", f"v_mbcnt_lo_u32_b32 {v}, -1, 0",
             *([f"v_mbcnt_hi_u32_b32 {v}, -1, {v}"] if wide else []), f"v_lshlrev_b32 {v}, 2, {v}"]
 
 
 def _load_widths(names: list[str]) -> list[tuple[int, int]]:
-    """Scalar registers -> (first, count) of loads: as wide as alignment lets them be."""
+    """(first, count) of the loads of scalar registers, as wide as alignment allows."""
     numbers, loads = [int(name[1:]) for name in names], []
     while numbers:
         count = next(
@@ -131,8 +133,10 @@ def _load_widths(names: list[str]) -> list[tuple[int, int]]:
 
 
 def prologue(shape: WrapperLayout, entry: int) -> list[str]:
-    """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the
-    case."""
+    """The lines before the code.
+
+    They start with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0, and end with the state
+    of the case."""
     spellings, base, wait = family_spellings(shape.arch), shape.scalar_base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
     lines = [
@@ -161,7 +165,7 @@ def prologue(shape: WrapperLayout, entry: int) -> list[str]:
 
 
 def _fill_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: list[str]) -> None:
-    """What LDS holds at the start, a row of lanes at a time; M0 is its limit on GFX9."""
+    """Fill LDS with its start contents, a row of lanes at a time. M0 is its limit on GFX9."""
     v, w = shape.lane_register, shape.lane_register + 1
     if shape.lds:
         lines.append("s_mov_b32 m0, -1")
@@ -176,7 +180,7 @@ def _fill_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: li
 
 
 def _store_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: list[str]) -> None:
-    """What LDS holds once all waves of the group are here, a row of lanes at a time, with M0 as its limit on GFX9."""
+    """Store LDS when all waves of the group have arrived, a row of lanes at a time. M0 is its limit on GFX9."""
     v, w = shape.lane_register, shape.lane_register + 1
     if shape.stored_lds:
         lines += [*spellings.waits, *["s_barrier"] * (shape.waves_per_group > 1), "s_mov_b32 m0, -1"]
@@ -191,14 +195,14 @@ def _store_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: l
 
 
 def _exec_mask_lines(shape: WrapperLayout, count: int) -> list[str]:
-    """EXEC with so many lanes on."""
+    """Set EXEC to the first `count` lanes."""
     mask = (1 << count) - 1
     halves = ("exec_lo", "exec_hi")[:shape.wave // 32]
     return [f"s_mov_b32 {half}, {hex(mask >> 32 * n & 0xFFFFFFFF)}" for n, half in enumerate(halves)]
 
 
 def _scalar_load_lines(shape: WrapperLayout, spellings: Spellings, wait: str) -> list[str]:
-    """sN and VCC straight, what cannot be a destination by way of the reserve; EXEC, then SCC last."""
+    """Load sN and VCC directly, other registers through the reserved ones; EXEC and then SCC last."""
     at, lines, t = shape.offsets, [], shape.scalar_base + 2
 
     def load(count: int, register: str, name: str) -> str:
@@ -224,8 +228,10 @@ def _scalar_load_lines(shape: WrapperLayout, spellings: Spellings, wait: str) ->
 
 
 def epilogue(shape: WrapperLayout) -> list[str]:
-    """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which
-    tells the wave too."""
+    """The lines after the code.
+
+    They wait, save SCC, EXEC, VCC, M0 and MODE in reserved registers, enable all lanes, and store VGPRs, SGPRs and last
+    the nonce, which identifies the wave."""
     spellings, t = family_spellings(shape.arch), shape.scalar_base + 2
     v, w = shape.lane_register, shape.lane_register + 1
     lines = [*spellings.waits, "s_nop 4", *_status_lines(shape, w)]
@@ -258,7 +264,8 @@ def epilogue(shape: WrapperLayout) -> list[str]:
 
 
 def _status_lines(shape: WrapperLayout, w: int) -> list[str]:
-    """SCC and what else of STATUS_LANES is stored -> lanes of the VGPR `w`, by way of the reserve."""
+    """Save SCC and the other stored registers of STATUS_LANES in lanes of the VGPR `w`, through the reserved registers.
+    """
     scc, word = f"s{shape.scalar_base + 2}", f"s{shape.scalar_base + 3}"
     stored = [name for name in STATUS_LANES if name in shape.stored_scalars]
 

@@ -12,7 +12,7 @@ from ...model.machine import Machine
 from ..case.assembler import assemble
 from ..code_objects.kernel_launch import launch_case
 from ..comparison.case_run import run_outcome
-from .group_shares import GroupShare, ParallelModel, have_conflicts
+from .parallel_groups import GroupShare, ParallelModel, have_conflicts
 from .model_run import Model
 
 GROUP, GROUPS = 64, 12

@@ -1,11 +1,9 @@
-"""A kernel on several cores: each runs a share of the groups from the memory the launch began with, and the results
-are put together where that is the same as one group after the other, by what the shares themselves have noted.
+"""Run a kernel on several cores: each runs a share of the groups on a copy of the memory, and the results are joined.
 
-It is the same where no dword is touched by two shares one of which may have written it (private memory is nobody
-else's), nothing hung on which groups ran before (the global data share, clocks), no open value decided anything,
-every list of findings has room, and no share before the last counted one ended early.  Groups after one that faults
-never run, so shares after it are dropped.  All else is run again on one core, from the same memory.
-"""
+The joined result equals a serial run if no dword is touched by two shares of which one wrote it (private memory of one
+group does not count), nothing depended on the order of groups (global data share, clocks), no undefined value decided
+anything, every list of findings has room, and no share before the last ended early. Groups after one that faults never
+run, so later shares are dropped. All other kernels run again on one core, from the same memory."""
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +24,8 @@ FORGOTTEN_RULE = "race.groups.forgotten"
 
 @dataclass(slots=True)
 class GroupShare:
-    """What a run of some groups left: its machine and outcome, and by region bytes, openness and dwords touched."""
+    """The result of a run of some groups: machine, result, and by region the bytes, undefined bits and touched dwords.
+    """
     machine: Any
     result: Any
     buffers: list[bytearray]
@@ -35,7 +34,7 @@ class GroupShare:
 
 
 class JoinedMachine:
-    """What reading() asks of a machine, of several one after the other."""
+    """The machines of several shares in sequence, as read_outcome() uses a machine."""
 
     def __init__(self, shares: list[GroupShare]):
         self.shares = shares
@@ -49,12 +48,12 @@ class JoinedMachine:
         return joined
 
     def lds(self) -> tuple[bytes, bytes]:
-        """Of the last group."""
+        """The LDS of the last group."""
         return self.shares[-1].machine.lds()
 
 
 class ParallelModel(Model):
-    """The model on `jobs` cores, for cases that look at no registers; results and findings are those of one."""
+    """The model on `jobs` cores, for cases that observe no registers. Results and findings equal those of one core."""
 
     def __init__(self, jobs: int, choices: Choices | None = None):
         super().__init__(choices, recorded_waves=MAX_RESIDENT_WAVES)
@@ -62,34 +61,35 @@ class ParallelModel(Model):
                                              for _ in range(jobs - 1))], False
 
     def stop(self) -> None:
-        """As Model.stop."""
+        """Stop the runs of all shares, as Model.stop."""
         self.stopped = True
         for model in self.models:
             Model.stop(model)
 
     def progress(self) -> int:
-        """As Model.progress, of all shares."""
+        """The number of instructions of all shares so far."""
         return sum(Model.progress(model) for model in self.models)
 
     def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
-        """As Model.dispatch."""
+        """Run one dispatch, as Model.dispatch."""
         count = min(len(self.models), plan.groups)
         if count > 1 and trace is None and not packet and can_share(plan):
             shares = self.run_shares(plan, buffers, shadows, count)
-            if (found := self.join_results(plan, shares)) is not None:
+            if (result := self.join_results(plan, shares)) is not None:
                 copy_written(plan, shares, buffers, shadows)
-                return read_outcome(plan, JoinedMachine(shares), found, buffers, shadows)
+                return read_outcome(plan, JoinedMachine(shares), result, buffers, shadows)
         return super().dispatch(plan, buffers, shadows, trace, **packet)
 
     def run_shares(self, plan: Plan, buffers: list, shadows: list, count: int) -> list[GroupShare]:
-        """Runs the groups in so many shares, each on memory of its own."""
+        """Run the groups in `count` shares, each on its own copy of the memory."""
         bounds = [plan.groups * n // count for n in range(count + 1)]
         with ThreadPoolExecutor(count) as threads:
             return list(threads.map(lambda model, first, end: run_share(model, plan, buffers, shadows, first, end),
                                     self.models, bounds, bounds[1:]))
 
     def join_results(self, plan: Plan, shares: list[GroupShare]):
-        """Outcome of all groups, and `shares` without those that do not count; None: only one core can tell."""
+        """The result of all groups; shares that do not count are removed from `shares`. None if the kernel must run on
+        one core."""
         total = sum(share.result.instructions for share in shares)
         if self.stopped and any(share.result.status == "limit" for share in shares):
             end = next(share for share in shares if share.result.status == "limit")
@@ -109,14 +109,14 @@ class ParallelModel(Model):
 
 
 def can_share(plan: Plan) -> bool:
-    """Whether a case looks at no registers, and draws no numbers that hang on the groups before."""
+    """True if a case observes no registers and its random draws do not depend on earlier groups."""
     case = plan.case
     return (plan.observed == [] and not plan.dispatch_registers and plan.trap_handler is None
             and case.policy != "random" and case.schedule == "round-robin")
 
 
 def run_share(model: Model, plan: Plan, buffers: list, shadows: list, first: int, end: int) -> GroupShare:
-    """Runs groups `first` to `end` - 1 on copies of the memory."""
+    """Run groups `first` to `end` - 1 on copies of the memory."""
     from ...model.machine import dwords_of
     data, undefined = [bytearray(b) for b in buffers], [bytearray(s) for s in shadows]
     touched = [bytearray(dwords_of(r.address, r.size)) if r.space == "global" else None for r in plan.regions]
@@ -135,7 +135,7 @@ class FindingList:
         self.reported_once = share.machine.once()
 
     def add(self, finding: tuple, once: bool) -> bool:
-        """Lists or drops one more; False: how often one core would have told it is not known."""
+        """Add or drop a finding. False if the number of reports on one core is unknown."""
         rule, kind, _, pc, _ = finding
         if rule == FORGOTTEN_RULE or once and any((listed[0], listed[3]) == (rule, pc) for listed in self.findings):
             return True                                  # it is told once, and was
@@ -146,7 +146,7 @@ class FindingList:
         self.dropped += 1
         if kind not in ("error", "race"):
             return not once
-        index = next((n for n, one in enumerate(self.findings) if one[1] not in ("error", "race")), None)
+        index = next((n for n, entry in enumerate(self.findings) if entry[1] not in ("error", "race")), None)
         if index is not None and self.reported_once[index]:
             return False
         if index is not None:
@@ -155,12 +155,12 @@ class FindingList:
 
 
 def merge_findings(shares: list[GroupShare]) -> FindingList | None:
-    """The findings of one core; None: they cannot be told from those of the shares."""
+    """The findings of a run on one core. None if they cannot be derived from the shares."""
     merged = FindingList(shares[0])
     for share in shares[1:]:
         if share.result.mixed:
             return None
-        if not all(merged.add(*one) for one in zip(share.result.findings, share.machine.once())):
+        if not all(merged.add(*item) for item in zip(share.result.findings, share.machine.once())):
             return None
         forgot = share.machine.forgot() and all(rule != FORGOTTEN_RULE for rule, *_ in share.result.findings)
         merged.dropped += share.result.findings_dropped - forgot
@@ -168,24 +168,24 @@ def merge_findings(shares: list[GroupShare]) -> FindingList | None:
 
 
 def records_fit(shares: list[GroupShare]) -> bool:
-    """Whether one core lists as many exports and messages."""
+    """True if one core would list as many exports and messages."""
     counts = [(s.machine.outcome.export_count, s.machine.outcome.message_count) for s in shares]
     dropped = any(s.machine.outcome.exports_dropped or s.machine.outcome.messages_dropped for s in shares)
     return not dropped and all(sum(column) <= MAX_FINDINGS for column in zip(*counts))
 
 
 def depend_on_order(shares: list[GroupShare]) -> bool:
-    """Whether what a share did, or is told of it, hangs on those before."""
+    """True if a share's run or findings depend on the shares before it."""
     if any(share.result.in_order or len(shares) > 1 and share.result.compared_end for share in shares):
         return True                                    # a wave may have waited for one of a later share
     if shares[0].machine.forgot():                     # as one core would have at the same place
         return False
-    return any(one.machine.forgot() or any(one.machine.forgets_with(other.machine) for other in shares[:n])
-               for n, one in enumerate(shares))
+    return any(share.machine.forgot() or any(share.machine.forgets_with(earlier.machine) for earlier in shares[:n])
+               for n, share in enumerate(shares))
 
 
 def have_conflicts(shares: list[GroupShare]) -> bool:
-    """Whether two shares touched a dword that one of them may have written, or that was private to one only."""
+    """True if two shares touched a dword that one of them wrote, or that was private to only one."""
     for masks in zip(*(share.touched for share in shares)):
         if masks[0] is None:
             continue
@@ -201,7 +201,7 @@ def have_conflicts(shares: list[GroupShare]) -> bool:
 
 
 def copy_written(plan: Plan, shares: list[GroupShare], buffers: list, shadows: list) -> None:
-    """Puts what the shares wrote into the memory of the launch."""
+    """Copy the dwords that the shares wrote into the memory of the launch."""
     for share in shares:
         for number, (region, mask) in enumerate(zip(plan.regions, share.touched)):
             if mask is None:
@@ -209,5 +209,5 @@ def copy_written(plan: Plan, shares: list[GroupShare], buffers: list, shadows: l
             dwords = np.frombuffer(mask, np.uint8) & (TOUCH_WRITTEN | TOUCH_PRIVATE) != 0
             first = region.address % 4
             wrote = np.repeat(dwords, 4)[first:first + region.size]
-            for to, given in ((buffers, share.buffers), (shadows, share.undefined)):
-                np.copyto(np.frombuffer(to[number], np.uint8), np.frombuffer(given[number], np.uint8), where=wrote)
+            for target, source in ((buffers, share.buffers), (shadows, share.undefined)):
+                np.copyto(np.frombuffer(target[number], np.uint8), np.frombuffer(source[number], np.uint8), where=wrote)
