@@ -110,7 +110,7 @@ def test_other_differences_are_refused():
         for without in ((), ("waits",))
     )
     assert len(llvm_passes.inserted_instructions(complete, remaining, "waits", VEGA[0])) >= 4
-    with pytest.raises(ValueError, match="s_and_b32 at 0x[0-9a-f]+ is not what the pass for waits inserts"):
+    with pytest.raises(ValueError, match="s_and_b32 at 0x[0-9a-f]+ is not inserted by the pass for waits"):
         llvm_passes.inserted_instructions(remaining, complete, "waits", VEGA[0])
-    with pytest.raises(ValueError, match="s_waitcnt at 0x[0-9a-f]+ is not what the pass for hazards inserts"):
+    with pytest.raises(ValueError, match="s_waitcnt at 0x[0-9a-f]+ is not inserted by the pass for hazards"):
         llvm_passes.inserted_instructions(complete, remaining, "hazards", VEGA[0])

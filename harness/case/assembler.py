@@ -16,7 +16,7 @@ from .case_types import CaseError
 
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
 LLVM_MC_MISSING = "llvm-mc-22 is missing; install Debian's llvm-22"
-# A directive that reads a file, or one that a macro spells out of its arguments, which may be such a one.
+# A directive that reads a file, or one that a macro builds from its arguments.
 _FILE_READING_DIRECTIVE = re.compile(r"\.\s*inc|\.\w*\\", re.IGNORECASE)
 _assembled_lines: dict[tuple, bytes] = {}
 

@@ -14,16 +14,16 @@ from ...spec import CERTIFIED, TARGETS
 VERSION = 1
 ARCHS = tuple(TARGETS)
 if TYPE_CHECKING:
-    Arch = str                                       # a checker cannot read a Literal made of the table's names
+    Arch = str                                       # type checkers cannot read a computed Literal
 else:
     Arch = Literal[ARCHS]
 MAX_SGPRS, MAX_VGPRS, MAX_LDS_BYTES = (max(getattr(t, n) for t in TARGETS.values()) for n in ("sgprs", "vgprs", "lds"))
-MAX_WAVES_RECORDED = 4096                                    # of one case whose registers are kept
-UTF8_BOM = "\ufeff".encode()                              # which some editors begin a text with
+MAX_WAVES_RECORDED = 4096                            # per case
+UTF8_BOM = "\ufeff".encode()                         # some editors write it first
 POLICIES = ("early", "late", "random", "adversarial")
 SCHEDULES = ("round-robin", "seeded")
 
-# Patterns live in the schema; the run-time check of the same thing is in plan.py, which can name the remedy.
+# Patterns are in the schema only. plan.py checks the same at run time, with a remedy.
 Integer = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^-?0[xX][0-9a-fA-F]+$"})]]
 Value = Union[
     int,
@@ -55,7 +55,7 @@ class CaseError(ValueError):
         self.field, self.message, self.name = field, message, name
 
     def __reduce__(self):
-        return CaseError, (self.field, self.message, self.name)  # another process may have met it
+        return CaseError, (self.field, self.message, self.name)  # errors may cross processes
 
 
 class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -274,7 +274,7 @@ _SPACED_COLON = re.compile(rb'"\s+:')
 def reject_duplicate_keys(text: bytes) -> None:
     """Refuse JSON that has a key twice in one object, since readers keep only the last. Raises CaseError."""
     keys = [part.rpartition(b'"')[2] for part in text.split(b'":')[:-1]]
-    # else no two are the same, in any object
+
     if len({*keys}) < len(keys) or b"\\" in text or _SPACED_COLON.search(text):
         json.loads(text, object_pairs_hook=_unique_keys)
 

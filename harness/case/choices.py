@@ -49,7 +49,7 @@ class Claims(Struct, forbid_unknown_fields=True):
 
 
 MODE_FIELDS = {"round": (0, 4), "denorm": (4, 4), "dx10_clamp": (8, 1), "ieee": (9, 1), "fp16_ovfl": (23, 1)}
-# What compilers make of kernels: MODE as the ABI starts it, no traps, no graphics, no output modifiers.
+# Kernels from compilers: MODE of the ABI, no traps, no graphics, no output modifiers.
 COMPUTE_CLAIMS = Claims(
     mode=FixedMode(round=0, denorm=15, dx10_clamp=1, ieee=1, fp16_ovfl=0),
     missing=Missing(
@@ -104,7 +104,7 @@ def _claim_error(claims: Claims) -> str | None:
     globs = msgspec.structs.asdict(claims.missing)
     if not any(globs.values()):
         return None
-    from ...generators.form_coverage.claim_vocabulary import unmatched_glob    # which few need
+    from ...generators.form_coverage.claim_vocabulary import unmatched_glob  # rarely needed
     problem = unmatched_glob(globs)
     return problem and f"missing.{problem}"
 

@@ -15,9 +15,9 @@ from .case_types import CaseError
 
 # SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
 MEMORY_SELECTORS, REGISTER_SELECTOR, IMMEDIATE_SELECTOR = (1, 2, 5), 0, 5
-DMA_MEMORY_SELECTORS, DMA_FILL_SELECTOR, DMA_DISCARD_SELECTOR = (0, 3), 2, 2       # SRC_SEL and DST_SEL of DMA_DATA
+DMA_MEMORY_SELECTORS, DMA_FILL_SELECTOR, DMA_DISCARD_SELECTOR = (0, 3), 2, 2  # SRC_SEL and DST_SEL of DMA_DATA
 WAIT_CONDITIONS = {0: lambda value, reference: True, 1: operator.lt, 2: operator.le, 3: operator.eq, 4: operator.ne,
-                   5: operator.ge, 6: operator.gt}             # FUNCTION of WAIT_REG_MEM
+                   5: operator.ge, 6: operator.gt}   # FUNCTION of WAIT_REG_MEM
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class CommandProcessor:
     registers: dict[int, int]
     memory: ProcessorMemory
     dispatch: Callable[[dict[int, int]], bool]
-    indirect_base: int | None = None                          # of DISPATCH_INDIRECT, from SET_BASE
+    indirect_base: int | None = None                 # of DISPATCH_INDIRECT, from SET_BASE
     known_offsets: set[int] = field(default_factory=set)
 
     def __post_init__(self):
@@ -145,7 +145,7 @@ class CommandProcessor:
         for n, value in enumerate(packet.words[1:]):
             self.write_register(packet, first + 4 * n, value)
 
-    do_set_sh_reg_index = do_set_sh_reg              # the index says how drivers of the kernel may mask the value
+    do_set_sh_reg_index = do_set_sh_reg              # the index only tells kernel drivers how to mask the value
 
     def do_set_sh_reg_pairs(self, packet: Packet) -> None:
         """Write registers from pairs of register number and value."""
@@ -165,7 +165,7 @@ class CommandProcessor:
             for number, value in zip((numbers & 0xFFFF, numbers >> 16), values):
                 self.write_register(packet, SH_SPACE + 4 * number, value)
 
-    do_set_sh_reg_pairs_packed_n = do_set_sh_reg_pairs_packed          # for up to 14 registers
+    do_set_sh_reg_pairs_packed_n = do_set_sh_reg_pairs_packed  # for up to 14 registers
 
     def do_load_sh_reg_index(self, packet: Packet) -> None:
         """Load registers from memory. RADV loads the sizes of an indirect dispatch so, for gl_NumWorkGroups."""

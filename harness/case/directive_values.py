@@ -7,9 +7,9 @@ import operator
 import re
 import struct
 
-DIGITS = r"[0-9]{1,9}"                               # a lane, a wave, a register: none has more digits
-MAX_REGISTERS_PER_NAME = 256                                 # under one name
-MAX_EXPRESSION_CHARS = 1000                                       # characters of an expression
+DIGITS = r"[0-9]{1,9}"                               # of a lane, wave or register
+MAX_REGISTERS_PER_NAME = 256
+MAX_EXPRESSION_CHARS = 1000
 MAX_SHIFT = 64
 LANE_WORD = re.compile(r"\blane\b")
 
@@ -59,7 +59,7 @@ def dword_count(name: str) -> int:
     count = int(match[2]) - int(match[1]) + 1
     if count > MAX_REGISTERS_PER_NAME:
         raise DirectiveError(f"{name} is {count} registers; a name is of {MAX_REGISTERS_PER_NAME} at most")
-    return max(1, count)                             # one that ends before it begins is told of where names are read
+    return max(1, count)                             # reversed ranges are reported by the parser of names
 
 
 def is_vector_register(name: str) -> bool:
@@ -151,7 +151,7 @@ def parse_expected(text: str, dwords: int, lane: int | None) -> int | dict:
             raise DirectiveError("any: write the values, as in any 1 2")
         return {"any": [_parse_number(option, dwords, lane) for option in options]}
     match = re.fullmatch(rf"(.*?)(?:\s+ulp\s+({DIGITS})(?:\s+(f16|bf16|f32|f64))?)?(?:\s+mask\s+(\w+))?", text)
-    assert match is not None                         # its last two parts may be absent
+    assert match is not None                         # its last two parts are optional
     value = _parse_number(match[1], dwords, lane)
     if not match[2] and not match[4]:
         return value

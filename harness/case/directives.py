@@ -18,12 +18,12 @@ from .directive_values import (
 from .register_names import WAVE_SIZES
 
 _DIRECTIVE = re.compile(r"^\s*(?:;|//)\s*assay(?:\[([^\]]*)\])?:\s*(.*)$")
-# What is meant for one: behind code, with blanks within, without its colon.
+# A directive after code, with spaces inside, or without its colon.
 _MALFORMED_DIRECTIVE = re.compile(r"^(?:(?!;|//|/\*).)*(?:;|//)\s*(?:(?i:assay)\s*(?:\[[^\]]*\]\s*)?:"
                                   r"|assay(?:\[[^\]]*\])?\s+(?:arch|wave|state|memory|observe|expect)\b)")
 _WAVE_KEY = re.compile(rf"waves\[({DIGITS})\]")
 _SELECTION_KEYS = ("arch", "wave")
-_TEXT_KEYS = ("name", "about", "descriptor", "kernarg", "lds_bytes", "packets")     # also where they look like numbers
+_TEXT_KEYS = ("name", "about", "descriptor", "kernarg", "lds_bytes", "packets")  # text even if it looks like a number
 _REFUSED_KEYS = {
     "assay": "the version is for cases in JSON; leave it out",
     "code": "it is what stands below the directives",
@@ -282,7 +282,7 @@ _READERS: dict[str, Callable[[_CaseBuilder, str], None]] = {
 }
 
 
-# What must come out
+# The expected result
 
 _EXPECTED_LISTS = {
     "finding": ("findings", str),
@@ -348,7 +348,7 @@ def _parse_expected_bytes(text: str) -> dict:
 def _read_expected_register(building: _CaseBuilder, record: dict, text: str) -> None:
     """Read the expected value of a register, of all lanes, one lane or a range of lanes."""
     match = re.fullmatch(rf"(\w+?(?:\[{DIGITS}:{DIGITS}\])?)(?:\[(\*|{DIGITS}|{DIGITS}:{DIGITS})\])?\s*=\s*(.*)", text)
-    # v0[0:3]: lanes; v[0:3]: the tuple
+    # v0[0:3] are lanes, v[0:3] are registers
     ranged = re.fullmatch(rf"(v{DIGITS})\[({DIGITS}:{DIGITS})\]\s*=\s*(.*)", text)
     match = ranged or match
     if not match:

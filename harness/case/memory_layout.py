@@ -8,10 +8,10 @@ from . import compute_registers as compute, register_names
 from .case_types import Case, CaseError, ObservedMemory, unsigned_integer
 
 FIRST_ADDRESS = 0x1000_0000
-# between placed regions, so that an access past the end of one meets nothing
+# between placed regions, so that an access past the end of one is unmapped
 REGION_SPACING = 0x1_0000
 MAX_MEMORY_BYTES = 1 << 28
-GDS_BYTES, GS_BYTES = 1 << 16, 96        # the global data share; its registers for streamout
+GDS_BYTES, GS_BYTES = 1 << 16, 96                    # the global data share; its registers for streamout
 
 
 _OFFSET = re.compile(r"0|[1-9][0-9]{0,18}|0[xX][0-9a-fA-F]{1,16}")
@@ -24,8 +24,8 @@ class Region:
     address: int
     size: int
     data: bytes
-    placed: bool                         # the harness chose the address
-    space: str = "global"                # else "gds" or "gs", where the address means nothing
+    placed: bool                                     # the harness has chosen the address
+    space: str = "global"                            # or "gds" or "gs", which have no addresses
 
 
 @dataclass(slots=True)
@@ -81,10 +81,10 @@ class MemoryLayout:
     """Places the regions of a case and resolves addresses in them."""
 
     def __init__(self, case: Case, lanes: int, code_bytes: int):
-        self.case, self.arch, self.lanes = case, case.arch, lanes    # lanes of the waves of a group
+        self.case, self.arch, self.lanes = case, case.arch, lanes  # lanes of the waves of a group
         self.code_bytes = code_bytes
         self.by_name: dict[str, Region] = {}
-        self.pointers_read: list[tuple[str, int]] = []      # addresses met while the value at hand was read
+        self.pointers_read: list[tuple[str, int]] = []  # addresses in the value that is read
 
     def resolve_pointer(self, text: str, where: str) -> tuple[Region, int]:
         """The region and offset of "name" or "name+16". Raises CaseError."""

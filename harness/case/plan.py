@@ -16,7 +16,7 @@ from .command_processor import Packet, parse_packets
 from .memory_layout import MemoryLayout, ObservedRange, Region, case_code, parse_hex, trap_handler_code, wave_size
 
 DEFAULT_MODE = 0x3F0
-TRAP_ALIGNMENT_BYTES = 256                          # addresses of the trap handler and its memory are multiples of this
+TRAP_ALIGNMENT_BYTES = 256                           # of the trap handler and its memory
 DEFAULT_RESERVE = ("s[98:101]", "v[254:255]")
 VECTOR_NUMBERS = {f"v{number}": number for number in range(register_names.VGPRS)}
 
@@ -69,7 +69,7 @@ class Plan(Struct):
     pointers: list[tuple]  # (region, offset, target region, addend, "64" "lo" or "hi"): where memory holds an address
     state: RegisterState
     wave_states: Sequence[RegisterState]
-    has_address_registers: bool                            # some register holds the address of a region
+    has_address_registers: bool                      # some register holds the address of a region
     observed: list[str] | None
     observed_ranges: list[ObservedRange]
     lds_bytes: bytes
@@ -77,11 +77,11 @@ class Plan(Struct):
     dispatch_registers: dict[str, int]
     sgprs: int = 0
     packets: list[Packet] = []
-    trap_handler: PlannedTrapHandler | None = None       # of traps
-    encoded_state: tuple | None = None            # (state, waves) of its `run` message, where made already
+    trap_handler: PlannedTrapHandler | None = None
+    encoded_state: tuple | None = None               # (state, waves) of its `run` message, if already encoded
     # messages.expected_answer() of the model's outcome; equal answers pass at once
     expected_result: tuple | None = None
-    launched_waves: int | None = None              # the waves that dispatch registers or packets make, by the model
+    launched_waves: int | None = None  # waves that dispatch registers or packets launch, as counted by the model
 
     @property
     def groups(self) -> int:
@@ -226,9 +226,9 @@ class _RegisterReader:
         if isinstance(value, np.ndarray):
             if len(value) == wave and not (bits == 32 and value.itemsize > 4 and (value >> np.uint64(32)).any()):
                 return value.astype(kind)
-            value = value.tolist()                       # says what is wrong with it
+            value = value.tolist()                   # reports the error
         if not isinstance(value, list):
-            row = np.empty(wave, kind)                   # a third of the time of np.full
+            row = np.empty(wave, kind)               # a third of the time of np.full
             row.fill(self.layout.resolve_value(value, bits, where))
             return row
         if len(value) > wave:
@@ -304,9 +304,9 @@ class PlanTemplate:
     def __init__(self, case: dict):
         self.case = parse_case(case | {"state": {}})
         self.plan, self.reader = _plan_without_state(self.case)
-        # lists and Spots, which come again, and what they are
+        # values that recur, and their states
         self.state_cache: dict[str, tuple[object, RegisterState]] = {}
-        self.dwords_by_name: dict[str, tuple[str, ...]] = {}         # by name of a scalar register
+        self.dwords_by_name: dict[str, tuple[str, ...]] = {}  # by register name
 
     def copy(self, name: str, code: bytes) -> Plan:
         """A plan with the same contents and state."""
@@ -329,9 +329,9 @@ class PlanTemplate:
         scalars, vectors = result.scalars, result.vectors
         for register, value in state.items():
             kind = value.__class__
-            if kind is np.ndarray:                   # a VGPR, drawn for so many lanes
+            if kind is np.ndarray:                   # a VGPR, generated for all lanes
                 vectors[VECTOR_NUMBERS[register]] = value if value.dtype.char == "I" else value.astype(np.uint32)
-            elif kind is int and register not in VECTOR_NUMBERS:        # drawn for so many dwords
+            elif kind is int and register not in VECTOR_NUMBERS:  # generated for all dwords
                 dwords = self.dwords_by_name.get(register) or self._dwords(register)
                 if len(dwords) == 1:
                     scalars[dwords[0]] = value & 0xFFFFFFFF

@@ -15,10 +15,10 @@ WAVE_SIZES = {name: target.waves for name, target in TARGETS.items()}
 
 REGISTER_PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 SINGLE_REGISTERS = ("m0", "scc")
-# Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
+# Hardware registers by the stem of their s_getreg name (HW_REG_MODE is "mode"), except FLAT_SCRATCH.
 FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
 HARDWARE_REGISTERS = tuple(name for name in hardware_numbers(all_registers()) if name not in FLAT_SCRATCH)
-# Dispatch registers of older families, which programs that make registers by hand may still name.
+# Dispatch registers of older families that cases may still name.
 REMOVED_REGISTERS = {
     "COMPUTE_MAX_WAVE_ID": "gfx6",
     **{f"COMPUTE_{which}_{half}": "gfx6 to gfx8" for which in ("TBA", "TMA") for half in ("LO", "HI")},

@@ -297,8 +297,8 @@ def test_the_table_says_which_packets_run():
     ("0x100  NOP  all  nothing", "opcode is a byte"),
     ("ten  NOP  all  nothing", "opcode is a byte"),
     ("0x10  NOP  all  waits", "does is one of runs, nothing, refused"),
-    ("0x12  NOP  all  runs\n0x12  OTHER  all  runs", "stands above already"),
-    ("0x12  NOP  all  runs\n0x13  NOP  gfx9  runs", "stands above already"),
+    ("0x12  NOP  all  runs\n0x12  OTHER  all  runs", "is defined above"),
+    ("0x12  NOP  all  runs\n0x13  NOP  gfx9  runs", "is defined above"),
 ])
 def test_a_line_that_is_none_is_refused(tmp_path, line, said):
     (tmp_path / "packets.txt").write_text(f"# columns: opcode name family does\n{line}\n")

@@ -14,9 +14,8 @@ from elftools.elf.sections import SymbolTableSection
 from ...spec import ARCHS, TARGETS, all_registers
 from . import code_object_v2 as v2
 
-ARCH_BY_MACHINE = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
-# Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones
-# first.
+ARCH_BY_MACHINE = {target.machine: name for name, target in TARGETS.items()}  # by e_flags & 0xff (EF_AMDGPU_MACH)
+# Generic machines, since version 6: name, and the architectures they run on, certified ones first.
 GENERIC_MACHINES = {
     target.generic: (
         f"{target.family}-generic",
@@ -26,20 +25,20 @@ GENERIC_MACHINES = {
     )
     for target in TARGETS.values()
 }
-GENERIC_VERSION = 1                                     # e_flags >> 24 of a generic machine: the newest there is
+GENERIC_VERSION = 1                                  # e_flags >> 24 of a generic machine, the newest version
 # EI_ABIVERSION: code object version, metadata version
 VERSIONS = {0: (2, (1, 0)), 1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
 ELF_MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
 PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
 DESCRIPTOR_BYTES = 64
-# The descriptor's fields of one bit: kernel_code_properties.
+# One-bit fields of the descriptor: kernel_code_properties.
 ONE_BIT_FIELDS = {
     name
     for fields in all_registers()["KERNEL_DESCRIPTOR"].fields.values()
     for name, field in fields.items()
     if field.width == 1
 }
-# of a loaded image; guards against absurd addresses and sizes
+# Of a loaded image, against absurd addresses and sizes.
 MAX_IMAGE_BYTES = 1 << 28
 RELOCATIONS = {
     1: ("ABS32_LO", "<I"),
@@ -129,7 +128,7 @@ class CodeObject:
         return [Segment(address, bytes(data), s.executable, s.writable) for address, data, s in images]
 
 
-# The metadata note, as far as it is used: unknown keys are allowed, as later compilers add some.
+# The used part of the metadata note. Unknown keys are allowed, since later compilers add some.
 
 class _Argument(msgspec.Struct):
     offset: int = msgspec.field(name=".offset")
@@ -173,7 +172,7 @@ def parse_code_object(data: bytes, arch: str | None = None) -> CodeObject:
         relocations = _read_relocations(elf, data, symbols)
     except CodeObjectError:
         raise
-    except Exception as error:  # the ELF library answers broken tables with whatever its own reading met
+    except Exception as error:  # the ELF library raises arbitrary errors for broken tables
         raise CodeObjectError(
             f"ELF tables: {type(error).__name__} {error}; the file is damaged, compile it again"
         ) from error
@@ -339,7 +338,7 @@ def _read_relocations(elf: ELFFile, data: bytes,
     relocations = []
     for section in elf.iter_sections("SHT_RELA"):
         if not isinstance(section, RelocationSection) or not section["sh_flags"] & 2:
-            # without SHF_ALLOC they are the linker's
+            # without SHF_ALLOC they are for the linker
             continue
         _file_bytes(data, section["sh_offset"], section["sh_size"], section.name)
         names = elf.get_section(section["sh_link"])

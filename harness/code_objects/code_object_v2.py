@@ -9,15 +9,15 @@ import msgspec
 
 from ...spec import ARCHS, all_registers
 
-METADATA_NOTE = (b"AMD", 10)                                     # of the metadata, by LLVM's NT_AMD_HSA_METADATA
-# amd_kernel_code_t, as far as it says what a launch needs
+METADATA_NOTE = (b"AMD", 10)                         # NT_AMD_HSA_METADATA of LLVM
+# The fields of amd_kernel_code_t that a launch needs.
 KERNEL_CODE = struct.Struct("<I4x4Hq24x6IQ23xB152x")
-AMDGPU, LOG_WAVE, DWORDS = 1, 6, 1                      # its machine kind; 2^6 lanes; elements of private memory
+AMDGPU, LOG_WAVE, DWORDS = 1, 6, 1                   # its machine kind; 2^6 lanes; elements of private memory
 USER_SGPRS = ("private_segment_buffer", "dispatch_ptr", "queue_ptr", "kernarg_segment_ptr", "dispatch_id",
-              "flat_scratch_init", "private_segment_size")                        # code properties 0 to 6
+              "flat_scratch_init", "private_segment_size")  # code properties 0 to 6
 REFUSED_PROPERTIES = {7: "enable_sgpr_grid_workgroup_count_x", 8: "enable_sgpr_grid_workgroup_count_y",
                       9: "enable_sgpr_grid_workgroup_count_z", 16: "enable_ordered_append_gds", 21: "is_debug_enabled"}
-ELEMENT, POINTERS, STACK, XNACK = 17, 19, 20, 22        # two bits, then one each
+ELEMENT, POINTERS, STACK, XNACK = 17, 19, 20, 22     # two bits, then one each
 RENAMED_KINDS = {"hidden_multi_grid_sync_arg": "hidden_multigrid_sync_arg"}
 
 
@@ -60,7 +60,7 @@ class _Metadata(msgspec.Struct):
 
 def convert_metadata(text: bytes) -> dict:
     """The metadata in the form of later versions: plain values under their keys. Raises CodeObjectV2Error."""
-    import yaml                                         # no other version needs it
+    import yaml                                      # only version 2 needs it
 
     class Loader(yaml.SafeLoader):
         """Without aliases: they let a few lines stand for very many."""

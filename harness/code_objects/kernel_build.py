@@ -14,24 +14,23 @@ from ..case.suite_files import SUITES_FOLDER
 SOURCES_FOLDER = SUITES_FOLDER / "kernels"
 BUILD_FOLDER = SUITES_FOLDER.parent / "build" / "kernels"
 COMPILER, OLDER_COMPILER = "clang-22", "clang-19"
-OLDER_LINKER = "ld.lld-19"                              # which clang-19 calls: Debian's does not recommend it
+OLDER_LINKER = "ld.lld-19"                           # clang-19 needs it, but Debian's package does not recommend it
 KERNELS = (
     "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
     "power64", "polynomial64", "lane_scan", "half_blend", "cas_sums", "dpp_scan", "calls", "sieve", "byte_text",
     "interpreter", "dot64", "compact", "life", "dot4", "images", "packed_records",
 )
-# What the older compiler has no words for: a type for textures; a variable array that is private.
+# The older compiler has no texture type and no private variable arrays.
 UNSUPPORTED_KERNELS = {OLDER_COMPILER: ("images", "sieve")}
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
-VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
+VERSIONS = (5, None)                                 # of code objects; None: the compiler's newest
 FLAGS = (
     "-x", "cl", "-cl-std=CL2.0", "-Wall", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-cl-no-stdinc", "-include",
     str(SOURCES_FOLDER / "opencl.h"),
 )
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
-# Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is
-# warned of.
+# clang 22 keeps a callable copy of each kernel, and warns of it if the kernel has variables in LDS.
 HARMLESS_WARNING = "warning: local memory global used by non-kernel function"
 
 

@@ -12,20 +12,20 @@ from ..case.memory_layout import MAX_MEMORY_BYTES
 from .code_object import CodeObject, CodeObjectError, Kernel, parse_code_object
 
 PAGE_BYTES = 0x1000
-CODE_ADDRESS = 0x10000                       # where the file's address 0 lies
-# the first buffer crosses a 4 GB line, if it is longer than a page: carries count
+CODE_ADDRESS = 0x10000                               # of the file's address 0
+# A first buffer longer than a page crosses a 4 GB boundary, to test carries.
 BUFFERS_ADDRESS = 0x1F_FFFF_F000
-REGION_GAP_BYTES = 0x10000                        # unmapped, at least, behind every region
+REGION_GAP_BYTES = 0x10000                           # unmapped, at least, after every region
 PACKET_ADDRESS, QUEUE_ADDRESS = 0x1_0000_0000, 0x1_0002_0000
 PRINTF_ADDRESS, SCRATCH_ADDRESS = 0x1_0003_0000, 0x1_0004_0000
 MAX_GROUP_ITEMS, MAX_LDS_BYTES, MAX_PRIVATE_BYTES = 1024, 0x10000, 1 << 20
 QUEUE_BYTES, PRINTF_BYTES = 256, 0x4000
-# bytes of a dynamic stack where nobody says, as HIP's limit; what they grow by
+# HIP's default; sizes are multiples of the granule
 DEFAULT_STACK_BYTES, STACK_GRANULE_BYTES = 1024, 16
-APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
+APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}  # upper halves of the addresses
 FLOAT_VALUES = {"f32": ("<f", 4), "f64": ("<d", 8)}
 INTEGER_VALUES = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
-# Arguments that are addresses: an image's and a sampler's are those of its descriptor.
+# Arguments that are addresses. An image or a sampler is the address of its descriptor.
 POINTER_KINDS = {"global_buffer": "a buffer", "image": "an image", "sampler": "a sampler"}
 ARGUMENT_GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
 
@@ -355,7 +355,7 @@ def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list
             regions[-1]["pointers"] = {"40": "kernarg"}
     if "sgpr_queue_ptr" in kernel.enables or any(a.kind == "hidden_queue_ptr" for a in kernel.arguments):
         regions.append(_region("queue", QUEUE_ADDRESS, bytes(QUEUE_BYTES)))
-    # bytes used behind these two words, and how many there are in all
+    # used bytes after these two words, and total bytes
     if _uses_printf(kernel):
         regions.append(_region("printf", PRINTF_ADDRESS,
                                struct.pack("<II", 0, PRINTF_BYTES).ljust(PRINTF_BYTES, b"\0")))

@@ -10,11 +10,11 @@ from pathlib import Path
 from ..case.assembler import LLVM_MC, mc_flags
 
 LINKER = "ld.lld-22"
-CODE_OBJECT_VERSION = "5"                                         # of code objects; runtimes since ROCm 5.3 load it
-# where a descriptor says how far the code is; of that code
+CODE_OBJECT_VERSION = "5"                            # runtimes since ROCm 5.3 load it
+# In a descriptor, the distance to the code; sizes in bytes.
 ENTRY_OFFSET, DESCRIPTOR_BYTES, CODE_ALIGNMENT = 16, 64, 256
-KERNARG_SIZE_OFFSET = 8                                        # and how many bytes of arguments there are
-# What an argument can be: its bytes, and the rest of its entry in the metadata.
+KERNARG_SIZE_OFFSET = 8                              # in a descriptor
+# Argument type -> bytes, rest of the metadata entry.
 ARGUMENT_TYPES = {"pointer": (8, ".value_kind: global_buffer, .address_space: global"),
                   "u32": (4, ".value_kind: by_value")}
 

@@ -9,7 +9,7 @@ import struct
 from dataclasses import dataclass
 from fractions import Fraction
 
-SIGN, INFINITY = 1 << 31, 0x7F800000                       # of f32
+SIGN, INFINITY = 1 << 31, 0x7F800000                 # of f32
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ def round_to_float(value: Fraction, sign_of_zero: int = 0, form: FloatFormat = F
     exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - form.precision, form.least)
     if times_power_of_two(value, -exponent) >= 1 << form.precision:
         exponent += 1
-    significand = round(times_power_of_two(value, -exponent))                     # Python rounds halves to even
-    # the hidden one, if there is one, and a carry out of rounding add to the exponent's field
+    significand = round(times_power_of_two(value, -exponent))  # Python rounds halves to even
+    # The hidden bit and a carry of rounding add to the exponent field.
     bits = significand + (exponent - form.least << form.precision - 1)
     return sign | min(bits, form.infinity)
 

@@ -228,7 +228,7 @@ def images(width: int = 64, height: int = 8) -> ReferenceLaunch:
                            {0: flat, 1: pack_words("I", sum(turned, [])), 3: pack_words("I", sampled)})
 
 
-# DATA_FORMAT and NUM_FORMAT, FORMAT (Vega 8.2.5, RDNA3 10.5): 8_8_8_8 as integers, 32 as one, 8_8_8_8 as parts of 1
+# DATA_FORMAT, NUM_FORMAT (Vega 8.2.5) and FORMAT (RDNA3 10.5): 8_8_8_8 uint, 32 uint, 8_8_8_8 unorm
 TEXEL_FORMAT, WORD_FORMAT, NORMALIZED_FORMAT = (10, 4, 46), (4, 4, 20), (10, 0, 42)
 WRAP, MIRROR, IMAGE_2D = 0, 1, 9
 

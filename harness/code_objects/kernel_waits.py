@@ -11,7 +11,7 @@ DISASSEMBLER = "llvm-objdump-22"
 LISTING_LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): ([0-9A-F ]+?)(?: <\S+?(?:\+0x([0-9a-f]+))?>)?$")
 REGISTERS = re.compile(r"\b([sv])(?:(\d+)\b|\[(\d+):(\d+)\])")
 COUNTS = re.compile(r"(vm|lgkm|exp)cnt\((\d+)\)")
-# What a wait becomes: all counts at their greatest (SIMM16 of s_waitcnt), or an s_nop where the wait has one counter.
+# Replacements by opcode: s_waitcnt with all counts at maximum, s_nop for waits of one counter.
 NO_WAIT_WORDS = {
     0xBF8C: 0xBF8CCF7F,
     0xBF89: 0xBF89FFF7,
@@ -22,8 +22,8 @@ NO_WAIT_WORDS = {
 }
 SINGLE_COUNTERS = {"s_waitcnt_vscnt": "vs", "s_waitcnt_vmcnt": "vm", "s_waitcnt_lgkmcnt": "lgkm",
                    "s_waitcnt_expcnt": "exp"}
-LDS_ATOMICS = ("ds_add_u32",)          # that return nothing
-MAX_COUNT = 63                              # the greatest count of any counter
+LDS_ATOMICS = ("ds_add_u32",)                        # without a result
+MAX_COUNT = 63                                       # of any counter
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from .kernel_waits import REGISTERS
 LLC, LINKER, DISASSEMBLER = "llc-22", "ld.lld-22", "llvm-objdump-22"
 WAIT_MNEMONICS = ("s_waitcnt", "s_waitcnt_vscnt", "s_waitcnt_vmcnt", "s_waitcnt_lgkmcnt", "s_waitcnt_expcnt",
                   "s_sendmsg")
-# What each pass is called and what it inserts, in their order.
+# The passes in order: LLVM's name, and the mnemonics that the pass inserts.
 PASSES = {
     "waits": ("si-insert-waitcnts", WAIT_MNEMONICS),
     "clauses": ("si-insert-hard-clauses", ("s_clause",)),
@@ -22,13 +22,13 @@ PASSES = {
 }
 FIRST_PASS = PASSES["waits"][0]
 WAVE_ATTRIBUTES = {32: "+wavefrontsize32,-wavefrontsize64", 64: "+wavefrontsize64,-wavefrontsize32"}
-# What the file of machine code cannot keep, or only the waits' pass makes instructions of.
+# Lines that llc cannot read again, or that only the pass for waits lowers to instructions.
 SPILL_LINE, SOFT_WAIT_LINE = re.compile(r"^ +scavengeFI: .*\n",
                                         re.M), re.compile(r"^ +S_WAITCNT\w*_(soft|lds_direct)\b.*\n", re.M)
-IMPLICIT_VCC_LO = re.compile(r"(implicit(?:-def)?(?: \w+)*) \$vcc_lo")    # llc writes it so in wave32, and wants $vcc
+IMPLICIT_VCC_LO = re.compile(r"(implicit(?:-def)?(?: \w+)*) \$vcc_lo")  # llc writes this in wave32 but reads $vcc
 LISTING_LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): |^[0-9a-f]+ <(.*)>:$")
 RDNA3_MNEMONICS = ("s_clause", "s_delay_alu", "s_waitcnt_depctr")
-PADDING_MNEMONICS = ("s_code_end", "s_nop")                               # between functions; RDNA3: before loops
+PADDING_MNEMONICS = ("s_code_end", "s_nop")          # between functions; RDNA3: before loops
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def compile_kernel_without(name: str, arch: str, wave: int, level: str, removed_
         source, start = run_llc(source, arch, wave, level, start, stop), f"-start-after={pass_}"
         source = source if nop_number is None else remove_nop(source, nop_number)
     stem = f"{name}.{arch}.w{wave}{level}.{removed_pass or 'whole'}{'' if nop_number is None else nop_number}"
-    # Several processes may make the same one at a time: each makes its own, and what stands there is always whole.
+    # Several processes may build the same file at once, so each writes its own and renames it.
     process_suffix = f".{os.getpid()}"
     target, object_file, partial = (build.BUILD_FOLDER / f"{stem}{suffix}"
                                     for suffix in (".llc.co", f"{process_suffix}.o", f"{process_suffix}.co"))

@@ -10,8 +10,8 @@ from .model_run import Model
 from .outcome import HARNESS_FAILURES, AllowedOutcome, Outcome, AllowedOutcomes
 from .readback import read_outcome
 
-DEFAULT_MAX_RUNS = 20_000                                    # of one case, where it does not say
-# Findings of programs whose results depend on an order and on nothing else: the set holds them all.
+DEFAULT_MAX_RUNS = 20_000                            # per case
+# Rules whose violation makes results depend only on the order, which the search covers.
 ORDER_RULES = frozenset({
     "counter.vm.unwaited", "counter.vs.unwaited", "counter.lgkm.unwaited", "counter.exp.unwaited",
     "memory.own.unwaited", "race.lds", "race.gds", "race.global", "race.groups", "race.lanes",

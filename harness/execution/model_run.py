@@ -17,14 +17,14 @@ from .model_binding import register_names_by_number, register_numbers, model_pac
 from .outcome import Outcome, join_outcomes
 from .readback import read_memory, read_outcome
 
-DEFAULT_OBSERVED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
-CODE_GAP_BYTES = 64                                         # bytes, no fewer than lie between code and trap handler
-# of those, waves of the groups that can be there at once
+DEFAULT_OBSERVED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")  # observed if a case writes nothing
+CODE_GAP_BYTES = 64                                  # at least, between code and trap handler
+# waves of the groups that can be resident at once
 MAX_RESIDENT_WAVES = 256
-MAX_FINDINGS = 256                                        # of one case that are listed
-# the top byte of its words; from 0xBC on no hardware register
+MAX_FINDINGS = 256                                   # listed per case
+# from 0xBC on, no hardware register is accessed
 SOPK_TOP_BYTE = re.compile(rb"[\xB0-\xBB]")
-ACCESS_SPACES = ("memory", "lds", "gds")                     # as enum assay_place counts
+ACCESS_SPACES = ("memory", "lds", "gds")             # indices of enum assay_place
 
 
 def trace_record(step: dict, arch: str) -> dict:
@@ -103,7 +103,7 @@ class Model:
         code_bytes = len(plan.code) + (len(plan.trap_handler.code) + CODE_GAP_BYTES if plan.trap_handler else 0)
         machine = self.require_machine(plan.groups * plan.waves_per_group, code_bytes)
         options = self.run_arguments(plan, buffers, shadows) | packet
-        if options["compute"]:                           # only the dispatch rules know how many waves these make
+        if options["compute"]:                       # only the dispatch rules determine the number of waves
             machine = self.require_machine(machine.count_waves(**options), code_bytes)
         return machine, options
 
@@ -129,7 +129,7 @@ class Model:
             lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
             scratch_bytes=case.scratch,
             scratch_base=address("scratch", 0),
-            sgprs=0 if plan.starts_by_dispatch else case.sgprs or 0,         # there RSRC1 says how many
+            sgprs=0 if plan.starts_by_dispatch else case.sgprs or 0,  # RSRC1 has the number
             vgprs=0 if plan.starts_by_dispatch else case.vgprs,
             descriptor=plan.descriptor,
             kernarg=address("kernarg", 0),

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from ..case import register_names
 
-# statuses of a target that did not answer, or not rightly
+# of a target without a valid answer
 NO_ANSWER_STATUSES = ("timeout", "crash")
 HARNESS_FAILURES = (*NO_ANSWER_STATUSES, "short")
-# how many instructions ran, of a target that does not say
+# the target does not report it
 UNKNOWN_INSTRUCTION_COUNT = -1
 
 
@@ -55,12 +55,12 @@ class Outcome(Struct):
     name: str = ""
     status: str = "ok"
     lanes: int = 64
-    instructions: int = 0                           # or UNKNOWN_INSTRUCTION_COUNT
+    instructions: int = 0                            # or UNKNOWN_INSTRUCTION_COUNT
     wave_count: int = 0
     waves: list[WaveRegisters] = []
     memory: list[MemoryBytes] = []
     lds: list[bytes] = []
-    lds_undefined: list[bytes] = []                      # which bytes of it are open, as Memory.open; empty: none
+    lds_undefined: list[bytes] = []                  # as MemoryBytes.undefined; empty: all defined
     findings: list[dict] = []
     findings_dropped: int = 0
     exports: list[dict] = []
@@ -72,10 +72,10 @@ class Outcome(Struct):
     pc: int | None = None
     met: bool | None = None
     unmet: list[str] | None = None
-    bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
-    allowed: AllowedOutcomes | None = None                 # every result the rules allow, where the case asks for them
-    unsent: bool = False                            # a target's that was not asked; text says why
-    # a target's, equal to Plan.expected: its values are not kept
+    bits: tuple[int, int] | None = None              # (compared, observed), set by a comparison
+    allowed: AllowedOutcomes | None = None           # if the case asks for them
+    unsent: bool = False                             # the target was not asked; text has the reason
+    # a target's answer equal to Plan.expected_result; its values are dropped
     equals_expected: bool = False
 
     @property

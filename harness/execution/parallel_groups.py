@@ -18,7 +18,7 @@ from .model_run import MAX_RESIDENT_WAVES, MAX_FINDINGS, Model
 from .outcome import Outcome
 from .readback import read_outcome
 
-TOUCH_WRITTEN, TOUCH_PRIVATE = 2, 4                                # of enum assay_touch
+TOUCH_WRITTEN, TOUCH_PRIVATE = 2, 4                  # of enum assay_touch
 FORGOTTEN_RULE = "race.groups.forgotten"
 
 
@@ -138,7 +138,7 @@ class FindingList:
         """Add or drop a finding. False if the number of reports on one core is unknown."""
         rule, kind, _, pc, _ = finding
         if rule == FORGOTTEN_RULE or once and any((listed[0], listed[3]) == (rule, pc) for listed in self.findings):
-            return True                                  # it is told once, and was
+            return True                              # reported once already
         if len(self.findings) < MAX_FINDINGS:
             self.findings.append(finding)
             self.reported_once.append(once)
@@ -177,8 +177,8 @@ def records_fit(shares: list[GroupShare]) -> bool:
 def depend_on_order(shares: list[GroupShare]) -> bool:
     """True if a share's run or findings depend on the shares before it."""
     if any(share.result.in_order or len(shares) > 1 and share.result.compared_end for share in shares):
-        return True                                    # a wave may have waited for one of a later share
-    if shares[0].machine.forgot():                     # as one core would have at the same place
+        return True                                  # a wave may have waited for a wave of a later share
+    if shares[0].machine.forgot():                   # one core would have lost the same records
         return False
     return any(share.machine.forgot() or any(share.machine.forgets_with(earlier.machine) for earlier in shares[:n])
                for n, share in enumerate(shares))

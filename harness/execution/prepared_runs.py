@@ -21,10 +21,10 @@ from .model_run import DEFAULT_OBSERVED, Model, accesses_exception_flags
 from .readback import observed_registers, split_registers, written_registers
 from .register_pack import RegisterSet
 
-MAX_RUNNERS = 64                                          # kept of those last used
-MAX_CODE_BYTES = 1 << 16                                       # bytes of code at most
-EMPTY_WAVE_ARRAY = b"\xdc\0\0"                               # an array of none
-REGION_ALIGNMENT_BYTES = 64                                         # each region begins at a multiple of so many bytes
+MAX_RUNNERS = 64
+MAX_CODE_BYTES = 1 << 16
+EMPTY_WAVE_ARRAY = b"\xdc\0\0"                       # MessagePack, without elements
+REGION_ALIGNMENT_BYTES = 64
 SEED_MASK = (1 << 64) - 1
 
 
@@ -107,7 +107,7 @@ class RunMemory:
 
     def place_regions(self, setup, regions: Sequence) -> None:
         """Place the regions of a run."""
-        if not regions and not self.regions:         # nor had the one before any
+        if not regions and not self.regions:         # the previous run had none either
             return
         needed = sum([region.size + REGION_ALIGNMENT_BYTES for region in regions])
         if needed > self.size or len(regions) > self.count:
@@ -189,7 +189,7 @@ class PreparedRunner:
             code, len(code), registers.struct, inputs.waves, words)
         lds = self.set_inputs(inputs)
         wave_count = self.model.call(self.lib.plan_run, self.machine_in_c, start)
-        del lds                                      # held so long
+        del lds                                      # it must live during the run
         return self.read_result(inputs, wave_count)
 
     def set_inputs(self, inputs: RunInputs):
@@ -249,7 +249,7 @@ def read_findings(machine, count: int) -> list[dict]:
             for rule, kind, wave, pc, text in machine.findings(count)]
 
 
-KERNEL_START_REGIONS = {"kernarg", "dispatch_packet", "queue"}        # regions that the start of a kernel knows by name
+KERNEL_START_REGIONS = {"kernarg", "dispatch_packet", "queue"}  # used by name at kernel start
 
 
 def can_prepare(plan: Plan) -> bool:

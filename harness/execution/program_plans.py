@@ -21,9 +21,9 @@ from .register_pack import RegisterSet, named_registers as registers_of
 START_REGISTERS = (*SCALAR_NAMES, *SPECIAL_NAMES)
 CODE_ADDRESS, SCRATCH_ADDRESS = 0x10000, 0x1004_0000
 EXEC_INDICES = (FixedRegisters.EXEC, FixedRegisters.EXEC + 1)
-# observed besides the window
+# observed in addition to the window
 STATUS_REGISTERS = ("vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "scc", "m0", "mode")
-MAX_INSTRUCTIONS = 20_000                                # of all waves: streams are short and their loops bounded
+MAX_INSTRUCTIONS = 20_000                            # of all waves; programs are short and loops bounded
 
 
 @cache
@@ -88,7 +88,7 @@ def program_plan(
     if pointers:
         for w, state in enumerate(states):
             state.address_halves = address_halves(setting.wave, setting.waves, bool(setting.memory), w)
-            if stream.poisoned:                      # lanes that are off point nowhere
+            if stream.poisoned:                      # inactive lanes have unmapped addresses
                 mask = stream.exec[w]
                 state.address_halves = [half for half in state.address_halves if half[1] is None or mask >> half[1] & 1]
     regions, looks = program_memory(stream, setting)

@@ -11,11 +11,11 @@ from . import register_pack as rows
 from .model_binding import register_numbers, scalar_names
 from .outcome import Tolerance, MemoryBytes, Outcome, WaveRegisters
 
-# the binding's v_float: width of the float a tolerance is counted in
+# The binding's v_float: the width of the tolerance's float type.
 TOLERANCE_FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}
 NO_UNDEFINED_SCALARS = [0] * 4
-UNDEFINED_BYTES = b"\0" + b"\xff" * 255                        # any open bit opens its byte
-# as enum plan_number counts
+UNDEFINED_BYTES = b"\0" + b"\xff" * 255              # an undefined bit makes its byte undefined
+# in the order of enum plan_number
 STATUS_FIELDS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_bits"}
 
 
@@ -24,7 +24,7 @@ def read_outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
     result = _read_status(plan, out)
     if out.status == "invalid":
         return result
-    if plan.observed == []:                              # all that is asked of them is how many there are
+    if plan.observed == []:                          # only their number is observed
         result.waves = [WaveRegisters() for _ in range(out.kept)]
     elif waves := [machine.wave(n) for n in range(out.kept)]:
         reader = wave_reader(plan.arch, plan.wave, *_reported_registers(plan, waves))

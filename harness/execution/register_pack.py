@@ -11,10 +11,10 @@ from ...generators.native import array_loops
 from ..case.case_types import CaseError
 from .model_binding import register_names_by_number, register_numbers, model_package
 
-RESULT_WAVE_HEAD = b"\x81\xa9registers"                          # before the registers of each wave in a `result`
-# of registers in the model; kinds of waves remembered
+RESULT_WAVE_HEAD = b"\x81\xa9registers"              # before the registers of a wave in `result`
+# registers of the model; cached register sets
 REGISTER_COUNT, CACHED_SETS = 512, 1024
-FIXSTR, ARRAY_HEAD_BYTES = 0xA0, 3                                    # of names; bytes before the first map of an array
+FIXSTR, ARRAY_HEAD_BYTES = 0xA0, 3                   # MessagePack: tag of names; bytes before the first map
 
 
 @cache
@@ -50,7 +50,7 @@ class OutputBuffer:
         return self.data
 
 
-OUTPUT = OutputBuffer()                                          # a process has one thread that writes messages
+OUTPUT = OutputBuffer()                              # only one thread of a process writes messages
 
 
 class RegisterSet:
@@ -67,7 +67,7 @@ class RegisterSet:
         ffi = array_loops.extension()[0]
         self.numbers_in_c = ffi.new("uint32_t[]", numbers)
         self.struct = ffi.new("struct plan_registers *", [len(numbers), lanes, self.numbers_in_c])
-        self.sizes: dict[tuple[bytes, int], tuple] = {}      # of arrays of maps: what is before each, how many
+        self.sizes: dict[tuple[bytes, int], tuple] = {}  # (bytes before each map, waves) -> form and size
 
     @cached_property
     def names(self) -> list[str]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from ...spec import ARCHS, load, architecture_traits
 
-OFFSET_REACH_BYTES = 4096                                          # what an instruction offset of global memory reaches
+OFFSET_REACH_BYTES = 4096                            # of an instruction offset of global memory
 # Lanes of the status row, by dword.
 STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
                 "flat_scratch_lo": 8, "flat_scratch_hi": 9}
-GETREG_NAMES = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}        # those that S_GETREG reads
+GETREG_NAMES = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}  # read by S_GETREG
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +43,23 @@ class WrapperLayout:
     """The parameters of prologue and epilogue, the same for all waves of a case."""
     arch: str
     wave: int
-    # first of four scalar registers: block address, two to work with
+    # first of four scalar registers: block address, two temporaries
     scalar_base: int
-    # first of two vector registers: lane offset, one to work with
+    # first of two vector registers: lane offset, one temporary
     lane_register: int
     vectors: list[int]                               # loaded
     scalars: list[str]
     stored_vectors: list[int]
     stored_scalars: list[str]
     waves_per_group: int
-    has_epilogue: bool                                       # an epilogue follows
-    lds: int = 0                                     # dwords of LDS that have contents at the start
+    has_epilogue: bool
+    lds: int = 0                                     # dwords of LDS with start contents
     stored_lds: int = 0                              # dwords of LDS that are observed
-    # what ends a mode in which vector operations do something else
+    # lines that leave modes in which vector operations behave differently
     mode_reset: list[str] = field(default_factory=list)
     offsets: dict = field(default_factory=dict)
     stride: int = 0
 
-
-# The block of a wave: rows loaded, scalars loaded, nonce; rows stored
 
 def assign_offsets(shape: WrapperLayout) -> None:
     """Assign the offsets in a wave's block: loaded rows, loaded scalars, nonce, then stored rows."""
@@ -157,7 +155,7 @@ def prologue(shape: WrapperLayout, entry: int) -> list[str]:
     for number in shape.vectors:
         address, offset = reach(shape.offsets["load", number])
         lines.append(f"{spellings.load} v{number}, v{shape.lane_register}, {address} offset:{offset}")
-    if shape.vectors:                                # the last: for what follows no load may have registers to read;
+    if shape.vectors:                                # reads the register of every load, since the code after may not;
         # not every target has v_nop
         lines += ["s_waitcnt vmcnt(0)", f"v_readfirstlane_b32 s{t}, v{shape.lane_register}"]
     lines += _scalar_load_lines(shape, spellings, wait)
@@ -258,7 +256,7 @@ def epilogue(shape: WrapperLayout) -> list[str]:
         "s_waitcnt lgkmcnt(0)",
         f"v_mov_b32 v{w}, s{t}",
     ]
-    reach.page = 0  # its scalar registers held the nonce; that is in a vector register now
+    reach.page = 0  # the nonce has overwritten its scalar registers
     store(w, "nonce")
     return [*lines, *spellings.waits, "s_endpgm"]
 
@@ -275,7 +273,7 @@ def _status_lines(shape: WrapperLayout, w: int) -> list[str]:
     def lane(register: str, name: str) -> str:
         return f"v_writelane_b32 v{w}, {register}, {STATUS_LANES[name]}"
     lines = [f"s_cselect_b32 {scc}, 1, 0"]
-    if "mode" in stored:                               # before it is no longer what the case left
+    if "mode" in stored:                             # before the next line changes it
         lines += [read("mode"), *shape.mode_reset, lane(scc, "scc"), lane(word, "mode")]
     else:
         lines += [*shape.mode_reset, lane(scc, "scc")]

@@ -26,9 +26,8 @@ from ..execution.outcome import UNKNOWN_INSTRUCTION_COUNT, Outcome, WaveRegister
 from .prologue_epilogue import STATUS_LANES, WrapperLayout, epilogue, assign_offsets, prologue
 
 BLOCK_REGION = "wrap.block"
-MODE_RESET_LINES = {"vskip": "s_setvskip 0, 0", "gpr_idx_en": "s_set_gpr_idx_off"}   # by the field of MODE
-# Fields of MODE that a kernel descriptor sets, by RSRC1's names; `float_mode` is rounding and denormals as they lie in
-# MODE.
+MODE_RESET_LINES = {"vskip": "s_setvskip 0, 0", "gpr_idx_en": "s_set_gpr_idx_off"}  # by field of MODE
+# Fields of MODE that a kernel descriptor sets, by the names of RSRC1. `float_mode` is rounding and denormals.
 DESCRIPTOR_MODE_FIELDS = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
 
 
@@ -45,7 +44,7 @@ class WrappedPlan:
     nonces: list[int]
 
 
-# Which way a plan goes
+# Whether a plan is wrapped
 
 def unsupported_reason(plan: Plan, hello) -> str | None:
     """The reason why the target can never run this plan ("feature: sentence"), or None."""
@@ -112,7 +111,7 @@ def _register_file(dword: str, arch: str) -> str:
     return dword[0] if re.fullmatch(r"[sv]\d+", dword) else register_names.parse_register(dword, arch).file
 
 
-# What the code itself allows
+# Properties of the code
 
 @functools.cache
 def _code_address_spellings(arch: str) -> frozenset[str]:
@@ -450,7 +449,7 @@ def unwrap(wrapped: WrappedPlan, outcome: Outcome) -> Outcome:
             outcome.waves = []
             return outcome
         outcome.waves.append(wave)
-    if wrapped.layout.stored_lds:                     # of the last group
+    if wrapped.layout.stored_lds:                    # of the last group
         at = (len(wrapped.nonces) - 1) * wrapped.layout.stride + wrapped.layout.offsets["store", "lds"]
         end = at + 4 * wrapped.layout.stored_lds
         outcome.lds, outcome.lds_undefined = [block.data[at:end]], [block.undefined[at:end]] if block.undefined else []
