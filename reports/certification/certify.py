@@ -331,5 +331,5 @@ def catalogue_of(name: str, arch: str) -> Catalogue | None:
     if name != "manual":
         return None
     from ...harness.targets.manual import Manual
-    from ...harness.targets.manual.catalogue import counts
-    return Catalogue(**counts(Manual(), arch))
+    from ...harness.targets.manual.catalogue import catalogue_counts
+    return Catalogue(**catalogue_counts(Manual(), arch))

@@ -1,4 +1,4 @@
-# Target `manual`: AMD's published pseudocode, interpreted. Shares no code or table with Assay's model or spec.
+"""The target `manual`: it interprets AMD's published pseudocode and shares no code or table with model and spec."""
 from .manual import Manual
 
 __all__ = ["Manual"]

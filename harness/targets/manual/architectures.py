@@ -1,14 +1,15 @@
-# The architectures, and whose opcode list and text each goes by: its own, or those of another with what it lacks and
-# what stands at the same opcode under another name (LLVM, AMDGPU.td, the features of each processor: dl-insts and dot
-# instructions came with gfx906; v_mad_mix was before v_fma_mix).  A table of this target alone.
+"""Architectures of this target: for each, the opcode list and text that it uses, and the differences to them.
+
+Sources: LLVM's AMDGPU.td, the features of each processor. gfx906 introduced dl-insts and dot instructions; v_mad_mix
+preceded v_fma_mix. Only this target uses the table."""
 import re
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Architecture:
-    """`like`: whose list and text; `waves`: sizes, default first; `lacks`: pattern of names; `renamed`: (pattern,
-    new)."""
+    """An architecture. `like`: the one whose list and text it uses. `waves`: wave sizes, default first. `lacks`:
+    pattern of mnemonics that it does not have. `renamed`: (pattern, replacement) of mnemonics."""
 
     like: str
     waves: tuple[int, ...]
@@ -16,7 +17,7 @@ class Architecture:
     renamed: tuple[str, str] = ("", "")
 
     def name(self, listed):
-        """The name of an operation of the list here; None: this architecture does not have it."""
+        """Return this architecture's name of an operation in the list; None if it does not have it."""
         if self.lacks and re.fullmatch(self.lacks, listed):
             return None
         pattern, new = self.renamed

@@ -1,4 +1,4 @@
-# Atomics whose text is silent: the order of NaNs and the denormals of floats, in exact integers (RDNA3 ISA, 13).
+"""Float atomics, whose pseudocode omits the order of NaNs and the handling of denormals (RDNA3 ISA, 13)."""
 import re
 
 from .exact import F32, F64, add, flushed, is_nan
@@ -7,37 +7,38 @@ FLOATS = re.compile(r"(?P<where>ds|flat|global|buffer)_(atomic_)?(?P<how>min|max
 NOTE = "float.atomic: NaNs, denormals and rounding as chapter 13 of RDNA3's guide has them, in exact integers"
 
 
-def signals(f, x):
+def is_signalling(f, x):
     return is_nan(f, x) and not x & f.quiet
 
 
-def rank(f, x, greatest, env):
-    """The place of a number in the order of MIN or MAX; a quiet NaN loses, -0 lies below +0 (13.3)."""
+def order_key(f, x, greatest, env):
+    """Return the sort key of a number for MIN or MAX: a quiet NaN loses, -0 is less than +0 (13.3)."""
     if is_nan(f, x):
         return -1 if greatest else 1 << f.width
     x = flushed(f, x, env)
     return x ^ (2 * f.sign - 1) if x & f.sign else x | f.sign
 
 
-def chosen(f, memory, data, greatest, env):
-    """Signalling NaNs first, made quiet; else the one that comes first or last, as it stands."""
+def select_minmax(f, memory, data, greatest, env):
+    """Return the result of MIN or MAX: a signalling NaN, quieted, if there is one, else the lesser or greater value."""
     for x in (memory, data):
-        if signals(f, x):
+        if is_signalling(f, x):
             return x | f.quiet
     if is_nan(f, memory):
         return data
-    old, new = rank(f, memory, greatest, env), rank(f, data, greatest, env)
+    old, new = order_key(f, memory, greatest, env), order_key(f, data, greatest, env)
     return data if (new > old if greatest else new < old) else memory
 
 
-def setting(how, where, env):
-    """Rounded to nearest; sums in memory flush what comes in, LDS goes by MODE (13.1, 13.2)."""
+def atomic_env(how, where, env):
+    """Return the float environment of an atomic: it rounds to nearest. Sums in memory flush denormal inputs, LDS obeys
+    MODE (13.1, 13.2)."""
     nearest = env.but(round32=0, round64=0)
     return nearest.but(in32=False, out32=True) if how == "add" and where != "ds" else nearest
 
 
-def lane(name):
-    """(function of one lane, its reads, its writes) of a float atomic; None for other operations."""
+def float_atomic(name):
+    """Return (function of one lane, its reads, its writes) of a float atomic; None for other operations."""
     m = FLOATS.fullmatch(name)
     if not m:
         return None
@@ -45,10 +46,11 @@ def lane(name):
     size = f.width // 8
 
     def run(c):
-        env = setting(how, where, c.env)
+        env = atomic_env(how, where, c.env)
         old = c.load(c.ADDR, size)
         data = c.DATA & (1 << f.width) - 1
-        c.store(c.ADDR, size, add(f, old, data, env) if how == "add" else chosen(f, old, data, how == "max", env))
+        new = add(f, old, data, env) if how == "add" else select_minmax(f, old, data, how == "max", env)
+        c.store(c.ADDR, size, new)
         c.RETURN_DATA = old
     part = {("f", f.width)}
     return run, {"ADDR": part, "DATA": part}, {"MEM": part, "RETURN_DATA": part}

@@ -1,4 +1,4 @@
-# The functions the pseudocode calls by name, as expressions over the runtime of lanes.py or rows.py.
+"""Compiles calls of the functions that the pseudocode names to expressions over lane_runtime or row_runtime."""
 import re
 
 from .compiler_values import Ex

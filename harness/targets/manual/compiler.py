@@ -1,5 +1,5 @@
-# Turns a pseudocode tree into the text of one Python function. Every value is a raw bit pattern of a static width.
-# Two flavours of the same code: `row` works on numpy rows of lanes under masks, the other on single Python integers.
+"""Compiles the statements of a pseudocode tree to the text of one Python function. Every value is a raw bit pattern
+of static width. The row flavour works on numpy rows of lanes under masks, the lane flavour on Python integers."""
 from .compiler_values import ARRAYS, MACHINE, SIZED, STATUS, Ex, Unsupported, hexa, ones
 from .expressions import Expressions
 

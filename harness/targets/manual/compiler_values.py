@@ -1,4 +1,4 @@
-# The vocabulary of the compiler: names the machine gives and takes, constants, and the compiled expression.
+"""Vocabulary of the compiler: machine names, constants, and the type of compiled expressions."""
 import re
 import struct
 

@@ -1,5 +1,4 @@
-# Instruction words to fields, by this target's own opcode lists and the layouts of the ISA manuals (RDNA3 ISA, 15; Vega
-# ISA, 12).
+"""Decodes instruction words to fields by this target's own opcode lists (RDNA3 ISA, 15; Vega ISA, 12)."""
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

@@ -1,5 +1,6 @@
-# Exact floating point on integers: values are raw bit patterns, a finite number is significand * 2**exponent.
-# Nothing here uses host floats. Rounding: MODE.round, 0 nearest even, 1 up, 2 down, 3 to zero (RDNA3 ISA, 3.4.1).
+"""Exact floating point on integers: values are raw bit patterns, a finite number is significand * 2**exponent.
+
+No host floats are used. Rounding is MODE.round: 0 nearest even, 1 up, 2 down, 3 to zero (RDNA3 ISA, 3.4.1)."""
 from collections import namedtuple
 from math import isqrt
 

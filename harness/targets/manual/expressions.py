@@ -1,4 +1,4 @@
-# Expressions of the pseudocode to Python text: operators, selections, conversions between static types.
+"""Compiles expressions of the pseudocode to Python text: operators, selections, conversions between types."""
 import re
 from collections.abc import Callable
 from typing import Any

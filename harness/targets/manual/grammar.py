@@ -1,5 +1,6 @@
-# The pseudocode language of AMD's ISA manuals: a lark grammar and the tree it gives.
-# A node is a tuple whose first member names it; see the alias after each rule.
+"""Grammar (lark) and parser of the pseudocode language of AMD's ISA manuals.
+
+A node of the tree is a tuple whose first member is its kind, the alias after each rule."""
 from lark import Lark, Transformer
 
 GRAMMAR = r"""

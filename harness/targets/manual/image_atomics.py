@@ -1,4 +1,4 @@
-# Atomics on linear images: the text says what is done at ADDR, chapter 10 of the RDNA3 ISA where a texel lies.
+"""Atomics on linear images: addresses of texels (RDNA3 ISA, 10). The pseudocode defines the operation."""
 import numpy as np
 
 from .state import Context, Stop
@@ -11,7 +11,7 @@ DIMS = (0, 1, 2, 1, 0, 1, 6, 6)
 
 
 class Resource:
-    """A T# of 256 bits (Table 50), or of 128 with zeros behind."""
+    """An image resource constant, T#, of 256 bits (Table 50), or of 128 bits with zeros above."""
 
     def __init__(self, words):
         whole = sum(word << 32 * n for n, word in enumerate(words))
@@ -29,13 +29,13 @@ class Resource:
         self.pitch = pitch if self.type in (8, 9, 14) and pitch > self.width else 0
 
     def rows(self, level):
-        """(texels of a row, rows) of a level in memory: rows are multiples of 256 bytes."""
+        """Return (texels of a row, number of rows) of a level in memory. Rows are multiples of 256 bytes."""
         part = 1 << level
         wide = -(-self.width // part)
         return self.pitch or -(-wide // 64) * 64, 1 if self.type in (8, 12) else -(-self.height // part)
 
     def address(self, x, y, z, f):
-        """Of the texel in the view's first level; None: outside."""
+        """Return the address of a texel in the view's first level; None if it is outside."""
         n = self.base_level
         deep = self.depth - self.first + 1 if self.type in ARRAYS or self.type == 10 and self.view else \
             max(1, self.depth + 1 >> n) if self.type == 10 else 1
@@ -50,7 +50,7 @@ class Resource:
 
 
 class ImageAtomic:
-    """IMAGE_ATOMIC_*: over the active lanes in ascending order; a texel outside gives 0 and is not touched."""
+    """IMAGE_ATOMIC_*: runs the active lanes in ascending order. A texel outside returns 0 and is not accessed."""
 
     def __init__(self, inst, op):
         self.inst, self.op = inst, op
@@ -59,7 +59,7 @@ class ImageAtomic:
             raise Stop(op.name, "the text has image atomics of 32 bits only")
 
     def coordinates(self, w):
-        """{axis: row by lane}."""
+        """Return {axis: coordinates by lane}."""
         i, names, out = self.inst, AXES[self.inst.dim], {}
         for n, name in enumerate(names):
             at, shift = (n // 2, n % 2 * 16) if i.a16 else (n, 0)

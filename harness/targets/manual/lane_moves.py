@@ -1,4 +1,4 @@
-# Lane movement of DPP16 and DPP8: which lane each lane reads (RDNA3 ISA, 7.7; Vega ISA, 6.6.5).
+"""Lane movement of DPP16 and DPP8: the source lane of each lane (RDNA3 ISA, 7.7; Vega ISA, 6.6.5)."""
 import numpy as np
 
 
@@ -7,7 +7,7 @@ class BadControl(Exception):
 
 
 def source_lanes(dpp, lanes, gfx11):
-    """(source lane of each lane, whether it is in range) for a decoded DPP field."""
+    """Return rows (source lane, is it in range) for a decoded DPP field. Raises BadControl."""
     n = np.arange(lanes)
     row, i = n & ~15, n & 15
     inside = np.ones(lanes, bool)
@@ -33,13 +33,13 @@ def source_lanes(dpp, lanes, gfx11):
     if gfx11 and kind == 0x160:
         return row + (i ^ k), inside
     if not gfx11:
-        found = _gfx9(c, n, lanes)
+        found = _gfx9_source_lanes(c, n, lanes)
         if found:
             return found
     raise BadControl(f"dpp_ctrl {c:#x}")
 
 
-def _gfx9(c, n, lanes):
+def _gfx9_source_lanes(c, n, lanes):
     inside = np.ones(lanes, bool)
     if c == 0x130:
         return (n + 1) % lanes, n < lanes - 1
@@ -56,7 +56,7 @@ def _gfx9(c, n, lanes):
     return None
 
 
-def gate(dpp, lanes):
-    """Lanes that row_mask and bank_mask let be written; a bank is four lanes of every row."""
+def enabled_lanes(dpp, lanes):
+    """Return the lanes that row_mask and bank_mask enable; a bank is four lanes of every row."""
     n = np.arange(lanes)
     return (dpp["rows"] >> (n >> 4) & 1).astype(bool) & (dpp["banks"] >> (n >> 2 & 3) & 1).astype(bool)

@@ -1,4 +1,4 @@
-# The runtime of the one-lane flavour: Python integers, exact floats. Compiled operations see every name of this module.
+"""Runtime of the lane flavour: Python integers and exact floats. Compiled operations see every name of this module."""
 from . import exact as x
 from . import transcend as t
 from .exact import BF16, F16, F32, F64  # noqa: F401  compiled operations name them

@@ -1,23 +1,23 @@
-# Vector memory whose lanes each see memory in a way of their own: one compiled operation over the live lanes in order.
+"""Base class of vector memory accesses whose lanes have separate address spaces; it runs the active lanes in order."""
 import numpy as np
 
 U = np.uint64
 
 
-def widest(op, names, most=256):
-    """Registers that hold the highest bit the text names."""
+def register_count(op, names, most=256):
+    """Return the number of registers up to the highest bit that the text names."""
     return max([0] + [(top + 31) // 32 for name in names for _, top in op.reads.get(name, ()) if top <= most])
 
 
-class Lanewise:
-    """A load, store or atomic with its data in registers from `source` on and its result from `target` on."""
+class LanewiseAccess:
+    """A load, store or atomic. Its data are in the registers from `source` on, its result from `target` on."""
 
     def __init__(self, inst, op, source, target):
         self.inst, self.op, self.source, self.target = inst, op, source, target
         self.atomic = "atomic" in op.name
         self.result = "RETURN_DATA" if self.atomic else "VDATA" if "VDATA" in op.writes else None
         self.size_out = max((top + 31) // 32 for _, top in op.writes[self.result]) if self.result else 0
-        self.size_in = widest(op, ("DATA",) if self.atomic else ("VDATA",))
+        self.size_in = register_count(op, ("DATA",) if self.atomic else ("VDATA",))
         self.unit = 4 * self.size_out if self.atomic else 0
         if self.atomic and not inst.glc:
             self.result = None
@@ -25,19 +25,19 @@ class Lanewise:
     def lanes(self, w):
         return np.flatnonzero(w.live()).tolist()
 
-    def rows(self, w, first, count):
-        """A number a lane, of `count` registers."""
+    def read_registers(self, w, first, count):
+        """Return the value of `count` registers of each lane as one number."""
         rows = [w.v[first + n & 255].tolist() for n in range(count)]
         return [sum(row[lane] << 32 * n for n, row in enumerate(rows)) for lane in range(w.lanes)]
 
     def data(self, w):
-        return self.rows(w, self.source, self.size_in)
+        return self.read_registers(w, self.source, self.size_in)
 
     def old(self, w):
-        return self.rows(w, self.target, self.size_out)
+        return self.read_registers(w, self.target, self.size_out)
 
-    def lane(self, c, lane, data, old, out):
-        """Runs the operation for one lane; its result is in `out`."""
+    def run_lane(self, c, lane, data, old, out):
+        """Run the operation for one lane and store its result in `out`."""
         c.laneId = c.laneID = lane
         c.DATA = c.VDATA = data[lane]
         if self.result:
@@ -47,7 +47,7 @@ class Lanewise:
             out[lane] = getattr(c, self.result)
 
     def write(self, w, out, status=False):
-        """Results of the live lanes, and a status of zeros behind them: nothing here is not resident."""
+        """Write the results of active lanes. `status`: also write a zero status, as all memory is resident."""
         if not self.result:
             return
         live = w.live()

@@ -1,5 +1,4 @@
-# The target itself: cases in, results out (design: cases.md), and the catalogue of what the text defines and we
-# execute.
+"""The target `manual`: it runs cases (cases.md) and returns their results."""
 import math
 import time
 import numpy as np
@@ -12,14 +11,14 @@ VERSION = "tinygrad 0.14.0 text"
 
 
 class Invalid(Exception):
-    """A case that does not say what it must; field names the place."""
+    """A malformed case. `field`: the name of the wrong field."""
 
     def __init__(self, field, message):
         super().__init__(message)
         self.field = field
 
 
-def number(value, field):
+def parse_number(value, field):
     try:
         return int(value, 0) if isinstance(value, str) else int(value)
     except (TypeError, ValueError):
@@ -27,9 +26,9 @@ def number(value, field):
 
 
 class Manual:
-    """AMD's published pseudocode as an implementation.
+    """A target that interprets AMD's published pseudocode.
 
-    hello() describes it, run(case, limit) runs one case, run_batch several, catalogue(arch) says what is executed."""
+    hello() describes it, run() runs one case, run_batch() several, catalogue() lists the operations it executes."""
 
     def __init__(self, cache=True, force_lane=False):
         self.cache, self.force_lane = cache, force_lane
@@ -37,12 +36,12 @@ class Manual:
 
     def hello(self):
         return {"protocol": [1], "name": "manual", "version": VERSION, "architectures": list(ARCHES),
-                "waves": {name: list(one.waves) for name, one in ARCHES.items()}, "limits": {},
+                "waves": {name: list(architecture.waves) for name, architecture in ARCHES.items()}, "limits": {},
                 "features": ["state", "registers", "memory", "lds", "waves", "addresses", "count", "deterministic",
                              "gds"]}
 
     def text(self, arch):
-        """The text that `arch` goes by; architectures may share one."""
+        """Return the text that `arch` uses; architectures may share one."""
         if arch not in ARCHES:
             raise Invalid("arch", f"{arch!r} is not one of {', '.join(ARCHES)}")
         like = ARCHES[arch].like
@@ -64,10 +63,10 @@ class Manual:
         return [self.run(case, limit) for case in cases]
 
     def run(self, case, limit=None, arrays=False):
-        """Runs one case (a dict of cases.md) and returns its result; `limit` bounds the seconds it may take; `arrays`:
-        rows of lanes in it are numpy arrays, not lists."""
+        """Run one case (a dict of cases.md); return its result. `limit`: time limit in seconds. `arrays`: rows of lanes
+        in the result are numpy arrays, not lists."""
         try:
-            return Run(self, case, limit, arrays).result()
+            return CaseRun(self, case, limit, arrays).result()
         except Invalid as error:
             return {"name": case.get("name", ""), "status": "invalid", "field": error.field, "text": str(error)}
         except Stop as stop:
@@ -78,13 +77,13 @@ class Manual:
             return {"name": case.get("name", ""), "status": "fault", "text": str(fault)}
 
     def catalogue(self, arch):
-        """{mnemonic: {"status": executed | skipped | absent | differs, "reason": …}} for every operation of `arch`."""
+        """Return {mnemonic: {"status": executed | skipped | absent | differs, "reason": …}} of all operations."""
         from . import catalogue
-        return catalogue.build(self, arch)
+        return catalogue.build_catalogue(self, arch)
 
 
-class Run:
-    """One case being run."""
+class CaseRun:
+    """The run of one case."""
 
     def __init__(self, manual, case, limit, arrays=False):
         self.case, self.arrays = case, arrays
@@ -93,7 +92,7 @@ class Run:
         if name not in ARCHES:
             raise Invalid("arch", f"{name!r} is not one of {', '.join(ARCHES)}")
         self.arch, waves = ARCHES[name].like, ARCHES[name].waves
-        self.lanes = number(case.get("wave", waves[0]), "wave")
+        self.lanes = parse_number(case.get("wave", waves[0]), "wave")
         if self.lanes not in waves:
             raise Invalid("wave", f"{name} has no waves of {self.lanes}")
         if "descriptor" in case or "registers" in case:
@@ -104,117 +103,118 @@ class Run:
             raise Stop("vgprs", "a wave has all vector registers on this target")
         self.machine = manual.machine(name, self.lanes)
         self.texts = manual.text(name)
-        self.base = number(case.get("base", 0x10000), "base")
+        self.base = parse_number(case.get("base", 0x10000), "base")
         try:
             self.code = bytes.fromhex(case["code"]) if isinstance(case["code"], str) else bytes(case["code"])
         except (KeyError, ValueError, TypeError):
             raise Invalid("code", "code must be given as hex bytes") from None
-        self.left = number(case.get("limits", {}).get("instructions", 100000), "limits.instructions")
+        self.instruction_limit = parse_number(case.get("limits", {}).get("instructions", 100000), "limits.instructions")
         self.count = 0
-        self.set_up()
+        self.create_waves()
 
     # ---- memory and waves from the case
 
-    def set_up(self):
+    def create_waves(self):
         self.memory, self.gds = Memory(), bytearray()
         self.memory.add(self.base, bytearray(self.code))
-        self.names, self.listed, self.place = {}, [], 1 << 32
+        self.region_addresses, self.regions, self.next_free_address = {}, [], 1 << 32
         for i, entry in enumerate(self.case.get("memory", ())):
-            self.region(i, entry)
-        groups, threads, each = self.shape()
+            self.add_region(i, entry)
+        groups, threads, overlays = self.dispatch_shape()
         lds = bytes.fromhex(self.case.get("lds_bytes", "") or "")
-        lds += bytes(max(0, number(self.case.get("lds", 0), "lds") - len(lds)))
-        self.private = self.private_bytes()
+        lds += bytes(max(0, parse_number(self.case.get("lds", 0), "lds") - len(lds)))
+        self.private = self.private_bytes_per_wave()
         self.groups = []
         for g in range(groups):
             self.lds = Lds(bytearray(lds))
-            self.groups.append([self.wave(n, extra if not g else {}, threads) for n, extra in enumerate(each)])
+            self.groups.append([self.new_wave(n, extra if not g else {}, threads) for n, extra in enumerate(overlays)])
             for w in self.groups[-1]:
-                w.grouped = int(len(each) > 1)
+                w.grouped = int(len(overlays) > 1)
         self.waves = [w for group in self.groups for w in group]
 
-    def region(self, i, entry):
-        """One memory region; without an address it lies where nothing else does."""
+    def add_region(self, i, entry):
+        """Add a memory region. Without an address it is placed above all others."""
         data = bytearray(
             bytes.fromhex(entry["bytes"]) if isinstance(entry.get("bytes"), str) else entry.get("bytes") or b""
         )
-        size = number(entry.get("size", len(data)), f"memory[{i}].size")
+        size = parse_number(entry.get("size", len(data)), f"memory[{i}].size")
         data.extend(bytes(size - len(data)))
         if "address" in entry:
-            address = number(entry["address"], f"memory[{i}].address")
+            address = parse_number(entry["address"], f"memory[{i}].address")
         else:
-            address, self.place = self.place, self.place + (size + 0x1ffff & ~0xffff)
+            address = self.next_free_address
+            self.next_free_address += size + 0x1ffff & ~0xffff
         if entry.get("space") == "gs":
             raise Stop("gs", "the registers for streamout are not carried by this target")
         if entry.get("space") == "gds":
             self.gds = data
-        self.names[entry.get("name", str(i))] = address
-        self.listed.append((entry.get("name", str(i)), address, data))
+        self.region_addresses[entry.get("name", str(i))] = address
+        self.regions.append((entry.get("name", str(i)), address, data))
         try:
             self.memory.add(address, data)
         except ValueError as error:
             raise Invalid(f"memory[{i}]", str(error)) from None
 
-    def shape(self):
-        """(groups, live threads of a group, state overlays of its waves)."""
+    def dispatch_shape(self):
+        """Return (number of groups, work-items of a group, state overlays of its waves)."""
         case = self.case
-        group = [number(n, "group") for n in case.get("group") or [self.lanes]]
-        grid = [number(n, "grid") for n in case.get("grid") or group]
+        group = [parse_number(n, "group") for n in case.get("group") or [self.lanes]]
+        grid = [parse_number(n, "grid") for n in case.get("grid") or group]
         groups = math.prod(-(-a // b) for a, b in zip(grid, group))
         if groups > 256 or any(a % b for a, b in zip(grid, group)):
             raise Stop("grid", "this target runs up to 256 whole groups")
         threads = math.prod(group)
-        each = case.get("waves") or [{}] * -(-threads // self.lanes)
-        return groups, threads if "group" in case else len(each) * self.lanes, each
+        overlays = case.get("waves") or [{}] * -(-threads // self.lanes)
+        return groups, threads if "group" in case else len(overlays) * self.lanes, overlays
 
-    def private_bytes(self):
-        """Of a wave, in the units of TMPRING_SIZE.WAVESIZE (Vega ISA: 256 dwords; RDNA3: 64)."""
+    def private_bytes_per_wave(self):
+        """Return the private bytes of a wave, in units of TMPRING_SIZE.WAVESIZE (Vega ISA: 256 dwords; RDNA3: 64)."""
         unit = 1024 if self.arch == "gfx906" else 256
-        bytes_each = number(self.case.get("scratch") or 0, "scratch") * self.lanes
+        bytes_each = parse_number(self.case.get("scratch") or 0, "scratch") * self.lanes
         return -(-bytes_each // unit) * unit
 
-    def wave(self, n, extra, threads):
+    def new_wave(self, n, extra, threads):
         w = Wave(self.arch, self.lanes)
         w.lds, w.gds = self.lds, self.gds
-        w.pc = self.base + number(self.case.get("entry", 0), "entry")
+        w.pc = self.base + parse_number(self.case.get("entry", 0), "entry")
         live = max(0, min(self.lanes, threads - n * self.lanes))
         full = (1 << live) - 1
         w.s[126], w.s[127] = full & 0xffffffff, full >> 32
-        if self.private and "scratch" in self.names:
-            self.set_register(w, "flat_scratch", self.names["scratch"] + n * self.private)
+        if self.private and "scratch" in self.region_addresses:
+            self.set_register(w, "flat_scratch", self.region_addresses["scratch"] + n * self.private)
         for name, value in {**self.case.get("state", {}), **extra}.items():
             self.set_register(w, name, value)
         w.written = {}
         return w
 
-    def value(self, v, name):
+    def resolve_value(self, v, name):
         if v.__class__ is int:
             return v
         if isinstance(v, str) and not v[:1].isdigit() and not v.startswith("-"):
             region, _, offset = v.partition("+")
-            if region not in self.names:
+            if region not in self.region_addresses:
                 raise Invalid(f"state.{name}", f"no memory region {region!r}")
-            return self.names[region] + (number(offset, name) if offset else 0)
-        return number(v, f"state.{name}")
+            return self.region_addresses[region] + (parse_number(offset, name) if offset else 0)
+        return parse_number(v, f"state.{name}")
 
     def set_register(self, w, name, value):
-        kind, first, count = register(name, self.arch)
+        kind, first, count = find_register(name, self.arch)
         if kind == "v":
             return self.set_vector(w, first, count, value, name)
         if kind == "s":
             if isinstance(value, (list, tuple)):
                 for i, v in enumerate(value[:count]):
-                    w.s[first + i] = self.value(v, name) & 0xffffffff
+                    w.s[first + i] = self.resolve_value(v, name) & 0xffffffff
                 return None
-            v = self.value(value, name)
+            v = self.resolve_value(value, name)
             for i in range(count):
                 w.s[first + i] = v >> 32 * i & 0xffffffff
         elif kind == "scc":
-            w.scc = self.value(value, name) & 1
+            w.scc = self.resolve_value(value, name) & 1
         elif kind == "mode":
-            w.set_mode(self.value(value, name))
+            w.set_mode(self.resolve_value(value, name))
         else:
-            v = self.value(value, name)
+            v = self.resolve_value(value, name)
             for i in range(count):
                 w.hw[first + i] = v >> 32 * i & 0xffffffff
 
@@ -223,7 +223,7 @@ class Run:
             w.v[first] = value
             return
         if not isinstance(value, (list, tuple, np.ndarray)):
-            v = self.value(value, name)
+            v = self.resolve_value(value, name)
             for i in range(count):
                 w.v[first + i, :] = v >> 32 * i & 0xffffffff
             return
@@ -234,7 +234,7 @@ class Run:
         try:
             row = np.array(value, np.uint64)            # the common case: plain numbers
         except (ValueError, TypeError, OverflowError):
-            row = np.array([self.value(v, name) & (1 << 64) - 1 for v in value], np.uint64)
+            row = np.array([self.resolve_value(v, name) & (1 << 64) - 1 for v in value], np.uint64)
         if len(row) > self.lanes:
             raise Invalid(f"state.{name}", f"{len(row)} lanes in a wave of {self.lanes}")
         for i in range(count):
@@ -244,13 +244,13 @@ class Run:
     # ---- running
 
     def result(self):
-        status, more = self.execute()
+        status, extra = self.execute()
         out = {"name": self.case.get("name", ""), "status": status, "instructions": self.count,
-               "wave_count": len(self.waves), "waves": [{"registers": self.observed(w)} for w in self.waves],
+               "wave_count": len(self.waves), "waves": [{"registers": self.observed_registers(w)} for w in self.waves],
                "memory": self.observed_memory(), "findings": []}
         if self.case.get("observe", {}).get("lds"):
             out["lds"] = bytes(self.lds.data).hex()
-        out.update(more)
+        out.update(extra)
         self.texts.save()
         return out
 
@@ -270,21 +270,21 @@ class Run:
             return "illegal", {"text": str(illegal), "pc": w.pc}
         except Stop as stop:
             return "unsupported", {"operation": stop.operation, "text": stop.reason, "pc": w.pc}
-        except _Limit:
+        except LimitReached:
             return "limit", {"pc": w.pc}
-        except Exception as error:                      # a defect of this target must be seen, not hidden
+        except Exception as error:                      # report defects of this target instead of hiding them
             return "fault", {"text": f"defect in the target: {type(error).__name__}: {error}", "pc": w.pc}
         return "ok", {}
 
     def run_wave(self, w):
         step = self.machine.step
         while True:
-            if self.count >= self.left:
-                raise _Limit
+            if self.count >= self.instruction_limit:
+                raise LimitReached
             if self.deadline and not self.count & 63 and time.monotonic() > self.deadline:
-                raise _Limit
+                raise LimitReached
             ended = step(w, self.code, self.base, self.memory)
-            if ended == "off":                          # running off the end is no instruction
+            if ended == "off":                          # the end of the code is not an instruction
                 return "end"
             self.count += 1
             if ended:
@@ -292,14 +292,14 @@ class Run:
 
     # ---- what is reported
 
-    def observed(self, w):
+    def observed_registers(self, w):
         names = self.case.get("observe", {}).get("registers")
         if names is None:
-            names = [name_of(k, self.arch) for k in w.written]
+            names = [register_name(k, self.arch) for k in w.written]
         return {name: self.read_register(w, name) for name in names}
 
     def read_register(self, w, name):
-        kind, first, count = register(name, self.arch)
+        kind, first, count = find_register(name, self.arch)
         if kind == "v":
             if count == 1:
                 return w.v[first] if self.arrays else w.v[first].tolist()
@@ -323,18 +323,18 @@ class Run:
     def observed_memory(self):
         wanted = self.case.get("observe", {}).get("memory")
         out = []
-        for name, address, data in self.listed:
+        for name, address, data in self.regions:
             if wanted is None or name in wanted:
                 out.append({"name": name, "address": address, "bytes": bytes(data).hex()})
         for entry in wanted or ():
             if isinstance(entry, (list, tuple)):
-                a, n = number(entry[0], "observe.memory"), number(entry[1], "observe.memory")
+                a, n = parse_number(entry[0], "observe.memory"), parse_number(entry[1], "observe.memory")
                 data, at = self.memory.find(a, n)
                 out.append({"address": a, "bytes": bytes(data[at:at + n]).hex()})
         return out
 
 
-class _Limit(Exception):
+class LimitReached(Exception):
     pass
 
 
@@ -360,16 +360,16 @@ _PLAIN |= {
 _SCRATCH = {"flat_scratch_lo": 102, "flat_scratch_hi": 103, "xnack_mask_lo": 104, "xnack_mask_hi": 105}
 
 
-def register(name, arch):
+def find_register(name, arch):
     """(kind, first, count) of a register name of cases.md."""
     key = name, arch
     found = _NAMES.get(key)
     if found is None:
-        found = _NAMES[key] = _register(name.lower(), arch)
+        found = _NAMES[key] = parse_register(name.lower(), arch)
     return found
 
 
-def _register(name, arch):
+def parse_register(name, arch):
     if name in _PLAIN:
         return _PLAIN[name]
     if name == "m0":
@@ -392,7 +392,7 @@ def _register(name, arch):
     return "v" if kind == "v" else "s", base + first, last - first + 1
 
 
-def name_of(key, arch):
+def register_name(key, arch):
     """The name of a written register."""
     if not isinstance(key, int):
         return key

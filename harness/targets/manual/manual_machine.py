@@ -1,4 +1,4 @@
-# One architecture's machine: decodes, caches instructions ready to run, steps waves.
+"""Machine of one architecture: decodes instructions, caches their runners, and steps waves."""
 from . import (
     buffers, decode, image_atomics, indexing, matrix, memory_instructions, operand_codes, private_memory, scalar,
     vector,
@@ -6,13 +6,13 @@ from . import (
 from .lane_moves import BadControl
 from .state import Fault, Stop
 
-MOVES = ("ds_permute_b32", "ds_bpermute_b32", "ds_swizzle_b32")
-ENDS = ("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done")
+LANE_MOVES = ("ds_permute_b32", "ds_bpermute_b32", "ds_swizzle_b32")
+PROGRAM_ENDS = ("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done")
 SH_MEM_BASES = 15                                       # of S_GETREG (RDNA3 ISA, 3.4; Vega ISA, 3.5)
 
 
 class Marker:
-    """s_endpgm and s_barrier: the machine's own business."""
+    """Stands for s_endpgm or s_barrier, which the machine itself executes."""
 
     def __init__(self, name):
         self.name = name
@@ -36,57 +36,57 @@ class Machine:
         self.texts, self.decoder, self.force_lane = texts, decoder, force_lane
         self.cache = {}
 
-    def ready(self, code, m0=None):
-        """(runner, size, name) of the instruction that begins these bytes; m0: with its registers moved by it."""
+    def prepare(self, code, m0=None):
+        """Return (runner, size, name) of the first instruction of `code`. `m0`: its registers are indexed by M0."""
         key = code if m0 is None else (code, m0 & 0xf0ff)
-        found = self.cache.get(key)
-        if found is None:
+        prepared = self.cache.get(key)
+        if prepared is None:
             inst = self.decoder.decode(code)
             if m0 is not None and inst.encoding in VECTOR:
-                inst = indexing.moved(inst, m0)
+                inst = indexing.index_registers(inst, m0)
                 if inst is None:
                     return IGNORED, self.decoder.decode(code).size, "nop"
-            found = self.build(inst), inst.size, inst.row.name
+            prepared = self.build_instruction(inst), inst.size, inst.row.name
             if len(self.cache) > 100000:
                 self.cache.clear()
-            self.cache[key] = found
-        return found
+            self.cache[key] = prepared
+        return prepared
 
-    def ready_by_mode(self, w, code):
-        """The same under Vega's VSKIP and GPR_IDX_EN."""
+    def prepare_by_mode(self, w, code):
+        """Return the same as prepare(), under Vega's VSKIP and GPR_IDX_EN."""
         if w.mode >> 28 & 1:
             inst = self.decoder.decode(code)
-            if inst.encoding in indexing.SKIPPED:
+            if inst.encoding in indexing.VSKIP_ENCODINGS:
                 return IGNORED, inst.size, inst.row.name
-        return self.ready(code, w.s[w.m0] if w.mode >> 27 & 1 else None)
+        return self.prepare(code, w.s[w.m0] if w.mode >> 27 & 1 else None)
 
     def operation(self, name):
-        """The compiled operation of a mnemonic; Stop when it is not executed."""
-        made = self.texts.operation(name)
-        if made is None:
+        """Return the compiled operation of a mnemonic. Raises Stop if it is not executed."""
+        compiled = self.texts.operation(name)
+        if compiled is None:
             raise Stop(name, "no text defines this operation")
-        if made.reason:
-            raise Stop(name, made.reason)
-        return made
+        if compiled.reason:
+            raise Stop(name, compiled.reason)
+        return compiled
 
-    def build(self, inst):
+    def build_instruction(self, inst):
         name = inst.row.name
-        if name in ENDS or name == "s_barrier":
+        if name in PROGRAM_ENDS or name == "s_barrier":
             return Marker(name)
         if inst.encoding == "VOPD":
-            return self.dual(inst)
+            return self.build_vopd(inst)
         try:
             if matrix.NAMES.match(name):
                 return matrix.Matrix(inst, self.lanes)
             if name == "s_getreg_b32" and inst.simm16 & 63 == SH_MEM_BASES:
-                raise operand_codes.NoAperture("SH_MEM_BASES: where apertures lie, and this machine has none")
-            return self.runner(inst, self.operation(name))
+                raise operand_codes.NoAperture("SH_MEM_BASES: this machine has no apertures")
+            return self.make_runner(inst, self.operation(name))
         except operand_codes.NoAperture as error:
             raise Stop(name, str(error)) from None
         except (operand_codes.BadOperand, BadControl) as error:
             raise decode.Illegal(str(error)) from None
 
-    def runner(self, inst, op):
+    def make_runner(self, inst, op):
         kind = inst.encoding
         if kind in ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTERP"):
             if op.name in ("v_nop", "v_pipeflush"):
@@ -99,7 +99,7 @@ class Machine:
                 return scalar.Scalar(inst, op, self.arch)
             return memory_instructions.ScalarMemory(inst, op, self.arch)
         if kind == "DS":
-            if op.name in MOVES:
+            if op.name in LANE_MOVES:
                 return memory_instructions.LaneMove(inst, op)
             if op.name == "ds_nop":
                 return scalar.Scalar(inst, op, self.arch)
@@ -109,14 +109,16 @@ class Machine:
         if kind in ("GLOBAL", "FLAT"):
             return memory_instructions.LaneMemory(inst, op, self.gfx11)
         if kind == "SCRATCH":
-            return private_memory.Private(inst, op, self.gfx11)
+            return private_memory.ScratchAccess(inst, op, self.gfx11)
         if kind in ("MUBUF", "MTBUF"):
-            return scalar.Scalar(inst, op, self.arch) if "nop()" in op.text else buffers.Buffer(inst, op, self.gfx11)
+            if "nop()" in op.text:
+                return scalar.Scalar(inst, op, self.arch)
+            return buffers.BufferAccess(inst, op, self.gfx11)
         if kind == "MIMG":
             return image_atomics.ImageAtomic(inst, op)
         raise Stop(op.name, f"{kind} instructions are not carried by the machine")
 
-    def dual(self, inst):
+    def build_vopd(self, inst):
         if self.lanes != 32:
             raise decode.Illegal("VOPD is legal only for wave32 (RDNA3 ISA, 7.6)")
         rows = inst.row, inst.other
@@ -124,14 +126,14 @@ class Machine:
         def half(n):
             name = rows[n].name.replace("v_dual_", "v_")
             op = self.operation(name)
-            row = self.plain_row(name)
-            part = decode.Inst("VOP2", row, inst.size, vdst=inst.vdst[n], src=list(inst.src[n]), neg=0, abs=0, omod=0,
-                               clamp=0, op_sel=0, op_sel_hi=7, sdst=None)
-            part.literal = inst.literal
-            return vector.Vector(part, op, row, self.gfx11, self.lanes, force_lane=self.force_lane)
+            row = self.single_row(name)
+            half_inst = decode.Inst("VOP2", row, inst.size, vdst=inst.vdst[n], src=list(inst.src[n]), neg=0, abs=0,
+                                    omod=0, clamp=0, op_sel=0, op_sel_hi=7, sdst=None)
+            half_inst.literal = inst.literal
+            return vector.Vector(half_inst, op, row, self.gfx11, self.lanes, force_lane=self.force_lane)
         return vector.Dual(inst, half)
 
-    def plain_row(self, name):
+    def single_row(self, name):
         for encoding in ("VOP2", "VOP1"):
             for row in self.decoder.table[encoding].values():
                 if row.name == name:
@@ -139,19 +141,19 @@ class Machine:
         raise Stop(name, "no plain form to take the operand kinds from")
 
     def step(self, w, code, base, space):
-        """Runs one instruction. Returns 'off' at the end of the code, 'end', 'barrier' or None; raises Fault, Stop or
+        """Run one instruction. Return 'off' at the end of the code, 'end', 'barrier' or None. Raises Fault, Stop or
         decode.Illegal."""
-        at = w.pc - base
-        if at == len(code):
+        offset = w.pc - base
+        if offset == len(code):
             return "off"
-        if not 0 <= at < len(code):
+        if not 0 <= offset < len(code):
             raise Fault(f"the program counter is at {w.pc:#x}, outside the code")
-        ready = (
-            self.ready_by_mode(w, code[at : at + 12])
+        prepared = (
+            self.prepare_by_mode(w, code[offset : offset + 12])
             if w.mode >> 27 & 3 and not self.gfx11
-            else self.ready(code[at : at + 12])
+            else self.prepare(code[offset : offset + 12])
         )
-        runner, size, name = ready
+        runner, size, name = prepared
         if isinstance(runner, Marker):
             w.pc += size
             return "barrier" if name == "s_barrier" else "end"

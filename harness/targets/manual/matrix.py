@@ -1,5 +1,4 @@
-# V_WMMA: the text says D = A * B + C; where the elements lie and what the modifiers mean is the prose of RDNA3 ISA,
-# 7.9.
+"""V_WMMA: element layout and modifiers by the prose of RDNA3 ISA, 7.9. The pseudocode only states D = A * B + C."""
 import re
 
 import numpy as np
@@ -21,18 +20,18 @@ class Matrix:
         self.result, self.factor = NAMES.match(inst.row.name).groups()
         self.half = self.result in ("f16", "bf16")
         self.rows = lanes // SIDE                       # rows of C and D in one register
-        for code, count in self.places():
+        for code, count in self.register_ranges():
             if code >= 256 and code + count > 512:
                 raise operand_codes.BadOperand(f"v{code - 256} and {count - 1} more: the registers end at v255")
 
-    def places(self):
-        """(operand code, registers) of D, A, B and C (RDNA3 ISA, 7.9)."""
+    def register_ranges(self):
+        """Return (operand code, number of registers) of D, A, B and C (RDNA3 ISA, 7.9)."""
         factor = SIDE * {"f16": 16, "bf16": 16, "iu8": 8, "iu4": 4}[self.factor] // 32
         a, b, c = self.inst.src[:3]
         return (256 + self.inst.vdst, SIDE // self.rows), (a, factor), (b, factor), (c, SIDE // self.rows)
 
-    def third(self, w):
-        """C as rows of lanes, one a register, of whole 32-bit or half elements."""
+    def accumulator(self, w):
+        """Return C as a row of lanes for each register, of 32-bit or half elements."""
         code, count = self.inst.src[2], SIDE // self.rows
         if code >= 256:
             rows = [w.v[code - 256 + n].tolist() for n in range(count)]
@@ -48,14 +47,14 @@ class Matrix:
         return [[x >> shift & mask for x in row] for row in rows]
 
     def elements(self, w, n):
-        """Source n (A or B) as sixteen lists of sixteen elements: by row of A, by column of B."""
+        """Return source n (A or B) as sixteen lists of sixteen elements: rows of A, columns of B."""
         width = {"f16": 16, "bf16": 16, "iu8": 8, "iu4": 4}[self.factor]
         flip = (self.inst.neg >> n & 1) << 15 | (self.inst.abs >> n & 1) << 31 if width == 16 else 0
         registers = [w.v[self.inst.src[n] - 256 + r].tolist() for r in range(SIDE * width // 32)]
         out = []
         for lane in range(SIDE):
-            whole = sum((row[lane] ^ flip) << 32 * r for r, row in enumerate(registers))
-            out.append([whole >> width * k & (1 << width) - 1 for k in range(SIDE)])
+            bits = sum((row[lane] ^ flip) << 32 * r for r, row in enumerate(registers))
+            out.append([bits >> width * k & (1 << width) - 1 for k in range(SIDE)])
         if width == 16 and self.result == "f32":
             source = FORMAT[self.factor]
             return [[exact.widen(source, F32, x) for x in line] for line in out]
@@ -64,8 +63,8 @@ class Matrix:
             return [[(x ^ sign) - sign for x in line] for line in out]
         return out
 
-    def signed(self, x):
-        """ABS and NEG of C."""
+    def modify_accumulator(self, x):
+        """Apply ABS and NEG to an element of C."""
         f = FORMAT[self.result]
         if self.inst.abs & 4:
             x &= f.sign - 1
@@ -74,13 +73,13 @@ class Matrix:
     def element(self, a, b, c):
         if self.result == "i32":
             return c + sum(x * y for x, y in zip(a, b)) & 0xffffffff
-        f, total = FORMAT[self.result], self.signed(c)
+        f, total = FORMAT[self.result], self.modify_accumulator(c)
         for x, y in zip(a, b):
             total = exact.fma(f, x, y, total, NEAREST)
         return total
 
     def run(self, w, memory):
-        a, b, c = self.elements(w, 0), self.elements(w, 1), self.third(w)
+        a, b, c = self.elements(w, 0), self.elements(w, 1), self.accumulator(w)
         w.computed = True
         every = np.ones(self.lanes, bool)                # WMMA works on all lanes
         for v, old in enumerate(c):

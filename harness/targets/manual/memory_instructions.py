@@ -1,13 +1,13 @@
-# Scalar, global and local memory instructions: addresses here, data movement in the pseudocode, lane by lane in order.
+"""Scalar, global and LDS memory instructions: addresses, and data movement by the pseudocode, lane by lane in order."""
 import numpy as np
 
-from .state import Context, Part, Stop, canonical
+from .state import Context, GdsPart, Stop, canonical
 
 U = np.uint64
 
 
-class Bounded:
-    """Memory behind a buffer constant: beyond its `limit` bytes from `base` loads give 0 and stores do nothing."""
+class BoundedMemory:
+    """Memory of a buffer constant: beyond `limit` bytes from `base` loads return 0 and stores do nothing."""
 
     def __init__(self, memory, base, limit):
         self.memory, self.base, self.limit = memory, base, limit
@@ -29,18 +29,18 @@ class ScalarMemory:
         self.buffer, self.unit = "buffer" in op.name, 64 if "scratch" in op.name else 1
         atomic = "atomic" in op.name
         self.data, self.result = ("DATA", "RETURN_DATA") if atomic else ("SDATA", "SDATA")
-        self.reads = self.words(op.reads.get(self.data, ())) if atomic or self.result not in op.writes else 0
-        self.writes = self.words(op.writes.get(self.result, ())) if inst.glc or not atomic else 0
+        self.reads = self.register_count(op.reads.get(self.data, ())) if atomic or self.result not in op.writes else 0
+        self.writes = self.register_count(op.writes.get(self.result, ())) if inst.glc or not atomic else 0
 
     @staticmethod
-    def words(spans):
-        """Registers of the widest part that the text names."""
+    def register_count(spans):
+        """Return the number of registers of the widest part that the text names."""
         return max((top for _, top in spans if top <= 512), default=0) // 32
 
     def address(self, w):
         i = self.inst
-        base = w.read_pair(i.sbase) if self.holds(i.sbase) else 0
-        scalar = w.read(i.soffset) if i.soffset is not None and self.holds(i.soffset) else 0
+        base = w.read_pair(i.sbase) if self.is_readable(i.sbase) else 0
+        scalar = w.read(i.soffset) if i.soffset is not None and self.is_readable(i.soffset) else 0
         offset = i.offset + scalar * self.unit
         if self.buffer:
             base = canonical(base)
@@ -48,12 +48,13 @@ class ScalarMemory:
             base, offset = base & ~3, (i.offset & ~3) + (scalar * self.unit & ~3)
         return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
 
-    def holds(self, code):
-        """Not EXEC: "referencing M0, NULL, or EXEC* returns zero" (RDNA3 ISA, 3.3.1.4); an offset may be M0 (8.1)."""
+    def is_readable(self, code):
+        """Is a base or offset register readable? "referencing M0, NULL, or EXEC* returns zero" (RDNA3 ISA, 3.3.1.4);
+        an offset may be M0 (8.1)."""
         return code < 126 or self.arch != "gfx1100"
 
     def limit(self, w):
-        """Bytes a buffer constant covers (RDNA3 ISA, 8.1: stride or one, times num_records)."""
+        """Return the bytes that a buffer constant covers (RDNA3 ISA, 8.1: stride or one, times num_records)."""
         _, high, records = w.read_tuple(self.inst.sbase, 3)
         return (high >> 16 & 0x3fff or 1) * records
 
@@ -64,7 +65,7 @@ class ScalarMemory:
         if self.reads:
             setattr(c, self.data, sum(w.read(base + n) << 32 * n for n in range(self.reads)))
         if self.buffer:
-            c.space = Bounded(memory, c.ADDR - offset, self.limit(w))
+            c.space = BoundedMemory(memory, c.ADDR - offset, self.limit(w))
         self.op.lane(c)
         for n in range(self.writes):
             w.write(base + n, getattr(c, self.result) >> 32 * n & 0xffffffff)
@@ -94,23 +95,23 @@ class LaneMemory:
         tops = [t for n in names for _, t in self.op.reads.get(n, ()) if t <= 256]
         return max([0] + [(t + 31) // 32 for t in tops])
 
-    def vector(self, w, n, count):
+    def read_registers(self, w, n, count):
         rows = [w.v[(n + i) & 255].tolist() for i in range(count)]
         if count == 1:
             return rows[0]
         return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(w.lanes)]
 
     def space(self, w):
-        return Part(w) if self.inst.gds else w.lds
+        return GdsPart(w) if self.inst.gds else w.lds
 
     def is_one_address(self):
-        """Equal offsets of two: "only one read or write", of "only the first DATA0" (Vega ISA, 10.3)."""
+        """Are both offsets equal? Then "only one read or write" occurs, with "only the first DATA0" (Vega, 10.3)."""
         i = self.inst
         return self.ds and not self.gfx11 and "OFFSET1" in self.op.reads and i.offset0 == i.offset1
 
-    def sources(self, w):
-        """Addresses and data of the forms whose data lie in LDS: 17 bits of address and a distance of 15 in the
-        register, or the distance in OFFSET (Vega ISA, 12.13)."""
+    def lds_sources(self, w):
+        """Return addresses and data of operations whose data are in LDS. The register has 17 bits of address and a
+        distance of 15 bits, or the distance is in OFFSET (Vega ISA, 12.13)."""
         i = self.inst
         offset = i.offset0 | i.offset1 << 8
 
@@ -130,7 +131,7 @@ class LaneMemory:
                 return [(a + offset) & 0xffffffff for a in rows]
             return rows
         if "addtid" not in self.op.name and (i.encoding == "FLAT" or i.saddr in i.no_saddr):
-            return [(a + i.offset) & (1 << 64) - 1 for a in self.vector(w, i.addr, 2)]
+            return [(a + i.offset) & (1 << 64) - 1 for a in self.read_registers(w, i.addr, 2)]
         base = w.read_pair(i.saddr) + i.offset
         if "addtid" in self.op.name:
             return [base & (1 << 64) - 1] * w.lanes
@@ -146,13 +147,13 @@ class LaneMemory:
         c.M0 = w.s[w.m0]
         addresses = self.addresses(w)
         first = i.data0 if self.ds else i.data
-        data = self.vector(w, first, self.size_in) if self.size_in else None
-        data2 = self.vector(w, i.data1, self.size_in2) if self.size_in2 else None
-        old = self.vector(w, i.vdst, self.size_out) if self.result else None
+        data = self.read_registers(w, first, self.size_in) if self.size_in else None
+        data2 = self.read_registers(w, i.data1, self.size_in2) if self.size_in2 else None
+        old = self.read_registers(w, i.vdst, self.size_out) if self.result else None
         if self.is_one_address():
             data2 = data
         if "_src2_" in self.op.name:
-            addresses, data = self.sources(w)
+            addresses, data = self.lds_sources(w)
             c.OFFSET = c.OFFSET0 = c.OFFSET1 = 0
         live = w.live()
         if self.ds and i.gds and self.gfx11:           # one lane wide (RDNA3 ISA, 13.4.2)
@@ -176,7 +177,7 @@ class LaneMemory:
 
 
 class LaneCount:
-    """DS_APPEND and DS_CONSUME: once for the wave, with the number of its live lanes for data."""
+    """DS_APPEND or DS_CONSUME: runs once per wave; the number of active lanes is its data."""
 
     def __init__(self, inst, op):
         self.inst, self.op = inst, op
@@ -185,7 +186,7 @@ class LaneCount:
         i, live = self.inst, w.live()
         c = Context(w, memory, None)
         m0 = w.s[w.m0]
-        c.space, c.DATA = Part(w) if i.gds else w.lds, int(live.sum())
+        c.space, c.DATA = GdsPart(w) if i.gds else w.lds, int(live.sum())
         c.ADDR = (0 if i.gds else m0 & 0xffff) + (i.offset0 | i.offset1 << 8)
         if c.DATA:
             self.op.lane(c)
@@ -193,7 +194,7 @@ class LaneCount:
 
 
 class LaneMove:
-    """DS_PERMUTE, DS_BPERMUTE, DS_SWIZZLE: the text moves all lanes at once."""
+    """DS_PERMUTE, DS_BPERMUTE or DS_SWIZZLE, whose text moves all lanes at once."""
 
     def __init__(self, inst, op):
         self.inst, self.op = inst, op

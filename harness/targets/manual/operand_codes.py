@@ -1,4 +1,4 @@
-# Operand codes to values: registers, inline constants, literals, modifiers (RDNA3 ISA, 6.2, 7.2; Vega ISA, 6.2).
+"""Reads operands by their codes: registers, inline constants, literals, modifiers (RDNA3 ISA, 6.2, 7.2; Vega, 6.2)."""
 import numpy as np
 
 
@@ -11,15 +11,15 @@ WIDTH = {"b32": 32, "f32": 32, "b16": 16, "f16": 16, "bf16": 16, "b64": 64, "f64
 
 
 class BadOperand(Exception):
-    """An operand code this machine has no value for."""
+    """An operand code without a value on this machine."""
 
 
 class NoAperture(Exception):
-    """SHARED_BASE and its like: legal, but this machine has no apertures."""
+    """A legal code of an aperture, such as SHARED_BASE; this machine has no apertures."""
 
 
 def constant(code, kind, literal, signed):
-    """The value of a constant operand, or None when the code is a register."""
+    """Return the value of a constant operand; None if the code is a register."""
     w = WIDTH[kind]
     if code == 255:
         if kind == "f64":
@@ -38,7 +38,7 @@ def constant(code, kind, literal, signed):
 
 
 def pair(code, brain):
-    """An inline constant in both halves: f16, or for bf16 the upper half of the f32 (RDNA3 ISA, 7.5.1)."""
+    """Return an inline constant in both halves: f16, or for bf16 the upper half of the f32 (RDNA3 ISA, 7.5.1)."""
     value = constant(code, "bf16" if brain else "f16", None, False)
     if value is None:
         raise BadOperand(f"operand code {code}: no inline constant")
@@ -46,7 +46,7 @@ def pair(code, brain):
 
 
 def scalar(code, kind, literal=None, signed=False):
-    """A function of the wave giving a scalar operand."""
+    """Return a function that reads a scalar operand of a wave."""
     value = constant(code, kind, literal, signed)
     if value is not None:
         return lambda w: value
@@ -70,7 +70,7 @@ def scalar(code, kind, literal=None, signed=False):
 
 
 def register(n, kind, half=0):
-    """A function of the wave giving a vector register operand as a row."""
+    """Return a function that reads a vector register of a wave as a row."""
     width = WIDTH[kind]
     if width == 64:
         return lambda w: w.v[n].astype(U) | w.v[(n + 1) & 255].astype(U) << 32
@@ -84,8 +84,8 @@ def register(n, kind, half=0):
 
 
 def vector(code, kind, literal, signed, half, short):
-    """A function of the wave giving a row for a 9-bit source. `short`: 16-bit registers as VOP1/2/C of gfx11 name
-    them."""
+    """Return a function that reads a 9-bit source of a wave as a row. `short`: 16-bit registers are numbered as in
+    VOP1, VOP2 and VOPC of gfx11."""
     if code >= 256:
         n = code - 256
         if short and WIDTH[kind] == 16:
@@ -100,9 +100,9 @@ def vector(code, kind, literal, signed, half, short):
     return lambda w: np.full(w.lanes, get(w), U)
 
 
-def of_quad(get, name, n):
-    """V_INTERP: source 0 comes from lane 1 (P10) or 2 (P20) of the quad, source 2 of P10 from lane 0, whatever EXEC
-    says."""
+def quad_lane(get, name, n):
+    """Read a source of V_INTERP from another lane of the quad: source 0 from lane 1 (P10) or 2 (P20), source 2 of P10
+    from lane 0. EXEC does not matter."""
     first = name.startswith("v_interp_p10")
     at = {0: 1 if first else 2, 2: 0 if first else None}.get(n)
     if at is None:
@@ -110,8 +110,8 @@ def of_quad(get, name, n):
     return lambda w: get(w)[(np.arange(w.lanes) & ~3) + at]
 
 
-def modified(get, kind, neg, absolute):
-    """ABS then NEG on a float operand."""
+def with_modifiers(get, kind, neg, absolute):
+    """Apply ABS, then NEG, to a float operand."""
     if not (neg or absolute) or WIDTH[kind] > 64:
         return get
     s = 1 << (WIDTH[kind] - 1)
@@ -124,8 +124,8 @@ def modified(get, kind, neg, absolute):
     return apply
 
 
-def halves(get, low, high, neg_low, neg_high):
-    """A packed operand with its halves chosen by op_sel and op_sel_hi, then negated (RDNA3 ISA, 7.5)."""
+def select_halves(get, low, high, neg_low, neg_high):
+    """Select the halves of a packed operand by op_sel and op_sel_hi, then negate them (RDNA3 ISA, 7.5)."""
     if not low and high and not neg_low and not neg_high:
         return get
     sign = U(neg_low << 15 | neg_high << 31)
@@ -139,13 +139,13 @@ def halves(get, low, high, neg_low, neg_high):
 
 
 def both_halves(get, neg, absolute):
-    """ABS, then NEG, of both halves of a pair."""
+    """Apply ABS, then NEG, to both halves of a pair."""
     mask, flip = U(0x7fff7fff if absolute else 0xffffffff), U(0x80008000 if neg else 0)
     return lambda w: get(w) & mask ^ flip
 
 
-def selected(get, select, sext, width, neg, absolute):
-    """SDWA: a byte, word or dword of the operand, sign-extended if asked, then ABS and NEG (Vega ISA, 6.6.4)."""
+def sdwa_selected(get, select, sext, width, neg, absolute):
+    """Select a byte, word or dword of an SDWA operand, sign-extend it if `sext`, apply ABS and NEG (Vega, 6.6.4)."""
     at, size = ((0, 8), (8, 8), (16, 8), (24, 8), (0, 16), (16, 16), (0, 32))[select]
     keep = U((1 << width) - 1)
     sign = U(1 << (width - 1))

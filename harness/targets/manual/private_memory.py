@@ -1,10 +1,10 @@
-# Private memory: SCRATCH operations.  A dword of every lane lies behind another's (RDNA3 ISA, 11.2; Vega ISA, 9.4).
-from .lanewise_memory import Lanewise
+"""SCRATCH instructions: private memory, which interleaves the dwords of lanes (RDNA3 ISA, 11.2; Vega ISA, 9.4)."""
+from .lanewise_memory import LanewiseAccess
 from .state import Context, Stop
 
 
-class Dwords:
-    """What one lane sees of the wave's private memory."""
+class LaneView:
+    """The address space of one lane in the wave's private memory."""
 
     def __init__(self, memory, base, lane, lanes):
         self.memory, self.base, self.lane, self.lanes = memory, base, lane, lanes
@@ -13,19 +13,19 @@ class Dwords:
         return self.base + offset // 4 * 4 * self.lanes + offset % 4 + 4 * self.lane & (1 << 64) - 1
 
     def load(self, offset, size):
-        near = min(size, 4 - offset % 4)                # what is beyond lies in the next dword
-        rest = self.load(offset + near, size - near) << 8 * near if size > near else 0
-        return self.memory.load(self.address(offset), near) | rest
+        first = min(size, 4 - offset % 4)               # the other bytes are in the next dword
+        others = self.load(offset + first, size - first) << 8 * first if size > first else 0
+        return self.memory.load(self.address(offset), first) | others
 
     def store(self, offset, size, value):
-        near = min(size, 4 - offset % 4)
-        self.memory.store(self.address(offset), near, value & (1 << 8 * near) - 1)
-        if size > near:
-            self.store(offset + near, size - near, value >> 8 * near)
+        first = min(size, 4 - offset % 4)
+        self.memory.store(self.address(offset), first, value & (1 << 8 * first) - 1)
+        if size > first:
+            self.store(offset + first, size - first, value >> 8 * first)
 
 
-class Private(Lanewise):
-    """SCRATCH_LOAD and SCRATCH_STORE: modes SV, SS, ST and SVS by SADDR and SVE; Vega has the first two."""
+class ScratchAccess(LanewiseAccess):
+    """SCRATCH_LOAD or SCRATCH_STORE in mode SV, SS, ST or SVS, by SADDR and SVE; Vega has the first two."""
 
     def __init__(self, inst, op, gfx11):
         super().__init__(inst, op, inst.data, inst.vdst)
@@ -44,8 +44,8 @@ class Private(Lanewise):
         data, old = self.data(w), self.old(w)
         out, base = list(old), self.base(w)
         for lane in self.lanes(w):
-            c.space, c.ADDR = Dwords(memory, base, lane, w.lanes), uniform + offsets[lane]
+            c.space, c.ADDR = LaneView(memory, base, lane, w.lanes), uniform + offsets[lane]
             if c.ADDR < 0:
                 raise Stop(self.op.name, "the sum of the offsets is negative (RDNA3 ISA, 11.2)")
-            self.lane(c, lane, data, old, out)
+            self.run_lane(c, lane, data, old, out)
         self.write(w, out)

@@ -1,4 +1,4 @@
-# Where the pseudocode comes from, what is corrected in it and why, and its compiled form.
+"""Reads the published pseudocode, applies corrections, and compiles its operations."""
 import ast
 import hashlib
 import importlib.util
@@ -8,16 +8,18 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from . import atomics, compiler, grammar, lane_runtime as lanes, text_corrections as own, row_runtime, saturating
+from . import (
+    atomics, compiler, grammar, lane_runtime as lanes, row_runtime, saturating, text_corrections as corrections,
+)
 from .compiler_values import Unsupported
 
 PACKAGE = {"gfx1100": "rdna3", "gfx906": "cdna"}
 
 
-def published(arch):
-    """The text of the package tinygrad, {mnemonic: pseudocode}, read as data: its code is not run.
+def read_published_text(arch):
+    """Read {mnemonic: pseudocode} from the package tinygrad. Its code is parsed, not run.
 
-    Raises RuntimeError when the package or its file is missing."""
+    Raises RuntimeError if the package or its file is missing."""
     found = importlib.util.find_spec("tinygrad")
     path = found and Path(found.submodule_search_locations[0]) / "runtime/autogen/amd" / PACKAGE[arch] / "str_pcode.py"
     if not path or not path.exists():
@@ -58,27 +60,27 @@ def _functions(source, namespace, name, callees):
 
 
 class Text:
-    """All operations of an architecture, compiled when first asked for and kept in a cache directory between runs."""
+    """All operations of an architecture, compiled on first use and cached in a folder between runs."""
 
     def __init__(self, arch, cache=True):
         self.arch = arch
-        self.raw = published(arch)
+        self.raw = read_published_text(arch)
         self.defined = set(self.raw)
-        self.texts = {n: own.correct(arch, n, t) for n, t in self.raw.items()}
-        self.texts.update({n: (t, (note,)) for n, (t, note) in own.texts(arch).items()})
-        self.texts.update(own.src2(arch, self.texts))
-        self.made, self.sources = {}, {}
+        self.texts = {n: corrections.apply_corrections(arch, n, t) for n, t in self.raw.items()}
+        self.texts.update({n: (t, (note,)) for n, (t, note) in corrections.own_texts(arch).items()})
+        self.texts.update(corrections.lds_source_texts(arch, self.texts))
+        self.operations, self.sources = {}, {}
         self.path = _cache_path(arch, self.texts) if cache else None
         if self.path and self.path.exists():
             try:
                 self.sources = pickle.loads(self.path.read_bytes())
-            except Exception:                        # what a damaged one raises depends on where it is damaged
+            except Exception:                        # a damaged file may raise any exception
                 self.sources = {}
-        self.fresh = False
+        self.has_new_sources = False
 
     def save(self):
-        """Keeps what was compiled; a directory that cannot be written is no error, only slower next time."""
-        if not self.path or not self.fresh:
+        """Write compiled operations to the cache. A folder that cannot be written is no error."""
+        if not self.path or not self.has_new_sources:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,72 +91,73 @@ class Text:
             pass
 
     def operation(self, name):
-        """The Operation of a mnemonic without encoding suffix, or None when no text has it."""
-        if name not in self.made:
-            self.made[name] = self._make(name)
-        return self.made[name]
+        """Return the Operation of a mnemonic without encoding suffix; None if no text defines it."""
+        if name not in self.operations:
+            self.operations[name] = self._compile(name)
+        return self.operations[name]
 
-    def _make(self, name):
+    def _compile(self, name):
         if name not in self.texts:
             return None
         text, notes = self.texts[name]
-        exact = atomics.lane(name)
-        made = Operation(name, text, (*notes, atomics.NOTE) if exact else notes)
-        made.reason = own.skipped(self.arch, name)
-        if made.reason:
-            return made
+        exact = atomics.float_atomic(name)
+        operation = Operation(name, text, (*notes, atomics.NOTE) if exact else notes)
+        operation.reason = corrections.skip_reason(self.arch, name)
+        if operation.reason:
+            return operation
         if exact:
-            made.lane, made.reads, made.writes = exact
-            return made
-        stored = self.sources.get(name)
-        if stored is None:
-            stored = self.sources[name] = self._translate(name, text)
-            self.fresh = True
-        if "reason" in stored:
-            made.reason = stored["reason"]
-            return made
-        made.reads, made.writes, made.result = stored["reads"], stored["writes"], stored["result"]
-        callees = {n: self.operation(n) for n in stored["calls"]}
-        made.lane = _functions(stored["lane"], lanes, name, {n: o.lane for n, o in callees.items()})
-        if stored["saturating"]:
-            made.saturating = _functions(stored["saturating"], lanes, name, {n: o.lane for n, o in callees.items()})
-        if stored["row"] and all(o.row for o in callees.values()):
-            made.row = _functions(stored["row"], row_runtime, name, {n: o.row for n, o in callees.items()})
-        return made
+            operation.lane, operation.reads, operation.writes = exact
+            return operation
+        source = self.sources.get(name)
+        if source is None:
+            source = self.sources[name] = self._translate(name, text)
+            self.has_new_sources = True
+        if "reason" in source:
+            operation.reason = source["reason"]
+            return operation
+        operation.reads, operation.writes, operation.result = source["reads"], source["writes"], source["result"]
+        callees = {n: self.operation(n) for n in source["calls"]}
+        operation.lane = _functions(source["lane"], lanes, name, {n: o.lane for n, o in callees.items()})
+        if source["saturating"]:
+            lane_callees = {n: callee.lane for n, callee in callees.items()}
+            operation.saturating = _functions(source["saturating"], lanes, name, lane_callees)
+        if source["row"] and all(o.row for o in callees.values()):
+            operation.row = _functions(source["row"], row_runtime, name, {n: o.row for n, o in callees.items()})
+        return operation
 
     def _translate(self, name, text):
         try:
             tree = grammar.parse(text)
-        except Exception as error:                     # every lark error means: this text is prose
+        except Exception as error:                     # any lark error means that the text is prose
             return {"reason": "the text is prose, not pseudocode: " + str(error).split("\n")[0][:80]}
         width = 32 if name.startswith("ds_") else 64
         try:
             lane = compiler.Compiler(tree, False, self._result, width)
         except Unsupported as error:
             return {"reason": f"the text uses {error}"}
-        stored = {"lane": lane.source("op"), "reads": lane.reads, "writes": lane.writes, "calls": list(lane.calls),
-                  "result": own.RESULTS.get(name) or _result_type(lane.writes), "row": None, "saturating": None}
+        source = {"lane": lane.source("op"), "reads": lane.reads, "writes": lane.writes, "calls": list(lane.calls),
+                  "result": corrections.RESULTS.get(name) or _result_type(lane.writes), "row": None, "saturating": None}
         if name.startswith("v_"):
             try:
-                stored["saturating"] = self._saturating(name, text, tree, width)
+                source["saturating"] = self._saturating(name, text, tree, width)
             except Unsupported:
                 pass
         if name.startswith("v_"):
             try:
-                stored["row"] = compiler.Compiler(tree, True, self._result, width).source("op")
+                source["row"] = compiler.Compiler(tree, True, self._result, width).source("op")
             except Unsupported:
                 pass
-        return stored
+        return source
 
     def _saturating(self, name, text, tree, width):
-        clamped = own.clamped(name, text)
+        clamped = corrections.clamp_text(name, text)
         if clamped != text:
             return compiler.Compiler(grammar.parse(clamped), False, self._result, width).source("op")
         return saturating.Saturating(tree, False, self._result, width).source("op")
 
     def _result(self, name, row):
-        made = self.operation(name)
-        return made.result if made and made.lane else None
+        operation = self.operation(name)
+        return operation.result if operation and operation.lane else None
 
 
 def _result_type(writes):
@@ -163,7 +166,7 @@ def _result_type(writes):
 
 
 def _cache_path(arch, texts):
-    """Where what was compiled is kept; None: nowhere, for a user without a home."""
+    """Return the path of the cache of compiled operations; None for a user without a home folder."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     folder = os.environ.get("ASSAY_CACHE") or (os.path.join(base, "assay") if os.path.isabs(base) else None)
     if folder is None:

@@ -1,5 +1,7 @@
-# The runtime of the row flavour: every value is a numpy row of uint64 bit patterns, one a lane, or a Python integer.
-# Host floats, rounded to nearest with denormals on, are a fast path; lanes they might get wrong are redone exactly.
+"""Runtime of the row flavour: values are numpy rows of uint64 bit patterns, one per lane, or Python integers.
+
+Host floats, rounded to nearest with denormals on, are a fast path. Lanes that they may get wrong are recomputed
+exactly."""
 import numpy as np
 
 from . import lane_runtime as one

@@ -1,4 +1,4 @@
-# Integer clamp: the same compiler with sums and products kept whole until they are stored.
+"""Compiles operations with integer clamp: sums and products keep all bits until they are stored."""
 from .compiler import Compiler
 from .compiler_values import MACHINE, Ex, Unsupported, hexa, ones
 

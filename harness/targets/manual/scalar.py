@@ -1,4 +1,4 @@
-# Scalar ALU and program control: single values, SCC, EXEC, PC (RDNA3 ISA, 5 and 6).
+"""Scalar ALU and program control instructions: single values, SCC, EXEC, PC (RDNA3 ISA, 5 and 6)."""
 from . import operand_codes
 from .state import Context, canonical
 

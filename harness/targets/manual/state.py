@@ -1,4 +1,4 @@
-# What a wave is made of, memory, and the one-lane context the pseudocode functions read and write.
+"""State of waves, memory and LDS, and the one-lane context that compiled operations read and write."""
 from typing import Any, cast
 
 import numpy as np
@@ -9,7 +9,7 @@ U = np.uint64
 MODE, STATUS, TRAPSTS = 1, 2, 3
 MEM_VIOL = 1 << 8                                       # of TRAPSTS (Vega ISA, 3.10)
 MODE_FIELDS = {"GPR_IDX_EN": (27, 1), "VSKIP": (28, 1), "CSP": (29, 3)}
-REGIONS = {"gfx906": ((0, 101), (108, 123)), "gfx1100": ((0, 107), (108, 123))}      # of scalar registers
+SGPR_REGIONS = {"gfx906": ((0, 101), (108, 123)), "gfx1100": ((0, 107), (108, 123))}      # of scalar registers
 
 
 def canonical(address: int) -> int:
@@ -56,18 +56,18 @@ class Memory:
         data[at:at + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
 
 
-_LIVE = {}
+_LANE_ROWS = {}
 
 
 def live_row(mask, lanes):
     """The lanes of a 64-bit mask as a row of booleans."""
     key = mask, lanes
-    row = _LIVE.get(key)
+    row = _LANE_ROWS.get(key)
     if row is None:
-        if len(_LIVE) > 20000:
-            _LIVE.clear()
+        if len(_LANE_ROWS) > 20000:
+            _LANE_ROWS.clear()
         row = np.unpackbits(np.frombuffer((mask & (1 << 64) - 1).to_bytes(8, "little"), np.uint8), bitorder="little")
-        row = _LIVE[key] = row[:lanes].astype(bool)
+        row = _LANE_ROWS[key] = row[:lanes].astype(bool)
         row.flags.writeable = False
     return row
 
@@ -94,7 +94,7 @@ class Wave:
         self.grouped = 0                                # STATUS.IN_TG: one of several waves of a group
         self.computed = False                           # a vector instruction ran: exceptions may have been raised
 
-    def violate(self, bit):
+    def record_violation(self, bit):
         """Of TRAPSTS: what memory says of an access."""
         self.hw[TRAPSTS] = self.hw.get(TRAPSTS, 0) | bit
 
@@ -111,32 +111,32 @@ class Wave:
     def read(self, code):
         """One scalar register by operand code; NULL and, outside trap handlers, TTMPs read 0 (RDNA3 ISA, 3.3.1.4,
         3.4.4)."""
-        if self.closed(code):
+        if self.reads_zero(code):
             return 0
         return self.s[code]
 
-    def closed(self, code):
+    def reads_zero(self, code):
         return 108 <= code < 124 or code == 124 and self.arch == "gfx1100"
 
     def read_pair(self, code):
         code &= ~1                                      # alignment: the lowest bit is ignored (RDNA3 ISA, 3.3.1.3)
-        if self.closed(code):
+        if self.reads_zero(code):
             return 0
         return self.s[code] | self.s[code + 1 & 127] << 32
 
     def read_tuple(self, code, count):
         """`count` scalar registers from `code` on; of NULL all are 0, whatever codes follow its own."""
-        return [0] * count if self.closed(code) else [self.read(code + n) for n in range(count)]
+        return [0] * count if self.reads_zero(code) else [self.read(code + n) for n in range(count)]
 
     def write(self, code, value):
-        if self.closed(code):
+        if self.reads_zero(code):
             return
         self.s[code] = value & 0xffffffff
         self.written[code] = True
 
     def write64(self, code, value):
         code &= ~1
-        if self.closed(code):
+        if self.reads_zero(code):
             return
         self.write(code, value)
         self.write(code + 1, value >> 32)
@@ -207,7 +207,7 @@ class Context:
 
     def in_region(self, base, register, width):
         """Whether an indexed scalar register is in the region its base is in (RDNA3 ISA, 3.3.1.4)."""
-        for first, last in REGIONS[self.wave.arch]:
+        for first, last in SGPR_REGIONS[self.wave.arch]:
             if first <= base <= last:
                 return first <= register and register + width // 32 - 1 <= last
         raise Stop("SGPR index", f"operand {base} cannot be indexed")
@@ -271,7 +271,7 @@ class Lds:
             self.data[address:address + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
 
 
-class Part(Lds):
+class GdsPart(Lds):
     """The part of the global data share that M0 names: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
     12.6, 13.4.3; Vega ISA, 10).  What lies outside is a memory violation of Vega (3.11)."""
 
@@ -281,15 +281,15 @@ class Part(Lds):
         self.base = m0 >> 16 & 0xfffc
         self.size = min(m0 & 0xffff, max(0, len(wave.gds) - self.base))
 
-    def holds(self, address, size):
+    def is_inside(self, address, size):
         inside = address + size <= self.size
         if not inside and self.wave.arch == "gfx906":
-            self.wave.violate(MEM_VIOL)
+            self.wave.record_violation(MEM_VIOL)
         return inside
 
     def load(self, address, size):
-        return super().load(self.base + address, size) if self.holds(address, size) else 0
+        return super().load(self.base + address, size) if self.is_inside(address, size) else 0
 
     def store(self, address, size, value):
-        if self.holds(address, size):
+        if self.is_inside(address, size):
             super().store(self.base + address, size, value)

@@ -167,13 +167,13 @@ def test_short_floats():
 def test_formats_by_number():
     """Table 52; the last named component lies lowest."""
     assert len(formats.UNIFIED) == 63
-    assert formats.unified(36).widths == [10, 10, 10, 2] and formats.unified(36).kind == "unorm"
-    assert formats.unified(30).widths == [11, 11, 10] and formats.split(6, 7).widths == [11, 11, 10]
-    assert formats.unified(63).bytes == 16 and formats.unified(5).bytes == 1 and formats.unified(0) is None
+    assert formats.rdna3_format(36).widths == [10, 10, 10, 2] and formats.rdna3_format(36).kind == "unorm"
+    assert formats.rdna3_format(30).widths == [11, 11, 10] and formats.vega_format(6, 7).widths == [11, 11, 10]
+    assert [formats.rdna3_format(code).bytes for code in (63, 5)] == [16, 1] and formats.rdna3_format(0) is None
     with pytest.raises(formats.Stop):
-        formats.unified(64)
+        formats.rdna3_format(64)
     with pytest.raises(formats.Stop):
-        formats.split(1, 6)
+        formats.vega_format(1, 6)
 
 
 # ---- private memory ----

@@ -11,7 +11,7 @@ from .testing_manual import BOTH, M
 def test_every_text_parses_or_is_prose(package):
     """Every entry of the published text parses, except the few that are prose; new prose must be looked at."""
     prose = set()
-    for name, body in published_text.published(package).items():
+    for name, body in published_text.read_published_text(package).items():
         try:
             grammar.parse(body)
         except Exception:
@@ -34,7 +34,7 @@ def test_catalogue_counts(arch, least):
     executed = [n for n, e in entries.items() if e["status"] == "executed"]
     assert len(executed) >= least
     assert all(e["reason"] for e in entries.values() if e["status"] in ("skipped", "absent"))
-    counts = catalogue.counts(M, arch)
+    counts = catalogue.catalogue_counts(M, arch)
     assert counts["executed"] + counts["skipped"] + counts["absent"] == len(entries)
     alu = counts["alu"]
     assert alu["defined"] == alu["executed"] + alu["skipped"] > 600
@@ -64,7 +64,7 @@ def test_nearly_all_that_the_text_defines_is_executed(arch):
 
 def test_hand_list_agrees_with_the_text():
     """Every gfx906 operation stands in the list once; `shared` ones are defined, `absent` ones are not."""
-    listed, entries = catalogue.hand_list(), M.catalogue("gfx906")
+    listed, entries = catalogue.read_text_comparison(), M.catalogue("gfx906")
     assert set(listed) == set(entries)
     for name, (word, _) in listed.items():
         if word == "shared":
@@ -76,8 +76,8 @@ def test_hand_list_agrees_with_the_text():
 def test_corrections_all_apply_somewhere():
     used = set()
     for arch in BOTH:
-        for name, body in published_text.published(arch).items():
-            used |= set(text_corrections.correct(arch, name, body)[1])
+        for name, body in published_text.read_published_text(arch).items():
+            used |= set(text_corrections.apply_corrections(arch, name, body)[1])
     assert used == {c[3] for c in text_corrections.CORRECTIONS}
 
 

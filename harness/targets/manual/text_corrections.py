@@ -1,5 +1,5 @@
-# What we say about the published text: named corrections, texts of our own written from the manuals' prose,
-# and operations left alone because the text is known to be wrong.
+"""Corrections to the published pseudocode with their sources, texts written from the manuals' prose, and operations
+that are not executed because their text is wrong."""
 import re
 
 # (mnemonics, pattern, replacement, note). A correction is applied where the pattern occurs.
@@ -300,7 +300,7 @@ ZEROING = re.compile(
 
 DOT_16 = re.compile(r"v_dot2_(f16_f16|bf16_bf16)$")
 # Results that are an operand passed on: a denormal that MODE does not let in or out is zero all the same.
-PASSED = re.compile(r"v_cube(sc|tc)_f32$|v_div_fixup(_legacy)?_f(16|32|64)$")
+PASSED_OPERANDS = re.compile(r"v_cube(sc|tc)_f32$|v_div_fixup(_legacy)?_f(16|32|64)$")
 
 # The type of a result whose text assembles it from halves, for the output modifiers.
 RESULTS = dict.fromkeys(("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16"), ("f", 16))
@@ -395,8 +395,8 @@ for _kind in ("i32", "u32"):
                                          "of equal sources the second is chosen (Vega ISA, 12.1)")
 
 
-def correct(arch, name, text):
-    """(text, notes) with the corrections that apply to this operation."""
+def apply_corrections(arch, name, text):
+    """Return (corrected text, notes of the corrections applied) of an operation."""
     notes = []
     for names, pattern, replacement, note in CORRECTIONS:
         if re.fullmatch(names, name):
@@ -406,19 +406,19 @@ def correct(arch, name, text):
     return text, tuple(notes)
 
 
-SRC2 = "the operation of the plain name with DS[B] for its data, B = A + 4 * distance (Vega ISA, 12.13)"
+LDS_SOURCE_NOTE = "the operation of the plain name with DS[B] for its data, B = A + 4 * distance (Vega ISA, 12.13)"
 
 
-def src2(arch, texts):
-    """{mnemonic: (pseudocode, notes)} of the forms whose data lie in LDS, of the families that have them."""
+def lds_source_texts(arch, texts):
+    """Return {mnemonic: (pseudocode, notes)} of the DS operations whose data are in LDS; only Vega has them."""
     if arch != "gfx906":
         return {}
     plain = re.compile(r"ds_(add|sub|rsub|inc|dec|min|max|and|or|xor|write)_([uifb](32|64))")
-    return {f"ds_{m[1]}_src2_{m[2]}": (texts[name][0], (SRC2,)) for name in texts
+    return {f"ds_{m[1]}_src2_{m[2]}": (texts[name][0], (LDS_SOURCE_NOTE,)) for name in texts
             if (m := plain.fullmatch(name)) and not (m[1] == "add" and m[2] == "f64")}
 
 
-CLAMPED = [
+CLAMP_REPLACEMENTS = [
     (r"v_m?qsad_pk_u16_u8", r"16'B\((v_m?sad_u8\(.*?\.u32\))\)", r"u32_to_u16(\1)"),
     (
         r"v_mqsad_u32_u8",
@@ -428,21 +428,21 @@ CLAMPED = [
 ]
 
 
-def clamped(name, text):
-    """The text with integer clamp in the places where it is not a plain sum."""
-    for names, pattern, replacement in CLAMPED:
+def clamp_text(name, text):
+    """Return the text with explicit integer clamp where the clamped value is not a plain sum."""
+    for names, pattern, replacement in CLAMP_REPLACEMENTS:
         if re.fullmatch(names, name):
             return re.sub(pattern, replacement, text)
     return text
 
 
-def texts(arch):
-    """{mnemonic: (pseudocode, note)} of our own for an architecture."""
+def own_texts(arch):
+    """Return {mnemonic: (pseudocode, note)} of the texts written for this target."""
     return {**TEXTS_BOTH, **TEXTS[arch]}
 
 
-def skipped(arch, name):
-    """Why an operation whose text exists is not executed, or None."""
+def skip_reason(arch, name):
+    """Return why an operation with a text is not executed, or None."""
     for names, reason in SKIPPED.items():
         if re.fullmatch(names, name):
             return reason

@@ -1,9 +1,9 @@
-# Vector ALU instructions: operands in, one compiled operation, result out. Built once an instruction, then run.
+"""Vector ALU instructions: reads operands, runs the compiled operation, writes the result."""
 import re
 
 import numpy as np
 
-from . import exact, lane_moves, operand_codes as operands, text_corrections as own
+from . import exact, lane_moves, operand_codes as operands, text_corrections as corrections
 from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
@@ -20,7 +20,7 @@ NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 
 
 def kinds_of(op, row, gfx11):
-    """Operand kinds of an operation: the opcode list's, corrected where the text says more."""
+    """Return the operand kinds of an operation: those of the opcode list, refined by the text."""
     kinds = list(row.src)
     if op.name.startswith(MIXES):
         return ["mix"] * 3
@@ -47,67 +47,69 @@ class Sources:
         self.dpp = None
         if inst.dpp:
             index, inside = lane_moves.source_lanes(inst.dpp, lanes, gfx11)
-            self.dpp = index, inside, lane_moves.gate(inst.dpp, lanes), inst.dpp["fi"], inst.dpp["bc"]
+            self.dpp = index, inside, lane_moves.enabled_lanes(inst.dpp, lanes), inst.dpp["fi"], inst.dpp["bc"]
 
     def readers(self):
         return [self.reader(n) if f"S{n}" in self.op.reads and n < len(self.codes) else None for n in range(3)]
 
     def reader(self, n):
-        """How source n is read, as the instruction modifies it."""
+        """Return the function that reads source n with its modifiers."""
         inst, kind = self.inst, self.kinds[n]
         flips = inst.neg >> n & 1, inst.abs >> n & 1
-        whole = kind == "pkf" and inst.encoding == "VOP3"    # NEG and ABS are for both halves (errata E-127)
+        both = kind == "pkf" and inst.encoding == "VOP3"    # NEG and ABS are for both halves (errata E-127)
         if inst.sdwa:
-            return self.selected(n)
+            return self.sdwa_selected(n)
         if kind == "pkf" and PAIRS.match(self.op.name) and 128 <= self.codes[n] < 249:
-            return self.pair(n, whole)
-        get = self.plain(n)
+            return self.pair_source(n, both)
+        get = self.plain_source(n)
         if n == 0 and self.dpp:
-            get = self.moved(get)
+            get = self.read_through_dpp(get)
         if inst.encoding == "VINTERP":
-            get = operands.of_quad(get, self.op.name, n)
-        if whole:
+            get = operands.quad_lane(get, self.op.name, n)
+        if both:
             return operands.both_halves(get, *flips)
         if inst.encoding == "VOP3P" and kind in ("pkb", "pkf"):
             negated = flips if kind == "pkf" else (0, 0)
-            return operands.halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1, *negated)
-        return self.mixed(get, n) if kind == "mix" else operands.modified(get, kind, *self.modifiers(n))
+            return operands.select_halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1, *negated)
+        return self.mix_source(get, n) if kind == "mix" else operands.with_modifiers(get, kind, *self.modifiers(n))
 
     def modifiers(self, n):
-        """(NEG, ABS) of source n, 0 where they mean nothing or another thing."""
+        """Return (NEG, ABS) of source n; 0 if the bits are ignored or have another meaning."""
         inst, kind = self.inst, self.kinds[n]
         if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE[self.gfx11].match(self.op.name)):
             return 0, 0
         high = inst.encoding == "VOP3P" and kind != "mix"    # NEG_HI stands there, and 32 bits have no high half
         return inst.neg >> n & 1, 0 if high else inst.abs >> n & 1
 
-    def selected(self, n):
-        """SDWA: registers whole, constants as the operation's kind."""
+    def sdwa_selected(self, n):
+        """Return the function that reads source n with its SDWA selection."""
         sdwa, kind, code = self.inst.sdwa, self.kinds[n], self.codes[n]
         plain = operands.vector(code, kind if 128 <= code < 256 else "b32", None, False, 0, False)
-        return operands.selected(plain, sdwa["sel"][n], sdwa["sext"][n], operands.WIDTH[kind], *self.modifiers(n))
+        return operands.sdwa_selected(plain, sdwa["sel"][n], sdwa["sext"][n], operands.WIDTH[kind], *self.modifiers(n))
 
-    def pair(self, n, whole):
-        """An inline constant of a dot product of pairs; `whole`: NEG and ABS are for both halves."""
+    def pair_source(self, n, whole):
+        """Return the function that reads an inline constant of a dot product of pairs. `whole`: NEG and ABS apply to
+        both halves."""
         neg, absolute = self.inst.neg >> n & 1, self.inst.abs >> n & 1
         value = operands.pair(self.codes[n], "bf16" in self.op.name)
         flip = neg << 15 | absolute << 31 if self.inst.encoding == "VOP3P" else 0
         get = (lambda w: np.full(w.lanes, value ^ flip, U))
         return operands.both_halves(get, neg, absolute) if whole else get
 
-    def plain(self, n):
-        """Source n without modifiers but for its half."""
+    def plain_source(self, n):
+        """Return the function that reads source n without modifiers, except for its half."""
         inst, kind, code, name = self.inst, self.kinds[n], self.codes[n], self.op.name
         signed = name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
         half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
-        if own.DOT_16.match(name) and 128 <= code < 249:
+        if corrections.DOT_16.match(name) and 128 <= code < 249:
             half = 0  # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
         if kind == "pkf" and self.gfx11 and name == "v_dot2_f32_f16" and 240 <= code < 249:
             kind = "f32"  # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
         return operands.vector(code, kind, inst.literal, signed, half, self.short)
 
-    def mixed(self, get, n):
-        """V_FMA_MIX: NEG_HI is ABS; they act on the value chosen, a float or a half (RDNA3 ISA, 7.5)."""
+    def mix_source(self, get, n):
+        """Return the function that reads a source of V_FMA_MIX. NEG_HI means ABS; the modifiers apply to the selected
+        float or half (RDNA3 ISA, 7.5)."""
         inst = self.inst
         wide = not inst.op_sel_hi >> n & 1
         at = 31 if wide else 31 if inst.op_sel >> n & 1 else 15
@@ -123,7 +125,7 @@ class Sources:
         get = (lambda w: np.full(w.lanes, half, U))
         return apply
 
-    def moved(self, get):
+    def read_through_dpp(self, get):
         assert self.dpp is not None
         index, inside, _, fi, bc = self.dpp
         all_inside = inside if not inside.all() else None
@@ -136,8 +138,9 @@ class Sources:
             return np.where(ok, x, U(0))
         return apply
 
-    def written(self, w):
-        """Lanes DPP lets be written: EXEC, masks, and without bound_ctrl or fi only lanes that had a source."""
+    def writable_lanes(self, w):
+        """Return the lanes that DPP writes: active and in the masks, and with a source unless bound_ctrl or fi is
+        set."""
         live = w.live()
         if not self.dpp:
             return live
@@ -149,7 +152,7 @@ class Sources:
 
 
 def finish_float(bits, k, w, omod, clamp, env):
-    """Output modifiers on one float lane (RDNA3 ISA, 7.2.3)."""
+    """Apply output modifiers to one float (RDNA3 ISA, 7.2.3)."""
     f = FORMATS[k, w]
     if omod and not (env.out32 if w == 32 else env.out64) and not env.ieee:
         n = {1: 1, 2: 2, 3: -1}[omod]
@@ -168,8 +171,8 @@ def finish_float(bits, k, w, omod, clamp, env):
     return bits
 
 
-def passed(row, f, env):
-    """An operand as a result: a denormal becomes a zero where MODE does not let it in or out."""
+def flush_passed_operand(row, f, env):
+    """Flush denormals of operands that are passed to the result, if MODE flushes inputs or outputs."""
     if not env.flush_in(f) and not env.flush_out(f):
         return row
     return np.where(row & U(f.inf) == 0, row & U(0xffffffffffffffff ^ f.low), row)
@@ -178,8 +181,8 @@ def passed(row, f, env):
 PACKED = re.compile(r"v_pk_\w+_f16$|v_cvt_pk_?rtz_f16_f32$")
 
 
-def finisher(inst, op, gfx11):
-    """The output modifier step of an instruction, or None. Integer clamp is compiled into the operation instead."""
+def output_modifier(inst, op, gfx11):
+    """Return the function that applies the output modifiers, or None. Integer clamp is part of the operation."""
     if not (inst.omod or inst.clamp) or not op.result or op.name == "v_pack_b32_f16":
         return None
     if gfx11 and FLOAT_DOT.match(op.name):               # CLAMP is ignored (RDNA3 ISA, 7.2.3.1), and so is OMOD
@@ -214,33 +217,33 @@ _FLUSHED = {}
 
 
 def arithmetic_env(op, env):
-    """MODE as this operation sees it: some always flush f32 denormals, transcendentals round to nearest."""
-    if own.DOT_16.match(op.name):                       # nearest; denormals of f16 kept, of bf16 not (RDNA3 ISA, 7.2.4)
+    """Return an operation's float environment. Some always flush f32 denormals; transcendentals round to nearest."""
+    if corrections.DOT_16.match(op.name):    # to nearest; denormals: f16 yes, bf16 no (RDNA3 ISA, 7.2.4)
         keep = op.name == "v_dot2_f16_f16"
         return env.but(round32=0, round64=0, in32=True, out32=True, in64=keep, out64=keep)
-    nearest = bool(own.NEAREST_ONLY.match(op.name))
-    flush = op.name in own.FLUSHING or bool(own.FLUSHING_NEAREST.match(op.name))
-    raw = bool(own.RAW_INPUTS.match(op.name))
+    nearest = bool(corrections.NEAREST_ONLY.match(op.name))
+    flush = op.name in corrections.FLUSHING or bool(corrections.FLUSHING_NEAREST.match(op.name))
+    raw = bool(corrections.RAW_INPUTS.match(op.name))
     if not (nearest or flush or raw):
         return env
     key = (
         nearest, flush, raw, env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10,
         env.ovfl,
     )
-    made = _FLUSHED.get(key)
-    if made is None:
+    changed = _FLUSHED.get(key)
+    if changed is None:
         changes = {"round32": 0, "round64": 0} if nearest else {}
         if flush:
             changes |= {"in32": False, "out32": False}
         if raw:
             changes |= {"in32": True, "in64": True}
-        made = env.but(**changes)
-        _FLUSHED[key] = made
-    return made
+        changed = env.but(**changes)
+        _FLUSHED[key] = changed
+    return changed
 
 
 def by_lane(function, c, w, live, names):
-    """Runs a one-lane function over the active lanes; rows in and rows out."""
+    """Run a one-lane function for each active lane; its inputs and outputs are rows."""
     rows = {n: getattr(c, n) for n in names["in"] if isinstance(getattr(c, n), np.ndarray)}
     out = {n: [0] * w.lanes for n in names["out"]}
     for lane in np.flatnonzero(live).tolist():
@@ -269,10 +272,11 @@ class Vector:
         self.codes = self.sources.codes
         self.wave_op = bool(WAVE_OPS.match(op.name))
         self.indexed = op.name.startswith("v_movrel")
-        self.finish = finisher(inst, op, gfx11)
+        self.finish = output_modifier(inst, op, gfx11)
         # CLAMP does nothing to integer operations that ignore it (RDNA3 ISA, 7.2.3.1).
         saturate = (
-            inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
+            inst.clamp and row.saturates and not self.finish and "D0" in op.writes
+            and not corrections.SATURATED.match(op.name)
         )
         if saturate and op.saturating is None:
             raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
@@ -280,7 +284,7 @@ class Vector:
         self.by_lane = self.function is not op.row
         self.vcc_in, self.vcc_out, self.mask_out = self.masks()
         self.half = self.half_rule()
-        self.flushes, self.passes = bool(MIN_MAX.match(op.name)), bool(own.PASSED.match(op.name))
+        self.flushes, self.passes = bool(MIN_MAX.match(op.name)), bool(corrections.PASSED_OPERANDS.match(op.name))
         self.ids = np.arange(lanes, dtype=U)
         outs = [n for n in ("D0", "D1", "S0", "VCC_lane", "EXEC_lane", "D0_lane") if n in op.writes]
         self.names = {"in": ["S0", "S1", "S2", "D0", "VCC_lane"], "out": outs}
@@ -295,7 +299,8 @@ class Vector:
         return vcc_in, vcc_out, inst.sdst if inst.sdst is not None else 106
 
     def half_rule(self):
-        """How a 16-bit result lies in its register: None (32 bits), 'low' or 'high' (other half kept), 'zero'."""
+        """Return the half that a 16-bit result is written to: None (32 bits), 'low' or 'high' (the other half is
+        preserved), or 'zero' (the other half becomes zero)."""
         types = self.op.writes.get("D0", ())
         if not types or max(w for _, w in types) > 16 or self.inst.encoding == "VOP3P":
             return None
@@ -305,7 +310,7 @@ class Vector:
             return "high" if self.vdst is not None and self.vdst & 128 else "low"
         if self.inst.encoding == "VOP3" and self.inst.op_sel & 8:
             return "high"
-        return "zero" if own.ZEROING.fullmatch(self.op.name) else "low"
+        return "zero" if corrections.ZEROING.fullmatch(self.op.name) else "low"
 
     def context(self, w, memory):
         c = Context(w, memory, None)
@@ -378,7 +383,7 @@ class Vector:
     def compute(self, w, memory):
         """Reads everything and returns the function that writes."""
         w.computed = True
-        live = self.sources.written(w)
+        live = self.sources.writable_lanes(w)
         c = self.context(w, memory)
         if self.wave_op:
             return lambda: self.whole(w, c)
@@ -435,7 +440,7 @@ class Vector:
         if not isinstance(row, np.ndarray):
             row = np.full(w.lanes, row, U)
         if self.passes:
-            row = passed(row, FORMATS[self.op.result], w.env)
+            row = flush_passed_operand(row, FORMATS[self.op.result], w.env)
         if self.finish:
             row = self.finish(row, w.env)
         n = self.register()
