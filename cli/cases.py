@@ -14,7 +14,7 @@ from ..harness.execution.model_run import trace_record
 from ..harness.execution.outcome import Outcome, invalid_outcome
 from ..harness.targets import registry
 from ..harness.targets.target_error import TargetError
-from .common import BadUse, default_interrupt, input_lines, load_cases, one_case, write_line
+from .common import BadUse, default_interrupt, input_lines, load_cases, single_case, write_line
 
 CASES_PER_BATCH = 64                             # cases of a stream that are planned together
 
@@ -160,7 +160,7 @@ def _on_target(arguments, overrides) -> int:
 def diff(arguments) -> int:
     """Run `assay diff`: status 1 if target and model differ."""
     from ..harness.comparison.differential import first_difference
-    case = one_case(arguments.case)
+    case = single_case(arguments.case)
     with open_target(arguments.target) as target:
         try:
             difference = first_difference(case, target)

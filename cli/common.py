@@ -82,9 +82,9 @@ def load_cases(path: str) -> Iterator[Case | CaseError]:
 
 
 def _is_json_lines(data: bytes) -> bool:
-    """Whether the first line is a complete JSON value and more lines follow."""
-    first, _, rest = data.lstrip().partition(b"\n")
-    if not rest.strip():
+    """Return whether the first line is a complete JSON value and more lines follow."""
+    first, _, remaining = data.lstrip().partition(b"\n")
+    if not remaining.strip():
         return False
     try:
         msgspec.json.decode(first)
@@ -101,8 +101,8 @@ def _parse_or_error(read, where: str) -> Case | CaseError:
         return error
 
 
-def one_case(path: str) -> Case:
-    """The case of a file that holds exactly one.  Raises BadUse."""
+def single_case(path: str) -> Case:
+    """Return the case of a file with exactly one. Raises BadUse."""
     cases = list(load_cases(path))
     if len(cases) != 1:
         raise BadUse(f"{path}: holds {len(cases)} cases; give a file with one")
@@ -119,13 +119,13 @@ def write_line(data: bytes) -> None:
 
 def input_lines() -> Iterator[list[bytes]]:
     """Yield standard input in batches of complete lines, each as soon as it arrives."""
-    rest = b""
+    remaining = b""
     while chunk := os.read(0, 1 << 18):
-        *lines, rest = (rest + chunk).split(b"\n")
+        *lines, remaining = (remaining + chunk).split(b"\n")
         if lines:
             yield lines
-    if rest.strip():
-        yield [rest]
+    if remaining.strip():
+        yield [remaining]
 
 
 PROGRESS_INTERVAL_S = 10.0                           # between lines of progress without a terminal

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from .argument_checks import check_output_files, reject_options
-from .common import BadUse, file_errors, require_sources, one_case, progress, read_bytes
+from .common import BadUse, file_errors, require_sources, single_case, progress, read_bytes
 from .kernels import LAUNCH_OPTIONS, launch_case, require_sizes
 
 
@@ -50,7 +50,7 @@ def mutate_program(arguments) -> int:
     path = arguments.program
     if path.endswith((".s", ".S", ".asm", ".json")):
         reject_options(arguments, LAUNCH_OPTIONS, "applies to compiled kernels; a case defines it itself")
-        case = one_case(path)
+        case = single_case(path)
     else:
         read_bytes(path)                             # reports a missing file before missing options
         require_sizes(arguments)

@@ -52,7 +52,7 @@ def decode(arguments) -> int:
 
 
 def is_hex(lines: bytes) -> bool:
-    """Whether every line consists of whole bytes of two hex digits."""
+    """Return whether every line consists of whole bytes of two hex digits."""
     words = HEX_PREFIX.sub(b"", lines) if b"x" in lines or b"X" in lines else lines
     digits = words.translate(None, SEPARATORS)
     return not digits.translate(None, HEX_DIGITS + b"\n") and not any(len(line) % 2 for line in digits.split(b"\n"))

@@ -50,12 +50,12 @@ class ModelTarget:
 
 @dataclass(slots=True)
 class CorpusCase:
-    """A case with the model's outcome. `part`: of PARTS; `place`: its index in the corpus."""
+    """A case with the model's outcome. `part`: of PARTS; `index`: its index in the corpus."""
     part: str
     name: str
     plan: Plan
     golden: Outcome
-    place: int = -1
+    index: int = -1
 
     def operations(self) -> set[str]:
         """The operations in its code."""
@@ -79,8 +79,8 @@ TARGET = ModelTarget(Model())
 def corpus(seed: int, archs=CERTIFIED, batches: int = BATCHES) -> list[CorpusCase]:
     """Every case of these architectures: those of `assay certify --quick` with this seed, and `batches` of programs."""
     cases = [case for arch in archs for case in (*certificate_cases(arch, seed), *program_cases(arch, seed, batches))]
-    for place, case in enumerate(cases):
-        case.place = place
+    for index, case in enumerate(cases):
+        case.index = index
     return cases
 
 

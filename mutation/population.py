@@ -31,36 +31,36 @@ FAST_PATH_FILES = frozenset(("fast_path_choice.c",))
 
 @dataclass(frozen=True, slots=True)
 class NumberedMutant:
-    """A mutant of a library. `number`: in the library; `what`: a source_mutant.Mutant or an operation_faults.Fault."""
+    """A mutant of a library. `number`: in the library; `definition`: a source_mutant.Mutant or operation_faults.Fault."""
     number: int
-    what: Mutant | Fault
+    definition: Mutant | Fault
 
     @property
     def kind(self):
         """The kind of change."""
-        return self.what.kind
+        return self.definition.kind
 
     @property
     def key(self):
         """The permanent name."""
-        return self.what.key
+        return self.definition.key
 
     @property
     def file(self):
         """The file that it changes."""
-        if isinstance(self.what, Mutant):
-            return f"model/{model_folders()[self.what.function.file]}/{self.what.function.file}"
-        return f"spec/{self.what.where.rpartition(':')[0]}"
+        if isinstance(self.definition, Mutant):
+            return f"model/{model_folders()[self.definition.function.file]}/{self.definition.function.file}"
+        return f"spec/{self.definition.where.rpartition(':')[0]}"
 
     @property
     def line(self):
         """The number of the line that it changes."""
-        return self.what.line if isinstance(self.what, Mutant) else int(self.what.where.rpartition(":")[2])
+        return self.definition.line if isinstance(self.definition, Mutant) else int(self.definition.where.rpartition(":")[2])
 
     @property
     def module(self):
         """The module that it changes."""
-        return module_name(self.what)
+        return module_name(self.definition)
 
 
 @cache

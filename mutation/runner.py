@@ -64,22 +64,22 @@ _state: State
 
 def mutant_group(mutant: NumberedMutant) -> str:
     """The function or operation of a mutant. The same cases tend to kill the mutants of a group."""
-    what = mutant.what
-    return f"{what.function.file} {what.function.name}" if isinstance(what, Mutant) else what.op
+    definition = mutant.definition
+    return f"{definition.function.file} {definition.function.name}" if isinstance(definition, Mutant) else definition.op
 
 
 def reaching_cases(mutant: NumberedMutant) -> list[int]:
-    """Places of the cases that reach a mutant: first those that killed most mutants of its group, the others in an
-    order that depends on the mutant."""
-    if isinstance(mutant.what, Mutant):
-        place = _state.library.probe_numbers[mutant_place(mutant.what)]
-        bits = _state.reached_bits[int(in_fast_path(mutant.what)), place]
-        places = np.flatnonzero(np.unpackbits(bits, count=len(_state.cases))).tolist()
+    """Return the indices of the cases that reach a mutant.
+    Cases that killed many mutants of its group come first; the order of the others depends on the mutant."""
+    if isinstance(mutant.definition, Mutant):
+        probe = _state.library.probe_numbers[mutant_place(mutant.definition)]
+        bits = _state.reached_bits[int(in_fast_path(mutant.definition)), probe]
+        indices = np.flatnonzero(np.unpackbits(bits, count=len(_state.cases))).tolist()
     else:
-        places = list(_state.cases_of_operation.get(mutant.what.op, ()))
-    random.Random(mutant.key).shuffle(places)
+        indices = list(_state.cases_of_operation.get(mutant.definition.op, ()))
+    random.Random(mutant.key).shuffle(indices)
     killers = _state.killers.get(mutant_group(mutant), {})
-    return sorted(places, key=lambda place: -killers.get(place, 0))
+    return sorted(indices, key=lambda probe: -killers.get(probe, 0))
 
 
 def fails(model: FaultyModel, case: CorpusCase) -> bool:
@@ -93,15 +93,15 @@ def fails(model: FaultyModel, case: CorpusCase) -> bool:
 def judge(mutant: NumberedMutant, note: Callable) -> tuple[Result, CorpusCase | None]:
     """The verdict on a mutant, and the case that kills it or None. `note`: called with each case before it runs, and
     with None at the end."""
-    model, places = FaultyModel(_state.library, mutant.number), reaching_cases(mutant)
-    result = Result(mutant.number, SURVIVED, operations=len(affected_operations(mutant.what, _state.call_graph)))
-    for place in places:
-        case = _state.cases[place]
+    model, indices = FaultyModel(_state.library, mutant.number), reaching_cases(mutant)
+    result = Result(mutant.number, SURVIVED, operations=len(affected_operations(mutant.definition, _state.call_graph)))
+    for index in indices:
+        case = _state.cases[index]
         note(case)
         result.cases += 1
         if fails(model, case):
             note(None)
-            result.verdict, result.part, result.case, result.place = KILLED, case.part, case.name, place
+            result.verdict, result.part, result.case, result.place = KILLED, case.part, case.name, index
             return result, case
     note(None)
     return result, None
@@ -120,10 +120,10 @@ def run_task(numbers: list[int]) -> list[Result]:
     get another child. Only the first mutant of a child can be blamed for its end."""
     results: list[Result] = []
     while remaining := numbers[len(results):]:
-        child_results, child_ended, place = run_in_child(remaining)
+        child_results, child_ended, index = run_in_child(remaining)
         if child_ended and not child_results:
-            case = _state.cases[place]
-            child_results = [Result(remaining[0], CRASHED, case.part, case.name, 1, place=place)]
+            case = _state.cases[index]
+            child_results = [Result(remaining[0], CRASHED, case.part, case.name, 1, place=index)]
         for result in child_results:
             record_killer(result)
         results += child_results
@@ -151,10 +151,10 @@ def run_in_child(numbers: list[int]) -> tuple[list[Result], bool, int]:
     with os.fdopen(read) as pipe:
         lines = pipe.read().splitlines()
     _, status = os.waitpid(child, 0)
-    place = int.from_bytes(shared[:8], "little")
+    index = int.from_bytes(shared[:8], "little")
     shared.close()
     try:
-        return [Result(**json.loads(line)) for line in lines], os.WIFSIGNALED(status), place
+        return [Result(**json.loads(line)) for line in lines], os.WIFSIGNALED(status), index
     except (ValueError, TypeError):
         raise RuntimeError(f"mutant {numbers[0]} or one after it: " + "\n".join(lines)) from None
 
@@ -166,7 +166,7 @@ def judge_in_child(numbers: list[int], pipe, shared: mmap.mmap) -> None:
     def note(case: CorpusCase | None) -> None:
         signal.setitimer(signal.ITIMER_PROF, CASE_CPU_LIMIT_S if case else 0)
         if case:
-            shared[:8] = case.place.to_bytes(8, "little")
+            shared[:8] = case.index.to_bytes(8, "little")
 
     def write(result: Result) -> None:
         print(json.dumps(asdict(result)), file=pipe, flush=True)
@@ -204,21 +204,21 @@ def reached_places(jobs: int) -> tuple[np.ndarray, dict[str, list[int]]]:
     return np.concatenate(bits_by_task, axis=2), cases_of_operation
 
 
-def reached_by_cases(places: range) -> tuple[np.ndarray, dict[str, list[int]]]:
+def reached_by_cases(indices: range) -> tuple[np.ndarray, dict[str, list[int]]]:
     """The same for these cases. Raises RuntimeError if the library without a mutant fails a case, with fast paths or
     without."""
     library, operations = _state.library, {}
-    reached = np.zeros((2, len(library.reached), len(places)), bool)
+    reached = np.zeros((2, len(library.reached), len(indices)), bool)
     models = FaultyModel(library, 0), FaultyModel(library, ALL_FAST_PATHS)
-    for column, place in enumerate(places):
-        case = _state.cases[place]
+    for column, index in enumerate(indices):
+        case = _state.cases[index]
         for fast_paths, model in enumerate(models):
             ctypes.memset(library.reached, 0, len(library.reached))
             if fails(model, case):
                 raise RuntimeError(f"the library of mutants differs from the model without any: {case.name}")
             reached[fast_paths, :, column] = np.frombuffer(bytes(library.reached), np.uint8)
         for name in case.operations():
-            operations.setdefault(name, []).append(place)
+            operations.setdefault(name, []).append(index)
     return np.packbits(reached, axis=2), operations
 
 
@@ -266,7 +266,7 @@ def judge_all(numbers: list[int], folder: Path, jobs: int, step: Callable) -> di
                 results[result.number] = result
                 if result.verdict != SURVIVED:
                     step(result)
-    survivors = {_state.mutants[n].what: n for n, result in results.items() if result.verdict == SURVIVED}
+    survivors = {_state.mutants[n].definition: n for n, result in results.items() if result.verdict == SURVIVED}
     same_code = compile_check.same_code_mutants(survivors, folder / "alone", jobs)
     for mutant, number in survivors.items():
         if mutant in same_code:

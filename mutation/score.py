@@ -71,8 +71,12 @@ def report(judged: list[tuple[NumberedMutant, Result]], facts: dict) -> dict:
 
 def survivor_entry(mutant: NumberedMutant, result: Result) -> dict:
     """The report's entry of a mutant that no case kills."""
-    what = mutant.what
-    source, change = (what.op, what.text) if isinstance(what, Fault) else (what.source, f"{what.old} -> {what.new}")
+    definition = mutant.definition
+    source, change = (
+        (definition.op, definition.text)
+        if isinstance(definition, Fault)
+        else (definition.source, f"{definition.old} -> {definition.new}")
+    )
     return {"key": mutant.key, "kind": mutant.kind, "module": mutant.module, "file": mutant.file, "line": mutant.line,
             "source": source, "change": change, "cases": result.cases, "operations": result.operations}
 

@@ -8,7 +8,7 @@ def test_built_library_reports_refused_mutants(tmp_path, mixed_mutants):
     """A mutant that a compiler refuses inside a macro must not end the run."""
     library = runner.build(mixed_mutants, len(mixed_mutants), tmp_path, 1)
     assert {mutant.key for mutant in library.refused} == {mutant.key for mutant in mixed_mutants[:4]}
-    assert [mutant.what.key for mutant in library.mutants] == [mutant.key for mutant in mixed_mutants[4:]]
+    assert [mutant.definition.key for mutant in library.mutants] == [mutant.key for mutant in mixed_mutants[4:]]
 
 
 def test_functions_pasted_by_macros_are_checked(tmp_path, functions):

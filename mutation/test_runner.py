@@ -22,15 +22,15 @@ cached_population = cache(population.population)
 
 
 @contextlib.contextmanager
-def quiet(title, total, done=0):
+def quiet(title, total, finished=0):
     yield lambda steps=1: None
 
 
 def small_corpus(seed):
     """Every third case of one architecture, without most programs."""
     cases = corpus.corpus(seed, ("gfx906",), 1)[::3]
-    for place, case in enumerate(cases):
-        case.place = place
+    for index, case in enumerate(cases):
+        case.index = index
     return cases
 
 

@@ -1,12 +1,14 @@
-"""How well defects are named: derived mutants as blind targets, each certified on the forms it can show in.
+"""Measure how well diagnosis names defects: certify derived mutants as unknown targets.
 
     .venv/bin/python tools/blind.py [COUNT [SEED [RECORD]]]
 
-What was found of each mutant is a line of RECORD, usually build/blind-SEED.jsonl: a run that was ended goes on there,
-unless model or diagnosis are others now.  A mutant counts as named when all its failures are one entry, and that
-entry's fault is the mutant itself or gives the same outcomes as the mutant on other cases, of other seeds.  What a
-quick look does not find is looked for by all cases of its forms and by the suites; those that nothing finds are left
-out, and told."""
+Each mutant is certified on the forms that can show it. RECORD, by default build/blind-SEED.jsonl, gets one line for
+each mutant. An interrupted run resumes from RECORD unless the model or the diagnosis has changed.
+
+A mutant counts as named if all its failures form one entry, and the entry's fault is equivalent to the mutant.
+Equivalent is the mutant itself, or a fault with the same outcomes on other cases of other seeds. A mutant that the
+quick cases do not show is run with all cases of its forms and with the suites. Mutants that no case shows are reported
+but not counted."""
 import argparse
 import hashlib
 import json
@@ -47,7 +49,7 @@ serve_model("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 
 def forms_of_mutant(mutant, sample) -> tuple[str, list[int]]:
     """Return (architecture, numbers of some forms whose code the mutant changes)."""
-    names, rng = set(affected_operations(mutant.what, sample.reach)), random.Random(mutant.key)
+    names, rng = set(affected_operations(mutant.definition, sample.reach)), random.Random(mutant.key)
     forms = {arch: [n for n, form in enumerate(sampler.all_forms(arch)) if form.op.name in names] for arch in CERTIFIED}
     arch = max(CERTIFIED, key=lambda name: (len(forms[name]), name))
     return arch, sorted(rng.sample(forms[arch], min(MAX_FORMS, len(forms[arch]))))

@@ -31,8 +31,8 @@ def mutate(tokens, n, types):
 
 
 def shift_per_unit(tokens, n):
-    """How far something is shifted per unit of the value that token n masks; 0 if it is no shift count. C leaves larger
-    shifts undefined, and processors use no more bits than the mask has."""
+    """Return how far something is shifted for each unit of the value that token n masks; 0 if it is no shift count.
+    Larger shifts are undefined in C, and processors use no more bits than the mask has."""
     if tokens.text(n + 1) != ")" or tokens.text(n - 3) != "(":
         return 0
     if tokens.text(n - 4) == "*" and tokens.text(n - 6) in ("<<", ">>") and tokens.text(n - 5).isdigit():

@@ -1,5 +1,5 @@
-"""LLVM as an oracle: compare what an LLVM pass inserts into a kernel with what the model requires.  Each inserted
-instruction is removed by itself.  If the model reports nothing without it, it is classified by what the wait proved on
+"""LLVM as an oracle: compare what an LLVM pass inserts into a kernel with what the model requires. Each inserted
+instruction is removed alone. If the model reports nothing without it, it is classified by what the wait completed in
 this run."""
 from __future__ import annotations
 

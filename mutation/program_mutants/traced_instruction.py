@@ -35,7 +35,7 @@ def register_names(text: str) -> list[str]:
 
 
 def register_halves(name: str) -> list[str]:
-    """The names of the two dwords of VCC or EXEC; any other name by itself."""
+    """Return the names of the two dwords of VCC or EXEC, or the name itself."""
     return [f"{name}_lo", f"{name}_hi"] if name in PAIRS else [name]
 
 
@@ -95,7 +95,7 @@ class Instruction:
 
     @cached_property
     def returns_result(self) -> bool:
-        """Whether it writes a register when its counter decreases."""
+        """Return whether it writes a register when its counter decreases."""
         return bool(self.parts[0].writes)
 
     @cached_property
@@ -105,7 +105,7 @@ class Instruction:
 
     @cached_property
     def is_transcendental(self) -> bool:
-        """Whether one of its operations is transcendental."""
+        """Return whether one of its operations is transcendental."""
         return any(part.form.op.note("trans") for part in self.parts)
 
     @cached_property
@@ -121,7 +121,7 @@ class Instruction:
 
     @cached_property
     def indexed(self) -> bool:
-        """Whether M0 determines which registers it names."""
+        """Return whether M0 determines which registers it names."""
         return any(part.form.op.indexed for part in self.parts)
 
     def with_gpr_index(self, m0: int) -> Instruction:
@@ -162,7 +162,7 @@ class Part:
 
     @property
     def returns_in_data(self) -> bool:
-        """Whether the returned value of an atomic goes to its data registers."""
+        """Return whether the returned value of an atomic goes to its data registers."""
         memory = self.form.op.memory
         return bool(memory) and memory.verb == "atomic" and self.form.layout in ("mubuf", "mimg", "smem")
 
@@ -188,8 +188,8 @@ class Part:
 
 def parse_part(form: Form, text: str) -> Part:
     """The Part of a form with the operands in `text`."""
-    _, _, rest = text.partition(" ")
-    operands = tuple(tuple(register_names(operand)) for operand in rest.split(", ")) if rest else ()
+    _, _, operand_text = text.partition(" ")
+    operands = tuple(tuple(register_names(operand)) for operand in operand_text.split(", ")) if operand_text else ()
     form_slots, implicit = slots(form), {True: [], False: []}
     results = sum(slot.write for slot in form_slots)
     for slot in form_slots.every:

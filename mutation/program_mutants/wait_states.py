@@ -1,5 +1,6 @@
-"""Wait states and dependencies that hardware does not check, from the manuals' tables and, for silicon, from the
-workarounds of LLVM's hazard recognizer (Vega ISA, 4.5; RDNA3 ISA, 5.6, 7.2.8, 7.9; docs/errata.md E-015)."""
+"""Wait states and dependencies that hardware does not check.
+The sources are the manuals' tables and, for silicon, the workarounds of LLVM's hazard recognizer (Vega ISA, 4.5; RDNA3
+ISA, 5.6, 7.2.8, 7.9; docs/errata.md E-015)."""
 from __future__ import annotations
 
 from collections import deque
@@ -183,8 +184,8 @@ def waits_for_valu(instruction: Instruction) -> bool:
 
 
 def is_early_transcendental_use(history: History, instruction: Instruction) -> bool:
-    """Return whether a vector ALU instruction reads the result of a transcendental with at most five vector ALU
-    instructions between, at most one of them transcendental."""
+    """Return whether a vector ALU instruction reads the result of a transcendental too early.
+    That is with at most five vector ALU instructions between, at most one of them transcendental."""
     if not instruction.valu:
         return False
     registers, valu_count, transcendental_count = set(vector_registers(instruction.reads)), 0, 0
@@ -200,8 +201,7 @@ def is_early_transcendental_use(history: History, instruction: Instruction) -> b
 
 
 def valu_write_distance(history: list[Instruction], name: str) -> int | None:
-    """How many instructions ago a vector ALU instruction wrote the register; None if the last writer is of another
-    kind."""
+    """Return how many instructions ago a vector ALU instruction wrote the register; None for another last writer."""
     for distance, earlier in enumerate(history):
         if name in earlier.writes:
             return distance if earlier.valu else None
@@ -209,8 +209,8 @@ def valu_write_distance(history: list[Instruction], name: str) -> int | None:
 
 
 def is_partial_forwarding(history: History, instruction: Instruction) -> bool:
-    """Return whether, in wave64, a scalar write of EXEC separates two results that a vector ALU instruction reads, with
-    at most two vector ALU instructions between the two and at most four after the second."""
+    """Return whether, in wave64, a scalar write of EXEC separates two results that a vector ALU instruction reads.
+    At most two vector ALU instructions are between the two, and at most four after the second."""
     if not instruction.valu or instruction.wave != 64:
         return False
     recent, valu_count = [], 0
@@ -234,9 +234,10 @@ def is_partial_forwarding(history: History, instruction: Instruction) -> bool:
 
 
 class MaskHazard:
-    """Wave64: a vector ALU instruction reads a scalar register as a mask, the register is written, and it is read again
-    without a wait for the write (LLVM 22, VALUMaskWriteHazard: at any distance). `masks`: registers read as masks;
-    `pending_writes`: {register: the field of S_WAITCNT_DEPCTR that waits for it}."""
+    """Wave64: a vector ALU instruction reads a scalar register as a mask, which is then written and read without a
+    wait.
+    LLVM 22, VALUMaskWriteHazard: at any distance. `masks`: registers read as masks; `pending_writes`: {register: the
+    field of S_WAITCNT_DEPCTR that waits for it}."""
 
     def __init__(self):
         self.masks: set[str] = set()
