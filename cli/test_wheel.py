@@ -30,7 +30,7 @@ def copy_compiled_objects(clone):
     for path in (*build_folder.glob("*.c"), *build_folder.glob("*.h"), *build_folder.glob("*.inc")):
         shutil.copy(path, out)
     for path in objects.glob("*.d"):
-        names = [(ROOT / name).relative_to(ROOT) for name in build.named(path)]
+        names = [(ROOT / name).relative_to(ROOT) for name in build.dependencies(path)]
         clone_paths = [out / name.name if name.parts[0] == "build" else clone / name for name in names]
         if all(clone_path.is_file() and clone_path.read_bytes() == (ROOT / name).read_bytes()
                for clone_path, name in zip(clone_paths, names)):

@@ -17,7 +17,7 @@ enum assay_nan      { ASSAY_NAN_FIRST, ASSAY_NAN_LAST, ASSAY_NAN_QUIET_FIRST, AS
 enum assay_outside  { ASSAY_OUTSIDE_ZERO, ASSAY_OUTSIDE_FAULT };
 enum assay_lanes    { ASSAY_LANES_OPEN, ASSAY_LANES_ASCENDING, ASSAY_LANES_DESCENDING };
 enum assay_space    { ASSAY_GLOBAL, ASSAY_GDS, ASSAY_GS_REGISTERS };
-enum assay_touch    { ASSAY_READ = 1, ASSAY_WRITTEN = 2, ASSAY_PRIVATE = 4 };
+enum assay_usage    { ASSAY_READ = 1, ASSAY_WRITTEN = 2, ASSAY_PRIVATE = 4 };
 enum assay_align    { ASSAY_ALIGN_UNALIGNED, ASSAY_ALIGN_DWORD, ASSAY_ALIGN_STRICT };
 
 /* Register numbers: 0..127 the scalar file by operand code, 256..511 VGPRs, and these. */
@@ -38,9 +38,9 @@ struct assay_region {
        streamout registers.  These have no address, and there is at most one of each.  Without them there is no global
        data share, and the registers are undefined zeros. */
     uint32_t space;
-    /* One byte for each dword, from that of the first byte on.  A run sets bits of enum assay_touch: its groups read
+    /* One byte for each dword, from that of the first byte on.  A run sets bits of enum assay_usage: its groups read
        the dword, may have written it, or used it as private memory.  0: not recorded. */
-    uint8_t *touched;
+    uint8_t *accessed;
 };
 
 struct assay_set {                     /* start value of one register */
@@ -144,23 +144,23 @@ struct assay_trace {                   /* one executed instruction, for the call
 enum assay_event {
     /* The wave runs the instruction at `pc`; its memory operation at `pc` accesses memory. */
     ASSAY_RUNS,
-    ASSAY_TOUCHES,
+    ASSAY_ACCESSES,
     /* The result of the wave's operation at `by` has not returned for the instruction at `pc`; it has returned. */
-    ASSAY_LACKS,
-    ASSAY_LANDS,
+    ASSAY_OUTSTANDING,
+    ASSAY_RETURNED,
     /* `lane` is the next of the colliding lanes in the atomic at `pc`. */
     ASSAY_LANE
 };
-struct assay_way { uint32_t event, wave, lane; uint64_t pc, by; };
-/* A point of a run with several ways to continue, or with one that others can observe. state: a digest of all state
+struct assay_alternative { uint32_t event, wave, lane; uint64_t pc, by; };
+/* A point of a run with several alternatives, or with one that others can observe. state: a digest of all state
    that the rest depends on.  The pointer is valid until the next call. */
 struct assay_point {
-    const struct assay_way *ways;
+    const struct assay_alternative *alternatives;
     uint32_t count;
     uint64_t state[2];
 };
 /* Findings of runs since assay_forget_orders.  LEARNED: an access conflicts with others, which an earlier run did not
-   know, so it omitted ways.  CUT: the machine omits ways. */
+   know, so it omitted alternatives.  CUT: the machine omits alternatives. */
 enum { ASSAY_LEARNED = 1, ASSAY_CUT = 2 };
 
 struct assay_outcome {
@@ -196,9 +196,9 @@ uint64_t assay_count_waves(assay *, const struct assay_run *);
 /* Runs one case.  Groups run in sequence.  Up to eight run at once if one waits for waves of another, or if a seed
    interleaves them.  If there are more waves than the machine retains, the first ones are retained. */
 void assay_run(assay *, const struct assay_run *, struct assay_outcome *);
-/* Runs one case in an order that the caller chooses.  `pick` returns the index of a way.  Any other number ends the run
-   with ASSAY_LIMIT.  All groups run at once, at most eight.  Policy, schedule and seed are ignored.  Nothing is
-   reported, and values that depend only on the order are defined. */
+/* Runs one case in an order that the caller chooses.  `pick` returns the index of an alternative.  Any other number
+   ends the run with ASSAY_LIMIT.  All groups run at once, at most eight.  Policy, schedule and seed are ignored.
+   Nothing is reported, and values that depend only on the order are defined. */
 void assay_run_order(assay *, const struct assay_run *, uint32_t (*pick)(void *, const struct assay_point *), void *,
                      struct assay_outcome *);
 void assay_forget_orders(assay *);                     /* before the first run of a case */

@@ -1,5 +1,5 @@
-"""Builds the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
-`python -m assay.model.build [--variant KIND] [--cc CC]`; it rebuilds only what is out of date."""
+"""Build the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
+`python -m assay.model.build [--variant KIND] [--cc CC]` rebuilds only what is out of date."""
 import argparse
 import contextlib
 import fcntl
@@ -38,65 +38,67 @@ class BuildError(Exception):
 
 
 def sources():
-    """Every C file of the model."""
+    """Return every C file of the model."""
     return sorted(MODEL.glob("*.c")) + [path for module in MODULES for path in sorted((MODEL / module).glob("*.c"))]
 
 
 def headers():
-    """Every C header of the model."""
+    """Return every C header of the model."""
     return sorted(MODEL.glob("*.h")) + [path for module in MODULES for path in sorted((MODEL / module).glob("*.h"))]
 
 
 def includes(out):
-    """Compiler options for the folders of the model's headers and of the generated ones in `out`."""
+    """Return the compiler options for the folders of the model's headers and of the generated ones in `out`."""
     return [f"-I{MODEL}", *(f"-I{MODEL / module}" for module in MODULES), f"-I{out}"]
 
 
-def newest(paths):
+def newest_time(paths):
+    """Return the latest change time of the files."""
     return max((p.stat().st_mtime_ns for p in paths), default=0)
 
 
 def run(command, out):
-    """Runs `command`, which writes `out`.  It writes a temporary file first, so a failure leaves no partial output."""
+    """Run `command`, which writes `out`, by way of a temporary file, so that a failure leaves no partial output."""
     part = out.with_name(out.name + ".part")
-    done = subprocess.run([*command, "-o", str(part)], capture_output=True, text=True)
-    if done.returncode:
-        raise BuildError(f"{shlex.join(map(str, command))}\n{done.stderr or done.stdout}")
+    process = subprocess.run([*command, "-o", str(part)], capture_output=True, text=True)
+    if process.returncode:
+        raise BuildError(f"{shlex.join(map(str, command))}\n{process.stderr or process.stdout}")
     part.replace(out)
 
 
 def emit(out):
-    """Writes the generated sources if a table, the generator or a body is newer.  Unchanged files keep their time."""
+    """Write the generated sources if a table, the generator or a body is newer. Unchanged files keep their time."""
     stamp, spec = out / "emit.stamp", ROOT / "spec"
     inputs = [p for pattern in SOURCES_OF_TABLES for p in spec.glob(pattern)] + sources()
-    if stamp.exists() and stamp.stat().st_mtime_ns > newest(inputs) and stamp.read_text() == names(inputs):
+    if stamp.exists() and stamp.stat().st_mtime_ns > newest_time(inputs) and stamp.read_text() == path_list(inputs):
         return
     import importlib
     importlib.import_module("assay.spec.emit").main(out, MODEL)
-    stamp.write_text(names(inputs))
+    stamp.write_text(path_list(inputs))
 
 
-def names(paths):
+def path_list(paths):
+    """Return the relative paths, one in each line."""
     return "\n".join(sorted(str(p.relative_to(ROOT)) for p in paths))
 
 
-def named(depends):
-    """The files in a dependency list of the compiler."""
+def dependencies(depends):
+    """Return the files in a dependency list of the compiler."""
     return depends.read_text().replace("\\\n", " ").partition(":")[2].split()
 
 
-def fresh(target, depends):
-    """Is `target` newer than every file in its dependency list `depends`?"""
+def is_up_to_date(target, depends):
+    """Return whether `target` is newer than every file in its dependency list `depends`."""
     if not target.exists() or not depends.exists():
         return False
     made = target.stat().st_mtime_ns
-    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < made for f in named(depends))
+    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < made for f in dependencies(depends))
 
 
 def compile_one(cc, flags, source, out, objects):
     """Compiles one object if it is out of date.  Returns its path."""
     target = objects / f"{source.parent.name}_{source.stem}.o"
-    if not fresh(target, target.with_suffix(".d")):
+    if not is_up_to_date(target, target.with_suffix(".d")):
         run([cc, *flags, *includes(out), "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(source)], target)
     return target
 
@@ -114,14 +116,14 @@ def compile_all(cc, flags, out, jobs, bodies=()):
         )), objects
 
 
-def plain(header):
-    """A header without preprocessor lines, for cffi."""
+def header_text(header):
+    """Return a header without preprocessor lines, for cffi."""
     return "\n".join(line for line in header.read_text().splitlines() if not line.startswith("#"))
 
 
 def declarations():
     """assay.h for cffi, with callbacks as Python functions."""
-    return plain(MODEL / "assay.h") + (
+    return header_text(MODEL / "assay.h") + (
         '\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
         'extern "Python" uint32_t assay_python_pick(void *, const struct assay_point *);\n')
 
@@ -131,13 +133,13 @@ def binding_source(name, text, header, folder):
     `text`: declarations for cffi; `header`: the C header that has them.  Returns the path."""
     from cffi import FFI
     folder.mkdir(parents=True, exist_ok=True)
-    source, text_of = folder / f"{name.rpartition('.')[2]}.c", folder / "declarations.txt"
-    if not source.exists() or not text_of.exists() or text_of.read_text() != text:
+    source, declarations_file = folder / f"{name.rpartition('.')[2]}.c", folder / "declarations.txt"
+    if not source.exists() or not declarations_file.exists() or declarations_file.read_text() != text:
         ffi = FFI()
         ffi.cdef(text)
         ffi.set_source(name, f'#include "{header}"')
         ffi.emit_c_code(str(source))
-        text_of.write_text(text)
+        declarations_file.write_text(text)
     return source
 
 
@@ -156,27 +158,27 @@ def link_shared(cc, flags, objects, target):
 def link_extension(cc, objects, folder, out, flags, target):
     binding = folder / "binding.o"
     code = binding_source("assay.model._assay", declarations(), "assay.h", out / "binding")
-    if not binding.exists() or binding.stat().st_mtime_ns < newest([code, MODEL / "assay.h"]):
+    if not binding.exists() or binding.stat().st_mtime_ns < newest_time([code, MODEL / "assay.h"]):
         compile_binding(cc, flags, code, MODEL, binding)
-    if not target.exists() or target.stat().st_mtime_ns < newest([*objects, binding]):
+    if not target.exists() or target.stat().st_mtime_ns < newest_time([*objects, binding]):
         if sys.platform != "darwin":                 # the model has no unresolved symbols
             run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects), "-lm"], folder / "whole.so")
         link_shared(cc, flags, [binding, *objects], target)
 
 
 def archive(objects, target):
-    if target.exists() and target.stat().st_mtime_ns >= newest(objects):
+    if target.exists() and target.stat().st_mtime_ns >= newest_time(objects):
         return
     part = target.with_suffix(".part")
     part.unlink(missing_ok=True)
-    done = subprocess.run(["ar", "rcs", str(part), *map(str, objects)], capture_output=True, text=True)
-    if done.returncode:
-        raise BuildError(done.stderr)
+    process = subprocess.run(["ar", "rcs", str(part), *map(str, objects)], capture_output=True, text=True)
+    if process.returncode:
+        raise BuildError(process.stderr)
     part.replace(target)
 
 
 @contextlib.contextmanager
-def locked(folder):
+def build_lock(folder):
     """Creates the folder and locks it against concurrent builds."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as lock:
@@ -185,7 +187,7 @@ def locked(folder):
 
 
 def has_sources():
-    """Are the model's sources present?  A wheel does not contain them."""
+    """Return whether the model's sources are present; a wheel does not contain them."""
     return (MODEL / "ops").exists()
 
 
@@ -196,7 +198,7 @@ def build(out=None, cc=None, variant="", extension=None, jobs=2):
     Returns the path of the library; raises BuildError."""
     out = Path(out or ROOT / "build")
     cc = cc or os.environ.get("CC") or "gcc"
-    with locked(out):
+    with build_lock(out):
         emit(out)
         objects, folder = compile_all(
             cc, FLAGS + CLANG * ("clang" in cc) + VARIANTS.get(variant, "").split(), out, jobs, BODIES.get(variant, ())

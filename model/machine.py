@@ -24,7 +24,7 @@ WORD = struct.Struct("<I")
 
 
 def extension():
-    """(ffi, lib) of the compiled binding.  Raises ImportError if it was never built."""
+    """Return (ffi, lib) of the compiled binding. Raises ImportError if it was never built."""
     try:
         from ._assay import ffi, lib
     except ModuleNotFoundError as error:
@@ -33,19 +33,20 @@ def extension():
 
 
 @cache
-def archs(ffi, lib):
-    """{name: number} of the architectures in a build of the model."""
+def architecture_numbers(ffi, lib):
+    """Return {name: number} of the architectures in a build of the model."""
     names = takewhile(lambda name: name != ffi.NULL, (lib.assay_arch_name(number) for number in count()))
     return {ffi.string(name).decode(): number for number, name in enumerate(names)}
 
 
 def register_codes(arch):
-    """{name: register number} for registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
+    """Return {name: register number} for registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
     traits = spec.architecture_traits(arch)
     return {"ttmp0" if name == "ttmp" else name: traits[name] for name in NAMED if traits[name] is not None}
 
 
-def choice(table, name, value):
+def checked_choice(table, name, value):
+    """Return the value of `name` in `table`. Raises ValueError for an unknown one."""
     if value not in table:
         raise ValueError(f"{name}: {value!r} is none of {', '.join(table)}")
     return table[value]
@@ -153,29 +154,29 @@ class Machine:
         )
         self.waves_read, self.held = {}, None            # (struct assay_wave, views) by number
         self.blocks = {}                                 # Block by number of waves
-        self.callback, self.archs = None, archs(self.ffi, self.lib)
+        self.callback, self.archs = None, architecture_numbers(self.ffi, self.lib)
         self.choices, self.settings = None, None         # the values in `setup`
 
     # ---- one run ----
 
     def run(self, **case):
-        """Runs one case and returns its Outcome.  Arguments as for `pack`; invalid ones give status invalid."""
+        """Run one case and return its Outcome. Arguments as for `pack`; invalid ones give status invalid."""
         self.pack(**case)
         self.lib.assay_run(self.handle, self.setup, self.outcome)
         return self.result()
 
     def count_waves(self, **case):
-        """The number of waves that a run of this case starts; partial groups count as full; 0 if it is invalid.  Runs
-        nothing."""
+        """Return the number of waves that a run of this case starts, 0 if it is invalid; run nothing.
+        Partial groups count as full."""
         self.pack(**case)
         return self.lib.assay_count_waves(self.handle, self.setup)
 
     def stop(self):
-        """Ends the current run of another thread, or else the next run, with status limit."""
+        """End the current run of another thread, or else the next run, with status limit."""
         self.lib.assay_stop(self.handle)
 
     def progress(self):
-        """Number of instructions that the current run of another thread has executed, a few thousand late."""
+        """Return the instructions that the current run of another thread has executed, a few thousand late."""
         return self.lib.assay_progress(self.handle)
 
     def pack(
@@ -185,7 +186,7 @@ class Machine:
         profile="manual", watch_flags=False, choices=None, trap_handler=None, groups=None,
     ):
         """One case -> struct assay_run. `grid`, `group`: work items (None: one full wave); `regions`: (address,
-        bytearray[, open bytearray[, space[, touched bytearray]]]), changed in place; `sets`: (wave or
+        bytearray[, open bytearray[, space[, accessed bytearray]]]), changed in place; `sets`: (wave or
         EVERY_WAVE, register, int or little-endian u32 words), or Sets; `compute`: {offset in SH space: value};
         `limit`: instructions, NO_LIMIT for none; `choices`: {field of struct assay_choices: number, or three
         for nan_generated}; `trap_handler`: (code, TBA, TMA); `groups`: (first, how many) of those that run,
@@ -217,14 +218,17 @@ class Machine:
         dispatch_packet, queue, policy, schedule, profile, seed, limit, watch_flags, groups,
     ):
         """Packs the numeric members."""
-        number = choice(self.archs, "arch", arch)
+        number = checked_choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or spec.TARGETS[arch].waves[0]
         r.base, r.entry, r.grid, r.group = base, entry, grid or (0, 0, 0), group or (0, 0, 0)
         r.lds_bytes, r.scratch_bytes, r.scratch_base = lds_bytes, scratch_bytes, scratch_base
         r.sgprs, r.vgprs = sgprs, vgprs
         r.kernarg, r.dispatch_packet, r.queue = kernarg, dispatch_packet, queue
-        r.policy, r.schedule = choice(POLICIES, "policy", policy), choice(SCHEDULES, "schedule", schedule)
-        r.profile = choice(PROFILES, "profile", profile)
+        r.policy, r.schedule = (
+            checked_choice(POLICIES, "policy", policy),
+            checked_choice(SCHEDULES, "schedule", schedule),
+        )
+        r.profile = checked_choice(PROFILES, "profile", profile)
         r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
         r.first_group, r.group_limit = groups or (0, 0)
 
@@ -251,7 +255,7 @@ class Machine:
         table = ffi.new("struct assay_region[]", len(regions))
         for place, (address, memory, *more) in zip(table, regions):
             open_, space = more[:1], more[1:]
-            place.space = choice(SPACES, "space", space[0]) if space else 0
+            place.space = checked_choice(SPACES, "space", space[0]) if space else 0
             view = ffi.from_buffer(memory, require_writable=True)
             place.address, place.size, place.bytes = address, len(view), view
             held.append(view)
@@ -262,11 +266,11 @@ class Machine:
                 place.open = shadow
                 held.append(shadow)
             if more[2:]:
-                touched = ffi.from_buffer(more[2], require_writable=True)
-                if len(touched) != dwords_of(address, len(view)):
-                    raise ValueError(f"regions: {len(touched)} dwords for {len(view)} bytes at {address:#x}")
-                place.touched = touched
-                held.append(touched)
+                accessed = ffi.from_buffer(more[2], require_writable=True)
+                if len(accessed) != overlapped_dwords(address, len(view)):
+                    raise ValueError(f"regions: {len(accessed)} dwords for {len(view)} bytes at {address:#x}")
+                place.accessed = accessed
+                held.append(accessed)
         r.regions = table
         held.append(table)
 
@@ -314,13 +318,13 @@ class Machine:
         )
 
     def records(self):
-        """Exports and messages of the last run: {"exports": [dict], "messages": [dict]}, without empty lists."""
+        """Return exports and messages of the last run: {"exports": [dict], "messages": [dict]}, without empty lists."""
         out = self.outcome
         return ({"exports": self.exports()} if out.export_count else {}) | (
             {"messages": self.messages()} if out.message_count else {})
 
     def exports(self):
-        """[dict] of the last run's exports in the order of issue."""
+        """Return [dict] of the last run's exports in the order of issue."""
         found, lanes = self.lib.assay_exports(self.handle), range(64)
         return [
             {"wave": x.wave, "pc": hex(x.pc), "target": x.target, "done": bool(x.done), "vm": bool(x.valid_mask),
@@ -332,7 +336,7 @@ class Machine:
         ]
 
     def messages(self):
-        """[dict] of the last run's messages in the order of issue; an undefined payload is omitted."""
+        """Return [dict] of the last run's messages in the order of issue; an undefined payload is omitted."""
         found = self.lib.assay_messages(self.handle)
         return [
             {"wave": x.wave, "pc": hex(x.pc), "code": x.code} | ({} if x.open else {"payload": hex(x.payload)})
@@ -340,15 +344,15 @@ class Machine:
         ]
 
     def once(self):
-        """For each finding of the last run: is it reported once for each rule and place?"""
+        """Return for each finding of the last run whether it is reported once for each rule and place."""
         return [bool(f.once) for f in self.lib.assay_findings(self.handle)[0:self.outcome.finding_count]]
 
     def forgot(self):
-        """Did the last run exceed the memory of group accesses?"""
+        """Return whether the last run exceeded the record of group accesses."""
         return self.lib.assay_forgot(self.handle)
 
     def forgets_with(self, other):
-        """Would one machine have exceeded it with the last runs of both?"""
+        """Return whether one machine would have exceeded it with the last runs of both."""
         return self.lib.assay_forgets_with(self.handle, other.handle)
 
     def findings(self, count):
@@ -360,7 +364,7 @@ class Machine:
     # ---- results ----
 
     def arrays(self, raw):
-        """Views of a wave's registers in the order of Wave.SHAPES."""
+        """Return views of a wave's registers in the order of Wave.SHAPES."""
         return [self.view(getattr(raw, name), *of) for name, *of in Wave.SHAPES]
 
     def view(self, pointer, dtype, shape):
@@ -370,7 +374,7 @@ class Machine:
         return array
 
     def wave(self, number):
-        """Wave `number` of the last run; raises IndexError if it did not run or was not retained."""
+        """Return wave `number` of the last run. Raises IndexError if it did not run or was not retained."""
         raw, arrays = self.waves_read.get(number) or (self.ffi.new("struct assay_wave *"), None)
         if not self.lib.assay_wave_at(self.handle, number, raw):
             raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
@@ -380,7 +384,7 @@ class Machine:
         return Wave(raw, arrays)
 
     def block(self, count):
-        """The first `count` waves of the last run, all at once; raises IndexError as wave() does."""
+        """Return the first `count` waves of the last run. Raises IndexError as wave() does."""
         if count > min(self.outcome.wave_count, self.waves):
             raise IndexError(f"wave {count - 1}: the last run kept {min(self.outcome.wave_count, self.waves)}")
         if count not in self.blocks:
@@ -391,7 +395,8 @@ class Machine:
         return block
 
     def lds(self, size=None):
-        """LDS of the last group that ran: (bytes, undefined flags), `size` long (None: the size of that group)."""
+        """Return LDS of the last group that ran: (bytes, undefined flags), `size` long.
+        None is the size of that group."""
         size = self.lib.assay_lds_bytes(self.handle) if size is None else size
         open_ = self.ffi.new("const uint8_t **")
         data = self.lib.assay_lds(self.handle, open_)
@@ -405,17 +410,17 @@ class Machine:
         self.callback = callback and self.ffi.new_handle(callback)
         function = self.lib.assay_python_trace if callback else self.ffi.NULL
         if callback:
-            listen(self.ffi)
+            connect_trace(self.ffi)
         self.lib.assay_set_trace(self.handle, function, self.callback or self.ffi.NULL)
 
 
-def dwords_of(address, size):
-    """The number of dwords that these bytes overlap."""
+def overlapped_dwords(address, size):
+    """Return the number of dwords that these bytes overlap."""
     return (address + size + 3) // 4 - address // 4
 
 
-def listen(ffi):
-    """Connects assay_python_trace to the callback of a handle."""
+def connect_trace(ffi):
+    """Connect assay_python_trace to the callback of a handle."""
     @ffi.def_extern(name="assay_python_trace")
     def traced(handle, t):
         counters = dict(zip(("vm", "vs", "exp", "lgkm"), t.counters))

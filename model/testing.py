@@ -1,4 +1,4 @@
-"""Shared by tests of the model: an assembler, a machine, a buffer with a pattern, registers as rows."""
+"""Helpers of the model's tests: an assembler, a machine, a buffer with a pattern, registers as rows."""
 import functools
 import random
 import struct
@@ -42,60 +42,67 @@ WAIT = {
 
 @functools.cache
 def code(arch, wave, text):
-    """Assembles instructions, separated by lines or ';', to machine code."""
+    """Assemble instructions, separated by lines or ';', to machine code."""
     lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
     return b"".join(assemble_lines(arch, wave, lines))
 
 
-def run(arch, wave, text, machine=MACHINE, **more):
-    """Runs assembly; `WAIT` in it waits for everything."""
-    more.setdefault("group", (wave, 1, 1))
-    more.setdefault("grid", more["group"])
-    return machine.run(arch=arch, wave=wave, code=code(arch, wave, text.replace("WAIT", WAIT[arch])), **more)
+def run(arch, wave, text, machine=MACHINE, **options):
+    """Run assembly; `WAIT` in it waits for everything."""
+    options.setdefault("group", (wave, 1, 1))
+    options.setdefault("grid", options["group"])
+    return machine.run(arch=arch, wave=wave, code=code(arch, wave, text.replace("WAIT", WAIT[arch])), **options)
 
 
-def name(arch, prefix, suffix):
+def mnemonic(arch, prefix, suffix):
+    """Return the instruction name of a family: gfx9 has other suffixes."""
     return prefix + (GFX9.get(suffix, suffix) if arch == "gfx906" else suffix)
 
 
 def row(values):
+    """Return dwords as bytes."""
     return struct.pack(f"<{len(values)}I", *(v & 0xffffffff for v in values))
 
 
 def pointer(reg=2, address=BASE):
-    """s[reg:reg+1] points to the buffer."""
+    """Return settings of s[reg:reg+1], a pointer to the buffer."""
     return [(EVERY_WAVE, reg, address & 0xffffffff), (EVERY_WAVE, reg + 1, address >> 32)]
 
 
 def vector(reg, values):
+    """Return the setting of a VGPR's lanes."""
     return (EVERY_WAVE, V0 + reg, row(values))
 
 
 def pattern(size=SIZE, seed=1):
+    """Return random bytes."""
     return bytearray(random.Random(seed).randbytes(size))
 
 
 def scratch_sets(arch, address):
-    """FLAT_SCRATCH, where private memory begins: SGPRs of Vega, hardware registers of RDNA3."""
+    """Return settings of FLAT_SCRATCH, the address of private memory: SGPRs of Vega, hardware registers of RDNA3."""
     low, high = (102, 103) if arch == "gfx906" else (HWREG + 20, HWREG + 21)
     return [(EVERY_WAVE, low, address & 0xffffffff), (EVERY_WAVE, high, address >> 32)]
 
 
-def wave_of(outcome, number=0):
+def completed_wave(outcome, number=0):
+    """Return a wave of a run that must end well."""
     assert (outcome.status, outcome.text) == ("ok", "")
     return MACHINE.wave(number)
 
 
 def rules(outcome, *kinds):
+    """Return the rules of an outcome's findings, of all kinds or of some."""
     return [rule for rule, kind, *_ in outcome.findings if not kinds or kind in kinds]
 
 
 def words(wave, reg, lanes, count=1):
-    """The dwords of v[reg : reg+count-1] of each lane as bytes."""
+    """Return the dwords of v[reg : reg+count-1] of each lane as bytes."""
     return [b"".join(int(wave.v[reg + k][l]).to_bytes(4, "little") for k in range(count)) for l in lanes]
 
 
-def extended(data, signed, bits=32):
+def extended_integer(data, signed, bits=32):
+    """Return the integer of bytes, sign- or zero-extended."""
     return int.from_bytes(data, "little", signed=signed) & ((1 << bits) - 1)
 
 
@@ -103,6 +110,7 @@ DS9 = {"ds_load_": "ds_read_", "ds_store_": "ds_write_", "2addr_stride64": "2st6
 
 
 def ds(arch, text):
+    """Return the text with the DS mnemonics of the family."""
     if arch == "gfx906":
         for new, old in DS9.items():
             text = text.replace(new, old)

@@ -1,14 +1,14 @@
 """Disassembly, without a machine."""
 from functools import cache
 
-from .machine import archs, choice, extension
+from .machine import architecture_numbers, checked_choice, extension
 
 
 def decode_text(arch, wave, lines):
     """Disassembles lines of hex (bytes) to lines of text (bytes), `<illegal>` for illegal instructions.  Raises
     ValueError for an unknown arch."""
     ffi, lib = extension()
-    number = choice(archs(ffi, lib), "arch", arch)
+    number = checked_choice(architecture_numbers(ffi, lib), "arch", arch)
     size = 64 * lines.count(b"\n") + 256
     while True:
         text = ffi.new("char[]", size)
@@ -30,10 +30,12 @@ def disassemble(arch, wave, code):
 def _built(arch):
     """(ffi, lib, number of the architecture) of the compiled binding."""
     ffi, lib = extension()
-    return ffi, lib, choice(archs(ffi, lib), "arch", arch)
+    return ffi, lib, checked_choice(architecture_numbers(ffi, lib), "arch", arch)
 
 
 def sets_unused(arch, wave, code):
-    """Does the first instruction of `code` set a field that it does not use?"""
+    """Return whether the first instruction of `code` sets a field that it does not use."""
     ffi, lib = extension()
-    return lib.assay_sets_unused(choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))
+    return lib.assay_sets_unused(
+        checked_choice(architecture_numbers(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code)
+    )

@@ -31,7 +31,7 @@ FAST_PATH_FILES = frozenset(("fast_path_choice.c",))
 
 @dataclass(frozen=True, slots=True)
 class NumberedMutant:
-    """A mutant of a library. `number`: in the library; `definition`: a source_mutant.Mutant or operation_faults.Fault."""
+    """A mutant of a library. `number`: in the library; `definition`: a source mutant or an operation fault."""
     number: int
     definition: Mutant | Fault
 
@@ -55,7 +55,11 @@ class NumberedMutant:
     @property
     def line(self):
         """The number of the line that it changes."""
-        return self.definition.line if isinstance(self.definition, Mutant) else int(self.definition.where.rpartition(":")[2])
+        return (
+            self.definition.line
+            if isinstance(self.definition, Mutant)
+            else int(self.definition.where.rpartition(":")[2])
+        )
 
     @property
     def module(self):

@@ -10,7 +10,7 @@ import pytest
 from ..generators.instructions.encodings import random_encoding
 from ..harness.targets import llvm_mc
 from ..model import decode_text
-from ..model.machine import archs, extension
+from ..model.machine import architecture_numbers, extension
 from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
@@ -75,7 +75,7 @@ def test_other_code_does_not_name_architectures(tmp_path):
 
 def test_library_numbers_architectures_as_the_table():
     ffi, lib = extension()
-    assert archs(ffi, lib) == {name: number for number, name in enumerate(TARGETS)}
+    assert architecture_numbers(ffi, lib) == {name: number for number, name in enumerate(TARGETS)}
     assert [lib.assay_arch(name.encode()) for name in TARGETS] == list(range(len(TARGETS)))
     assert lib.assay_arch(b"gfx803") == -1 and lib.assay_arch_name(len(TARGETS)) == ffi.NULL
 

@@ -4,7 +4,7 @@
 
 TARGET: a name as `assay certify` takes it. ARCH: gfx906 or gfx1100, the architecture of the table; for gfx906 the
 target's `unit=` selects the table. An initial state has dwords of memory as `[0x1000] = 5`, and zeroed bytes of LDS as
-`lds = 64`. The exit status is 1 if the model does not give the expected result, or the target not the documented one."""
+`lds = 64`. The exit status is 1 if the model's or the target's result is not the documented one."""
 import argparse
 import re
 import struct

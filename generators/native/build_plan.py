@@ -3,7 +3,9 @@
 import sys
 from pathlib import Path
 
-from ...model.build import FLAGS, ROOT, SUFFIX, BuildError, binding_source, compile_binding, link_shared, plain, run
+from ...model.build import (
+    FLAGS, ROOT, SUFFIX, BuildError, binding_source, compile_binding, link_shared, header_text, run,
+)
 
 HERE = Path(__file__).resolve().parent
 
@@ -20,7 +22,7 @@ def build(out=None, extension=None, cc="gcc"):
     folder.mkdir(parents=True, exist_ok=True)
     for one in sources:
         run([cc, *FLAGS, f"-I{HERE}", "-c", str(one)], folder / f"{one.stem}.o")
-    source = binding_source("assay.generators.native._plan", plain(HERE / "plan.h"), "plan.h", folder)
+    source = binding_source("assay.generators.native._plan", header_text(HERE / "plan.h"), "plan.h", folder)
     compile_binding(cc, [], source, HERE, folder / "binding.o")
     link_shared(cc, [], [*(folder / f"{one.stem}.o" for one in sources), folder / "binding.o"], target)
     return target

@@ -35,7 +35,7 @@ def find_allowed_outcomes(plan: Plan, model: Model, max_runs: int = 0) -> Allowe
     """Run every order of a plan, at most `max_runs` runs (0: the limit of the case). Raises CaseError for a case that
     has no allowed outcomes."""
     (search, read), outcomes_by_key = prepare_search(plan, model), {}
-    for event, order in search.every(max_runs or plan.case.outcomes or DEFAULT_MAX_RUNS):
+    for event, order in search.explore(max_runs or plan.case.outcomes or DEFAULT_MAX_RUNS):
         if event == "again":
             outcomes_by_key.clear()
             continue

@@ -18,7 +18,7 @@ from .model_run import MAX_RESIDENT_WAVES, MAX_FINDINGS, Model
 from .outcome import Outcome
 from .readback import read_outcome
 
-TOUCH_WRITTEN, TOUCH_PRIVATE = 2, 4                  # of enum assay_touch
+TOUCH_WRITTEN, TOUCH_PRIVATE = 2, 4                  # of enum assay_usage
 FORGOTTEN_RULE = "race.groups.forgotten"
 
 
@@ -117,9 +117,9 @@ def can_share(plan: Plan) -> bool:
 
 def run_share(model: Model, plan: Plan, buffers: list, shadows: list, first: int, end: int) -> GroupShare:
     """Run groups `first` to `end` - 1 on copies of the memory."""
-    from ...model.machine import dwords_of
+    from ...model.machine import overlapped_dwords
     data, undefined = [bytearray(b) for b in buffers], [bytearray(s) for s in shadows]
-    touched = [bytearray(dwords_of(r.address, r.size)) if r.space == "global" else None for r in plan.regions]
+    touched = [bytearray(overlapped_dwords(r.address, r.size)) if r.space == "global" else None for r in plan.regions]
     machine = model.require_machine(plan.groups * plan.waves_per_group, len(plan.code))
     regions = [(r.address, b, o, r.space) + ((t,) if t is not None else ())
                for r, b, o, t in zip(plan.regions, data, undefined, touched)]

@@ -237,7 +237,7 @@ class SourceTree:
     def includers(self, headers):
         """The names of the model's objects that depend on one of these headers."""
         return {path.name for path in (self.model_objects() if headers else ())
-                if not headers.isdisjoint(Path(name).name for name in model_build.named(path.with_suffix(".d")))}
+                if not headers.isdisjoint(Path(name).name for name in model_build.dependencies(path.with_suffix(".d")))}
 
     def model_objects(self):
         """The model's own objects."""
@@ -251,7 +251,7 @@ class SourceTree:
     def compile(self, path):
         """Compile a file if it is out of date; return the error, or None."""
         target, depends = self.object_path(path), self.object_path(path).with_suffix(".d")
-        if model_build.fresh(target, depends):
+        if model_build.is_up_to_date(target, depends):
             return None
         try:
             model_build.run([*self.command(path), "-MMD", "-MF", str(depends)], target)
@@ -422,11 +422,11 @@ def build(folder, choose_mutants, jobs=2, name="", tree=None):
     """The Library in `folder`, built unless it exists for the same sources. `choose_mutants`: {file: [Function]} ->
     {number: list of Mutant, or Fault}; `name`: part of the file name, identifies the mutants; `tree`: the folder of
     another library with the same source mutants, whose objects are reused. Raises BuildError."""
-    with model_build.locked(folder):
+    with model_build.build_lock(folder):
         target = library_path(folder, name)
         metadata_path = target.with_suffix(".json")
         if not metadata_path.exists():
-            with model_build.locked(tree) if tree else contextlib.nullcontext():
+            with model_build.build_lock(tree) if tree else contextlib.nullcontext():
                 build_library(folder, choose_mutants, jobs, target, metadata_path, SourceTree(tree or folder))
         return read_library(target, metadata_path)
 

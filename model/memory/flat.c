@@ -76,7 +76,7 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
 static bool set_line_at(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u64 live)
 {
     const u32 bytes = element_bytes(i), span = span_of_lanes(bytes, live);
-    if (w->m->recording_touched &&
+    if (w->m->recording_accesses &&
         (span != bytes * (u32)__builtin_popcountll(live) || is_partly_private(w->m, address, span)))
         return false;
     u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address, span, &open);

@@ -87,13 +87,13 @@ static int next_lane(u64 *left, bool descending)
 /* The caller's choice in a controlled schedule (docs/outcomes.md). */
 static int controlled_lane(struct wave *w, u64 *left)
 {
-    struct assay_way ways[MAX_COLLIDING_LANES] = { 0 };
+    struct assay_alternative alternatives[MAX_COLLIDING_LANES] = { 0 };
     u32 count = 0;
     for (u64 n = *left; n; n &= n - 1)
-        ways[count++] = (struct assay_way){
+        alternatives[count++] = (struct assay_alternative){
             .event = ASSAY_LANE, .wave = w->number, .lane = (u32)lowest(n), .pc = w->accessing_pc
         };
-    const int l = (int)ways[count > 1 ? choose(w->m, ways, count) : 0].lane;
+    const int l = (int)alternatives[count > 1 ? choose(w->m, alternatives, count) : 0].lane;
     *left &= ~(1ull << l);
     return l;
 }

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from .. import EVERY_WAVE, MODE
-from ..testing import BASE, EVERYWHERE, MACHINE, pattern, pointer, row, rules, run, vector, wave_of, words
+from ..testing import BASE, EVERYWHERE, MACHINE, pattern, pointer, row, rules, run, vector, completed_wave, words
 
 
 # ---- atomics (RDNA3 ISA, 11, 12.5.1) ----
@@ -63,7 +63,7 @@ def test_ds_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits,
         arch, wave, f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT", lds_bytes=512, lds=old,
         sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert b"".join(words(w, 8, range(wave), bits // 32)) == old
     expected = [
         (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
@@ -97,7 +97,7 @@ def test_global_atomic_returns_old_and_stores_new_value(arch, wave, operation, b
         arch, wave, f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT", regions=[(BASE, buffer)],
         sets=[*pointer(), vector(1, [bits // 8 * l for l in range(wave)]), *sets],
     )
-    assert b"".join(words(wave_of(out), 8, range(wave), bits // 32)) == old
+    assert b"".join(words(completed_wave(out), 8, range(wave), bits // 32)) == old
     assert buffer == b"".join(
         (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
     )
@@ -115,7 +115,7 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
     out = run(arch, wave, f"{text} v8, v1, v[10:11], s[2:3] glc; WAIT", regions=[(BASE, buffer)],
               sets=[*pointer(), vector(1, [4 * l for l in range(wave)]), vector(10, new), vector(11, expected)])
     after = row([n if m == 2 else m for m, n in zip(memory, new)])
-    assert buffer == after and [int(x) for x in wave_of(out).v[8][:wave]] == memory
+    assert buffer == after and [int(x) for x in completed_wave(out).v[8][:wave]] == memory
     text = "ds_cmpstore_rtn_b32 v8, v1, v10, v11" if arch == "gfx1100" else "ds_cmpst_rtn_b32 v8, v1, v11, v10"
     run(
         arch, wave, f"{text}; WAIT", lds_bytes=256, lds=row(memory),
@@ -132,7 +132,9 @@ def test_mask_or_and_exchange_of_lds(arch, wave):
     assert MACHINE.lds()[0][:4 * wave] == row([m & ~a | b for m, a, b in zip(memory, mask, bits)])
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
     out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=256, lds=row(memory), sets=sets)
-    assert MACHINE.lds()[0][:4 * wave] == row(mask) and row([int(x) for x in wave_of(out).v[8][:wave]]) == row(memory)
+    assert MACHINE.lds()[0][: 4 * wave] == row(mask) and row([int(x) for x in completed_wave(out).v[8][:wave]]) == row(
+        memory
+    )
 
 
 @EVERYWHERE
@@ -144,12 +146,12 @@ def test_returned_values_of_colliding_lanes_are_undefined(arch, wave):
     full = (1 << wave) - 1
     out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
     memory, marks = MACHINE.lds()
-    assert int(wave_of(out).v_open[8]) & full == full
+    assert int(completed_wave(out).v_open[8]) & full == full
     assert int.from_bytes(memory[:4], "little") == wave * (wave + 1) // 2 and not any(marks[:64]) and not out.findings
     out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
     assert all(MACHINE.lds()[1][:4]) and not any(MACHINE.lds()[1][4:64])
     out = run(arch, wave, "ds_or_rtn_b32 v8, v1, v10; WAIT", lds_bytes=64, lds=b"\xff" * 64, sets=sets)
-    assert not int(wave_of(out).v_open[8]) & full, "no lane changed anything, so every order returns the same"
+    assert not int(completed_wave(out).v_open[8]) & full, "no lane changed anything, so every order returns the same"
 
 
 # Float atomics (RDNA3 ISA, chapter 13): a value is (kind, Fraction), rounded to nearest even by integers.
@@ -276,12 +278,15 @@ def test_exchange_at_two_addresses_exchanges_both(arch, wave):
     old = bytes(pattern(1024, 6))
     sets = [vector(1, [8 * l for l in range(wave)]), vector(10, range(wave)), vector(11, range(100, 100 + wave))]
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:1; WAIT", lds_bytes=1024, lds=old, sets=sets)
-    assert words(wave_of(out), 8, range(wave), 2) == [old[8 * l:8 * l + 8] for l in range(wave)] and not out.findings
+    assert (
+        words(completed_wave(out), 8, range(wave), 2) == [old[8 * l : 8 * l + 8] for l in range(wave)]
+        and not out.findings
+    )
     assert MACHINE.lds()[0][: 8 * wave] == row([x for l in range(wave) for x in (l, 100 + l)]) and not any(
         MACHINE.lds()[1][:1024]
     )
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT", lds_bytes=1024, lds=old, sets=sets)
-    w, full = wave_of(out), (1 << wave) - 1
+    w, full = completed_wave(out), (1 << wave) - 1
     assert int(w.v_open[8]) & full == full & ~1 and int(w.v_open[9]) & full == full >> 1
     assert [n // 8 for n, m in enumerate(MACHINE.lds()[1][:1024]) if m][::4] == list(range(1, wave))
 
@@ -295,6 +300,6 @@ def test_misaligned_atomic_is_a_memory_violation(arch, wave):
         arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=512, lds=bytes(512),
         sets=[vector(1, at), vector(10, [1] * wave)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert (rules(out, "error") == ["lds.align"] and w.trapsts & 0x100 and int(w.v_open[8]) >> 5 & 1
             and not int(w.v_open[8]) >> 4 & 1)

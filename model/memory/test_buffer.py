@@ -4,7 +4,7 @@ import pytest
 
 from .. import EVERY_WAVE
 
-from ..testing import BASE, EVERYWHERE, MACHINE, name, pattern, row, rules, run, vector, wave_of, words
+from ..testing import BASE, EVERYWHERE, MACHINE, mnemonic, pattern, row, rules, run, vector, completed_wave, words
 
 GFX11 = pytest.mark.parametrize("wave", (32, 64))
 
@@ -31,7 +31,10 @@ def buffer_sets(
 def load_dwords(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off="off"):
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
     return run(
-        arch, wave, f"{name(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT", regions=[(BASE, data or pattern())],
+        arch,
+        wave,
+        f"{mnemonic(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT",
+        regions=[(BASE, data or pattern())],
         sets=list(sets),
     )
 
@@ -43,11 +46,11 @@ def test_address_adds_offsets_and_index(arch, wave):
     sets = [*buffer_sets(stride=20, records=64, rule=1), (EVERY_WAVE, 9, 64), vector(2, index), vector(3, offset)]
     out = load_dwords(arch, wave, "v[2:3], s[4:7], s9 idxen offen offset:8", sets=sets, data=data)
     at = [64 + 8 + o + 20 * i for i, o in zip(index, offset)]
-    assert words(wave_of(out), 8, range(wave)) == [bytes(data[a:a + 4]) for a in at] and not out.findings
+    assert words(completed_wave(out), 8, range(wave)) == [bytes(data[a:a + 4]) for a in at] and not out.findings
     out = load_dwords(
         arch, wave, "v3, s[4:7], 4 offen offset:4", sets=[*buffer_sets(rule=3), vector(3, offset)], data=data
     )
-    assert words(wave_of(out), 8, range(wave)) == [bytes(data[8 + o:12 + o]) for o in offset]
+    assert words(completed_wave(out), 8, range(wave)) == [bytes(data[8 + o:12 + o]) for o in offset]
 
 
 @EVERYWHERE
@@ -59,13 +62,16 @@ def test_raw_bounds_are_by_dword(arch, wave):
     expected = [
         b"".join(bytes(data[o + k : o + k + 4]) if o + k + 4 <= 100 else bytes(4) for k in (0, 4)) for o in offset
     ]
-    w = wave_of(out)
+    w = completed_wave(out)
     assert words(w, 8, range(wave), 2) == expected
     assert bool(w.trapsts >> 15 & 1) == (arch == "gfx1100")
     before = bytes(data)
     sets += [vector(8, [0xaaaaaaaa] * wave), vector(9, [0xbbbbbbbb] * wave)]
     run(
-        arch, wave, f"{name(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT", regions=[(BASE, data)],
+        arch,
+        wave,
+        f"{mnemonic(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT",
+        regions=[(BASE, data)],
         sets=sets,
     )
     assert bytes(data) == (b"\xaa" * 4 + b"\xbb" * 4) * 12 + b"\xaa" * 4 + before[100:]
@@ -82,7 +88,7 @@ def test_structured_bounds_are_by_index(arch, wave):
         sets=[*buffer_sets(stride=16, records=10, rule=1), vector(2, index)],
         data=data,
     )
-    assert words(wave_of(out), 8, range(wave)) == [
+    assert words(completed_wave(out), 8, range(wave)) == [
         bytes(data[16 * i : 16 * i + 4]) if i < 10 else bytes(4) for i in index
     ]
 
@@ -102,7 +108,7 @@ def test_oob_select_chooses_the_bounds_check(wave, rule):
         3: lambda i, o: o + 4 <= 10 - 4,
     }[rule]
     at = [4 + 16 * i + o for i, o in zip(index, offset)]
-    assert words(wave_of(out), 8, range(wave)) == [
+    assert words(completed_wave(out), 8, range(wave)) == [
         bytes(data[a : a + 4]) if inside(i, o) else bytes(4) for a, i, o in zip(at, index, offset)
     ]
 
@@ -122,7 +128,7 @@ def test_swizzle_interleaves_elements(arch, wave):
     ]
     out = load_dwords(arch, wave, "v3, s[4:7], s9 offen offset:4", suffix="_b64", count=2, sets=sets, data=data)
     at = [[256 + (o + 4 + k) * wave + 4 * l for k in (0, 4)] for l, o in enumerate(offset)]
-    assert words(wave_of(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
+    assert words(completed_wave(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
 
 
 @EVERYWHERE
@@ -134,11 +140,11 @@ def test_atomics_and_short_stores_reach_their_address(arch, wave):
         arch,
         wave,
         f"{add} v8, v3, s[4:7], 0 offen glc; WAIT; "
-        f"{name(arch, 'buffer_store', '_b8')} v3, v3, s[4:7], 0 offen offset:1; WAIT",
+        f"{mnemonic(arch, 'buffer_store', '_b8')} v3, v3, s[4:7], 0 offen offset:1; WAIT",
         regions=[(BASE, data)],
         sets=sets,
     )
-    assert [int(x) for x in wave_of(out).v[8][:wave]] == [100 + l for l in range(wave - 1)] + [0]
+    assert [int(x) for x in completed_wave(out).v[8][:wave]] == [100 + l for l in range(wave - 1)] + [0]
     expected = bytearray(row([107 + l for l in range(wave - 1)] + list(range(99 + wave, 164))))
     for l in range(wave - 1):
         expected[4 * l + 1] = 4 * l & 255
@@ -148,7 +154,7 @@ def test_atomics_and_short_stores_reach_their_address(arch, wave):
 @EVERYWHERE
 def test_a_constant_of_zeros_reads_zero(arch, wave):
     out = load_dwords(arch, wave, "off, s[4:7], 0", sets=[(EVERY_WAVE, n, 0) for n in range(4, 8)])
-    assert [int(x) for x in wave_of(out).v[8][:wave]] == [0] * wave
+    assert [int(x) for x in completed_wave(out).v[8][:wave]] == [0] * wave
     assert MACHINE.wave(0).v_open[8] & 1 == 0
 
 
@@ -174,10 +180,10 @@ def test_half_load_with_tfe_writes_half_and_status(arch, wave, half):
     sets = [*buffer_sets(rule=3, format_=shorts), *(vector(n, [0x12345678] * wave) for n in (8, 10)),
             vector(9, [0] * (wave - 1) + [1])]
     out = run(arch, wave, text, regions=[(BASE, data)], sets=sets)
-    assert int(wave_of(out).v_open[9]) == 1 << wave - 1
+    assert int(completed_wave(out).v_open[9]) == 1 << wave - 1
     got = int.from_bytes(data[:1 if "u8" in half else 2], "little")
     want = got << 16 | 0x5678 if high else 0x12340000 | got
-    assert not out.findings and words(wave_of(out), 8, [0], 3) == [b"".join(
+    assert not out.findings and words(completed_wave(out), 8, [0], 3) == [b"".join(
         x.to_bytes(4, "little") for x in (want, 0, 0x12345678))]
 
 
@@ -190,7 +196,7 @@ def test_raw_bounds_of_vega_check_the_first_byte(arch, wave):
         arch, wave, "off, s[4:7], 0", suffix="_b96", count=3, sets=buffer_sets(records=6, rule=3), data=data
     )
     second = bytes(data[4:8]) if arch == "gfx906" else bytes(4)
-    assert words(wave_of(out), 8, range(wave), 3) == [bytes(data[:4]) + second + bytes(4)] * wave
+    assert words(completed_wave(out), 8, range(wave), 3) == [bytes(data[:4]) + second + bytes(4)] * wave
 
 
 @EVERYWHERE
@@ -202,16 +208,16 @@ def test_an_unbound_resource_reads_zero(arch, wave):
     rows = [vector(r, [7] * wave) for r in (8, 9, 10, 11)]
     add = "buffer_atomic_add" + ("_u32" if arch == "gfx1100" else "")
     data = bytearray(kept)
-    text = (f"{name(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
+    text = (f"{mnemonic(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
             f"tbuffer_load_format_x v9, off, s[4:7], 0 format:[{typed}]; "
-            f"{name(arch, 'buffer_store', '_b32')} v11, off, s[4:7], 0; {add} v10, off, s[4:7], 0 glc; WAIT")
+            f"{mnemonic(arch, 'buffer_store', '_b32')} v11, off, s[4:7], 0; {add} v10, off, s[4:7], 0 glc; WAIT")
     out = run(arch, wave, text, regions=[(BASE, data)], sets=[*unbound, *rows])
-    assert [int(wave_of(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0] and data == kept and not rules(out)
-    assert not wave_of(out).trapsts >> 15 & 1
+    assert [int(completed_wave(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0] and data == kept and not rules(out)
+    assert not completed_wave(out).trapsts >> 15 & 1
     out = load_dwords(
         arch, wave, "off, s[4:7], 0", sets=buffer_sets(format_=0, rule=2, add_lane=1, stride=4), data=kept
     )
-    assert words(wave_of(out), 8, range(wave)) == [bytes(kept[4 * l:4 * l + 4]) for l in range(wave)]
+    assert words(completed_wave(out), 8, range(wave)) == [bytes(kept[4 * l:4 * l + 4]) for l in range(wave)]
 
 
 @EVERYWHERE
@@ -219,15 +225,15 @@ def test_an_unbound_resource_ignores_dst_sel_one(arch, wave):
     """"any loads to return zero" (RDNA3 ISA, 9.6), also where DST_SEL selects 1."""
     out = run(arch, wave, "buffer_load_format_xy v[8:9], off, s[4:7], 0; WAIT",
               sets=buffer_sets(format_=1 | 1 << 3), regions=[(BASE, pattern())])
-    assert [int(wave_of(out).v[r][0]) for r in (8, 9)] == [0, 0] and not rules(out)
+    assert [int(completed_wave(out).v[r][0]) for r in (8, 9)] == [0, 0] and not rules(out)
 
 
 @EVERYWHERE
 def test_a_resource_of_another_type_is_ignored(arch, wave):
     """RDNA3 ISA, 9.6: loads return nothing, stores do not change memory."""
     data, kept = pattern(), pattern()
-    text = (f"{name(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
-            f"{name(arch, 'buffer_store', '_b32')} v9, off, s[4:7], 0; WAIT")
+    text = (f"{mnemonic(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
+            f"{mnemonic(arch, 'buffer_store', '_b32')} v9, off, s[4:7], 0; WAIT")
     rows = [vector(8, [7] * wave), vector(9, [9] * wave)]
     out = run(arch, wave, text, regions=[(BASE, data)], sets=[*buffer_sets(type_=2, rule=3), *rows])
-    assert [int(x) for x in wave_of(out).v[8][:wave]] == [7] * wave and data == kept
+    assert [int(x) for x in completed_wave(out).v[8][:wave]] == [7] * wave and data == kept

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, MACHINE, POLICIES, rules, run, vector, wave_of
+from ..testing import BASE, MACHINE, POLICIES, rules, run, vector, completed_wave
 
 WAVES = pytest.mark.parametrize("wave", (32, 64))
 NONE, TERMINAL = 0xFFFFFFFF, 0xFFFFFFFE
@@ -52,12 +52,12 @@ def run_intersection(wave, nodes, rays, memory, *, more=0, wide=True, half=False
     name = "image_bvh64_intersect_ray" if wide else "image_bvh_intersect_ray"
     text = f"{name} v[8:11], {address}, s[4:7]{' a16' if half else ''}; WAIT"
     out = run("gfx1100", wave, text, sets=sets, regions=[(BASE, memory)], **rest)
-    return out, [[int(wave_of(out).v[8 + k][l]) for k in range(4)] for l in range(wave)]
+    return out, [[int(completed_wave(out).v[8 + k][l]) for k in range(4)] for l in range(wave)]
 
 
 def undefined_lanes(out, reg):
     """Return the undefined lanes of a register, limited to those of the wave."""
-    w = wave_of(out)
+    w = completed_wave(out)
     return int(w.v_open[reg]) & (1 << w.lanes) - 1
 
 
@@ -416,7 +416,7 @@ def test_stack_pushes_and_pops_as_the_reference(wave, code, policy):
     sets += [vector(4 + k, [p[k] for p in pointers]) for k in range(4)]
     out = run("gfx1100", wave, f"ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:{code << 12}; WAIT", sets=sets,
               lds_bytes=len(lds), lds=bytes(lds), policy=policy)
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not out.findings
     for l in range(wave):
         at = [base[l] + 128 * n for n in range(size)]

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ..testing import EVERYWHERE, rules, wave_of
+from ..testing import EVERYWHERE, rules, completed_wave
 from .image_reference import Image
 from .test_sample import (
     Sampler, axis_weights, result_rows, f32_bits, address_columns, byte_image, level_weights, run_sample,
@@ -207,7 +207,7 @@ def test_gather_of_integers_at_a_corner_is_undefined(arch, wave):
     places = [[1.0 if l % 2 else 1.5, 1.0, 4.0] for l in range(wave)]
     out, _ = run_sample(arch, wave, one, Sampler(), "image_gather4_lz", address_columns(places), dmask=1)
     assert not out.findings
-    assert int(wave_of(out).v_open[32]) & 15 == 0b1010
+    assert int(completed_wave(out).v_open[32]) & 15 == 0b1010
 
 
 @EVERYWHERE

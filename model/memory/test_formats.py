@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, row, rules, run, vector, wave_of
+from ..testing import BASE, row, rules, run, vector, completed_wave
 
 NORMS, SCALES, INTEGERS = ("UNORM", "SNORM"), ("USCALED", "SSCALED"), ("UINT", "SINT")
 EVERY = (*NORMS, *SCALES, *INTEGERS)
@@ -162,7 +162,9 @@ def load_lanes(arch, data, number, half, texels):
     size = sum(widths(data)) // 8
     memory = bytearray(b"".join(texel_bytes(t, data) for t in texels))
     sets = [*buffer_sets(), *FULL, vector(3, [size * l for l in range(64)])]
-    w = wave_of(run(arch, 64, access_text(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets))
+    w = completed_wave(
+        run(arch, 64, access_text(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets)
+    )
     rows, opens = [w.v[8 + k].tolist() for k in range(4)], [int(w.v_open[8 + k]) for k in range(4)]
     if half:
         return [[(rows[k // 2][l] >> 16 * (k & 1) & 0xffff, opens[k // 2] >> l & 1) for k in range(4)]
@@ -298,7 +300,7 @@ def test_dst_sel_selects_loaded_components():
         sets = [*buffer_sets((0, 1, 7, 4), format_ << 12, records=128), *FULL, vector(3, [4 * l for l in range(64)])]
         out = run("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
                   regions=[(BASE, memory)], sets=sets)
-        w = wave_of(out)
+        w = completed_wave(out)
         wanted = [0, one, *((4, 1) if one == 1 else (encode_float(Fraction(n, 255), F32) for n in (4, 1)))]
         assert [int(w.v[8 + k][5]) for k in range(4)] == wanted
         assert [int(w.v[8 + k][40]) for k in range(4)] == [0, one, 0, 0]
@@ -320,7 +322,7 @@ def test_reserved_format_is_an_error_and_invalid_reads_zero(arch):
     for code, told in ((reserved, ["memory.format"]), (invalid, [])):
         text = f"tbuffer_load_format_x v8, off, s[4:7], 0 format:{code}; WAIT"
         out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*buffer_sets(), *FULL])
-        w = wave_of(out)
+        w = completed_wave(out)
         assert rules(out, "error") == told and bool(int(w.v_open[8]) & 1) == bool(told)
         assert told or int(w.v[8][0]) == 0
 
@@ -334,5 +336,5 @@ def test_d16_loads_preserve_the_unwritten_half(arch, before):
     text = (f"{before}load_{width}xyz v[8:9], off, s[4:7], 0{asked}; {before}load_{width}x v10, off, s[4:7], 0{asked}; "
             "WAIT")
     sets = [*buffer_sets(word=code << 12), *FULL, *(vector(r, [0x12345678] * 64) for r in (8, 9, 10))]
-    w = wave_of(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
+    w = completed_wave(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
     assert [int(w.v[r][5]) for r in (8, 9, 10)] == [0x00003c00, 0x12343c00, 0x12343c00]

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, wave_of
+from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, completed_wave
 from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, up
 
 
@@ -101,7 +101,7 @@ def test_loads_match_the_reference(arch, wave, kind):
         count, tfe = mask.bit_count(), rng.randrange(2)
         out, _ = run_image(one, wave, f"image_load{'_mip' * mip} {data_text(count + tfe)}, {text}, s[4:11] "
                        f"dmask:0x{mask:x} {with_tfe(arch, marks, tfe)}", rows)
-        w = wave_of(out)
+        w = completed_wave(out)
         for lane, spot in enumerate(spots):
             want = [v for k, v in enumerate(one.texel(*spot)) if mask >> k & 1] + [0] * tfe
             assert lane_dwords(w, count + tfe, lane) == want, (n, lane, spot, one)
@@ -135,7 +135,7 @@ def test_stores_match_the_reference(arch, wave, kind):
         out, memory = run_image(one, wave, f"image_store{'_mip' * mip} {data_text(count)}, {text}, s[4:11] "
                             f"dmask:0x{mask:x} {with_unorm(arch, marks)}",
                             rows | {8 + k: line for k, line in enumerate(given)})
-        wave_of(out)
+        completed_wave(out)
         for lane, spot in enumerate(spots):
             registers, whole, low = iter([line[lane] for line in given]), 0, 0
             parts = [next(registers) if mask >> k & 1 else 0 for k in range(4)]
@@ -169,7 +169,7 @@ def test_resinfo_returns_the_size_of_a_level(arch, wave):
             count = one.last_level - one.base_level + 1
             out, _ = run_image(one, wave, f"image_get_resinfo v[8:11], v20, s[4:11] dmask:0xf {level_text(arch, kind)}",
                            {20: levels})
-            w = wave_of(out)
+            w = completed_wave(out)
             for lane, level in enumerate(levels):
                 size = one.extent(level) if level < count else (0, 0, 0)
                 assert lane_dwords(w, 4, lane) == [*size, count], (level, one)
@@ -185,7 +185,7 @@ def test_pck_moves_dwords_unchanged(arch, wave, bits):
     for sign in (False, True):
         out, _ = run_image(one, wave, f"image_load_pck{'_sgn' * sign} v[8:11], v[20:21], s[4:11] dmask:0xf "
                        + level_text(arch), spots)
-        w = wave_of(out)
+        w = completed_wave(out)
         for lane in range(wave):
             at = one.at(lane % 64, 1, 0, 0, 0)
             data = MEMORY[at:at + one.bytes]
@@ -230,7 +230,7 @@ def test_atomics_change_the_texel(arch, wave, name, bits):
         + (f"unorm glc {level_text(arch)}" if arch == "gfx906" else f"{level_text(arch)} unorm glc"),
         rows | {8 + k: line for k, line in enumerate(lines)},
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     signed = lambda x: x - (x >> width - 1 << width)
     for lane in range(wave):
         m, d, off = old[lane], data[lane], lane % 5 == 0
@@ -258,7 +258,7 @@ def test_msaa_load_returns_four_fragments(wave, kind):
         out, _ = run_image(
             one, wave, f"image_msaa_load v[8:11], {text}, s[4:11] dmask:0x{1 << component:x} {marks}", rows
         )
-        w = wave_of(out)
+        w = completed_wave(out)
         for lane, (x, y, z, fragment, _) in enumerate(spots):
             first = fragment & ~3
             inside = one.at(x, y, z, first, 0) is not None
@@ -273,7 +273,7 @@ def test_d16_msaa_load_packs_two_fragments(wave):
     rows = {20: [s[0] for s in spots], 21: [s[1] for s in spots], 22: [0] * wave}
     out, _ = run_image(one, wave, "image_msaa_load v[8:9], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA d16",
                    rows | {8: [0xffffffff] * wave, 9: [0xffffffff] * wave})
-    w = wave_of(out)
+    w = completed_wave(out)
     for lane, (x, y, *_) in enumerate(spots):
         parts = [one.texel(x, y, 0, f, 0)[0] for f in range(4)]
         assert lane_dwords(w, 2, lane) == [parts[0] | parts[1] << 16, parts[2] | parts[3] << 16]
@@ -293,7 +293,7 @@ def test_d16_packs_two_components(arch, wave):
         out, _ = run_image(
             one, wave, f"image_load {data_text(count)}, v[20:21], s[4:11] dmask:0x{mask:x} {loaded}", rows
         )
-        w = wave_of(out)
+        w = completed_wave(out)
         for lane in range(wave):
             parts = [one.texel(lane, 0, 0, 0, 0)[k] for k in chosen] + [0]
             assert lane_dwords(w, count, lane) == [parts[2 * k] | parts[2 * k + 1] << 16 for k in range(count)]
@@ -314,7 +314,7 @@ def test_dmask_zero_loads_one_register(arch, wave):
     out, _ = run_image(
         one, wave, f"image_load v[8:9], v[20:21], s[4:11] {with_tfe(arch, level_text(arch), True)}", rows
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert [lane_dwords(w, 2, lane) for lane in range(wave)] == [[0, 5]] * wave and not out.findings
     assert not (int(w.v_open[8]) | int(w.v_open[9])) & (1 << wave) - 1
     out, memory = run_image(one, wave, f"image_store v8, v[20:21], s[4:11] {with_unorm(arch, level_text(arch))}", rows)
@@ -328,10 +328,10 @@ def test_an_unbound_image_reads_zero(arch, wave):
     text = f"image_load v[8:9], v[20:21], s[4:11] dmask:0x9 {level_text(arch)}; WAIT"
     sets = [vector(r, v) for r, v in rows.items()]
     out = run(arch, wave, text, sets=[*((EVERY_WAVE, 4 + n, 0) for n in range(8)), *sets])
-    assert lane_dwords(wave_of(out), 2, 3) == [0, 0] and not out.findings
+    assert lane_dwords(completed_wave(out), 2, 3) == [0, 0] and not out.findings
     none = {"data": 0, "number": 0} if arch == "gfx906" else {"format": 0}
     out, _ = run_image(Image(arch, select=1 << 9, more=none), wave, text.removesuffix("; WAIT"), rows)
-    assert lane_dwords(wave_of(out), 2, 3) == [0, 0x3f800000] and not out.findings
+    assert lane_dwords(completed_wave(out), 2, 3) == [0, 0x3f800000] and not out.findings
 
 
 @EVERYWHERE
@@ -366,7 +366,7 @@ def test_block_formats_are_undefined(arch, wave):
                 ((32, 33, 35, 41, 44, 59) if arch == "gfx906" else (73, 74, 82, 89, 109, 122, 205))):
         rows, dim = {8: [7] * wave, 20: [0] * wave, 21: [0] * wave}, level_text(arch)
         out, _ = run_image(Image(arch, more=one), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
-        assert out.status == "ok" and not out.findings and int(wave_of(out).v_open[8]) & 1
+        assert out.status == "ok" and not out.findings and int(completed_wave(out).v_open[8]) & 1
         out, memory = run_image(Image(arch, more=one), wave,
                             f"image_store v8, v[20:21], s[4:11] dmask:0x1 {with_unorm(arch, dim)}", rows)
         assert rules(out) == ["image.resource"] and memory == MEMORY
@@ -395,7 +395,7 @@ def test_r128_has_four_dwords(wave):
     text = "image_load v8, v[20:21], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D r128; WAIT"
     sets = [*descriptor_sets(one)[:4], *rest, *(vector(r, v) for r, v in rows.items())]
     out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
-    assert lane_dwords(wave_of(out), 1, 5) == one.texel(5, 1, 0, 0, 0)[:1] and not out.findings
+    assert lane_dwords(completed_wave(out), 1, 5) == one.texel(5, 1, 0, 0, 0)[:1] and not out.findings
     sets[:4] = descriptor_sets(Image("gfx1100", kind="2D_ARRAY"))[:4]
     out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
     assert rules(out) == ["image.resource"]
@@ -409,7 +409,7 @@ def test_3d_views_select_slices(wave):
     out, _ = run_image(one, wave, "image_load v8, v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_3D", rows)
     for l in range(wave):
         want = one.texel(l % 8, l % 2, l % 4 + 2, 0, 0)[0] if l % 4 < 3 else 0
-        assert lane_dwords(wave_of(out), 1, l) == [want]
+        assert lane_dwords(completed_wave(out), 1, l) == [want]
 
 
 def test_distant_fragments_are_a_fault(wave=32):

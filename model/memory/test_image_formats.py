@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ..testing import EVERYWHERE, wave_of
+from ..testing import EVERYWHERE, completed_wave
 from .image_reference import MEMORY, Image
 from .test_image import lane_dwords, level_text, run_image, with_unorm
 
@@ -55,7 +55,7 @@ def test_image_formats_are_loaded_exactly(arch, wave, bits, number, nine, eleven
             memory[256 * y:256 * y + 64] = bytes(64 * y + x for x in range(64))
         out, _ = run_image(one, wave, f"image_load v[8:11], v[20:21], s[4:11] dmask:0xf {level_text(arch)}",
                        {20: [l % 64 for l in range(wave)], 21: [y] * wave}, memory)
-        w = wave_of(out)
+        w = completed_wave(out)
         for lane in range(wave):
             at = one.at(lane % 64, y, 0, 0, 0)
             whole, got = int.from_bytes(memory[at:at + size], "little"), lane_dwords(w, 4, lane)

@@ -4,7 +4,9 @@ import random
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import EVERYWHERE, MACHINE, POLICIES, ds, extended, pattern, row, rules, run, vector, wave_of, words
+from ..testing import (
+    EVERYWHERE, MACHINE, POLICIES, ds, extended_integer, pattern, row, rules, run, vector, completed_wave, words,
+)
 
 
 # ---- LDS (RDNA3 ISA, 12.5, 12.7) ----
@@ -34,8 +36,8 @@ def test_ds_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed, poli
     )
     expected = [lds[a + 771:a + 771 + size] for a in at]
     if size < 4:
-        expected = [extended(e, signed).to_bytes(4, "little") for e in expected]
-    assert words(wave_of(out), 8, range(wave), count) == expected and not out.findings
+        expected = [extended_integer(e, signed).to_bytes(4, "little") for e in expected]
+    assert words(completed_wave(out), 8, range(wave), count) == expected and not out.findings
 
 
 @EVERYWHERE
@@ -81,7 +83,7 @@ def test_ds_two_addresses_scale_their_offsets(arch, wave, size, stride):
         sets=[vector(1, [size * l for l in range(wave)])],
     )
     expected = [b"".join(lds[size * l + n * unit:size * l + n * unit + size] for n in (3, 17)) for l in range(wave)]
-    assert words(wave_of(out), 8, range(wave), size // 2) == expected
+    assert words(completed_wave(out), 8, range(wave), size // 2) == expected
     one, two = (("v8", "v9") if size == 4 else ("v[8:9]", "v[10:11]"))
     value = [[random.Random(l * 2 + n).randbytes(size) for n in range(2)] for l in range(wave)]
     flat = [b"".join(v) for v in value]
@@ -107,7 +109,7 @@ def test_ds_equal_offsets_access_once_on_gfx9(arch, wave):
     one = arch == "gfx906"
     text = f"ds_{'wrxchg2' if one else 'storexchg_2addr'}_rtn_b32 v[8:9], v1, v2, v3 offset0:1 offset1:1; WAIT"
     sets = [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vector(n, [at] * wave) for n, at in ((1, 0), (2, 5), (3, 6)))]
-    w = wave_of(run(arch, wave, text, lds_bytes=64, lds=row([7] * 16), sets=sets))
+    w = completed_wave(run(arch, wave, text, lds_bytes=64, lds=row([7] * 16), sets=sets))
     assert [bool(int(w.v_open[8 + n]) & 1) for n in range(2)] == [not one, True]
     bytes_after, open_after = MACHINE.lds()
     assert open_after[4] != one and (not one or bytes_after[4] == 5)
@@ -121,12 +123,12 @@ def test_ds_half_loads_keep_the_other_half(arch, wave):
         arch, wave, ds(arch, text), lds_bytes=1024, lds=lds,
         sets=[vector(1, [9 * l for l in range(wave)]), *(vector(r, [0x11112222] * wave) for r in (8, 9, 10))],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     for l in range(wave):
         at = 9 * l
         assert int(w.v[8][l]) == 0x11110000 | lds[at]
-        assert int(w.v[9][l]) == extended(lds[at + 3:at + 4], True, 16) << 16 | 0x2222
-        assert int(w.v[10][l]) == extended(lds[at + 4:at + 6], False, 16) << 16 | 0x2222
+        assert int(w.v[9][l]) == extended_integer(lds[at + 3:at + 4], True, 16) << 16 | 0x2222
+        assert int(w.v[10][l]) == extended_integer(lds[at + 4:at + 6], False, 16) << 16 | 0x2222
 
 
 @EVERYWHERE
@@ -137,7 +139,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
         arch, wave, ds(arch, "ds_load_b32 v8, v1; ds_store_b32 v1, v9; WAIT"), lds_bytes=1024, lds=bytes([255]) * 1024,
         sets=[vector(1, at), vector(9, [0] * wave)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert [int(x) for x in w.v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
     assert MACHINE.lds()[0][1020:1024] == b"\xff" * 4 and rules(out) == ["lds.range", "lds.range"]
     at[2] = 1024
@@ -145,7 +147,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
         arch, wave, "ds_add_rtn_u32 v8, v1, v9; WAIT", lds_bytes=1024, lds=bytes([255]) * 1024,
         sets=[vector(1, at), vector(9, [5] * wave)],
     )
-    assert [int(x) for x in wave_of(out).v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
+    assert [int(x) for x in completed_wave(out).v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
 
 
 @EVERYWHERE
@@ -155,7 +157,7 @@ def test_ds_address_wraps_at_32_bits(arch, wave):
         arch, wave, ds(arch, "ds_load_b32 v8, v1 offset:16; WAIT"), lds_bytes=1024, lds=lds,
         sets=[vector(1, [-16 + 4 * l for l in range(wave)])],
     )
-    assert words(wave_of(out), 8, range(wave)) == [lds[4 * l:4 * l + 4] for l in range(wave)]
+    assert words(completed_wave(out), 8, range(wave)) == [lds[4 * l:4 * l + 4] for l in range(wave)]
 
 
 # ---- counts, and data that lie in LDS ----

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE, V0, Machine
-from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, name, scratch_sets
+from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, mnemonic, scratch_sets
 
 BETWEEN = ("", "", "WAIT;", "WAIT;", "s_waitcnt vmcnt(0);", "s_waitcnt lgkmcnt(0);", "s_waitcnt vmcnt(1) lgkmcnt(1);")
 WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
@@ -27,8 +27,8 @@ def program_text(arch, words, kind, between):
         space = SPACES.get(kind, kind)
         at, more = {"global": ("v[4:5]", ", off offset:-4"), "saddr": ("v2", ", s[2:3]"), "flat": ("v[4:5]", ""),
                     "scratch": ("v2", ", off offset:4"), "private": ("v[4:5]", "")}[kind]
-        load = f"{name(arch, space + '_load', wide)} {data}, {at}{more}"
-        store = f"{name(arch, space + '_store', wide)} {at}, {data}{more}"
+        load = f"{mnemonic(arch, space + '_load', wide)} {data}, {at}{more}"
+        store = f"{mnemonic(arch, space + '_store', wide)} {at}, {data}{more}"
     return f"v_rcp_f32 v8, v9; {load}; {between} {store}; {load}; WAIT"
 
 

@@ -3,7 +3,7 @@ M0 and EXEC have the next codes and are not read. The expectation is the same in
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, MACHINE, code, pattern, vector, wave_of
+from ..testing import BASE, MACHINE, code, pattern, vector, completed_wave
 
 NULL, TUPLE, M0, LIVE = 124 // 4, 8, 125, 0x0F0F0F0F  # in fields of five bits; first of the zeros; its code; EXEC
 SRSRC, SSAMP = 48, 58                                  # low bits of the fields
@@ -31,7 +31,7 @@ def run_with_null(wave, words):
     out = MACHINE.run(arch="gfx1100", wave=wave, regions=[(BASE, memory)], sets=sets, group=(wave, 1, 1),
                       grid=(wave, 1, 1), code=code("gfx1100", wave, f"s_mov_b32 exec_lo, {LIVE:#x}") + words +
                       code("gfx1100", wave, "s_waitcnt vmcnt(0) lgkmcnt(0)"))
-    rows = [bytes(wave_of(out).v[n][:wave]) for n in range(8, 12)]
+    rows = [bytes(completed_wave(out).v[n][:wave]) for n in range(8, 12)]
     return out.status, [finding[:2] for finding in out.findings], rows, bytes(memory)
 
 

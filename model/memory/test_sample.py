@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, rules, run, vector, wave_of
+from ..testing import BASE, EVERYWHERE, rules, run, vector, completed_wave
 from .image_reference import KINDS, MEMORY, Image
 
 SHORT = {"1D": "1D", "2D": "2D", "3D": "3D", "CUBE": "CUBE", "1D_ARRAY": "1D_ARRAY", "2D_ARRAY": "2D_ARRAY"}
@@ -180,7 +180,7 @@ def run_sample(arch, wave, one, s, op, columns, *, marks="", dmask=15, sets=(), 
     text = f"{op} {data}, {address}, s[8:15], s[16:19] dmask:{dmask:#x} "
     text += f"{marks} {kind}" if arch == "gfx906" else f"{kind} {marks}"
     out = run(arch, wave, f"{text}; WAIT", sets=sets, regions=[(BASE, bytearray(MEMORY))], policy=policy, **rest)
-    return out, [[int(wave_of(out).v[32 + k][l]) for k in range(count)] for l in range(wave)]
+    return out, [[int(completed_wave(out).v[32 + k][l]) for k in range(count)] for l in range(wave)]
 
 
 def random_coordinate(rng):
@@ -411,7 +411,7 @@ def test_level_of_a_quad_with_inactive_lanes_is_undefined(arch, wave):
     lanes = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32)]
     out, _ = run_sample(arch, wave, one, Sampler(), "image_sample", address_columns([[.5, .5]] * wave), sets=lanes)
     assert not out.findings
-    assert int(wave_of(out).v_open[32]) & exec_ == 0xff & exec_
+    assert int(completed_wave(out).v_open[32]) & exec_ == 0xff & exec_
 
 
 def test_a16_and_d16_pack_halves():
@@ -446,7 +446,7 @@ def test_a_border_color_of_the_table_is_undefined(arch, wave, op):
     met = lambda at, share: at is BORDER and (share or "gather" in op)
     outside = [any(met(*tap) for axis in lane for tap in axis) for lane in taps]
     assert out.status == "ok" and not out.findings and 0 < sum(outside) < wave
-    got = int(wave_of(out).v_open[32])
+    got = int(completed_wave(out).v_open[32])
     assert [bool(got >> l & 1) for l in range(wave)] == outside
 
 
@@ -457,7 +457,7 @@ def test_a_scaled_bias_is_undefined(arch, op, is_open):
     """LOD_BIAS_SEC of gfx906 is scaled by the T#, by an undocumented factor (errata E-213)."""
     one, s = byte_image(arch, width=9, height=7), Sampler(second=8)
     out, _ = run_sample(arch, 64, one, s, op, [[f32_bits(.5)] * 64] * 3, dmask=3, count=2)
-    assert out.status == "ok" and (int(wave_of(out).v_open[32]) == 2**64 - 1) == is_open
+    assert out.status == "ok" and (int(completed_wave(out).v_open[32]) == 2**64 - 1) == is_open
 
 
 def test_invalid_samplers_are_reported():

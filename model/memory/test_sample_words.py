@@ -12,7 +12,7 @@ import pytest
 from ...harness.case.assembler import assemble_lines
 from ...spec import load
 from .. import EVERY_WAVE
-from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, wave_of
+from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, completed_wave
 from .test_sample import (
     BORDER, SHORT, Sampler, axis_weights, result_rows, f32_bits, border_color, byte_image, level_weights,
     expected_sample, nearest_f32, slice_number,
@@ -184,7 +184,7 @@ def test_each_address_word_has_its_meaning(arch, wave, name):
     for form in forms_by_operation(arch)[name]:
         out = MACHINE.run(arch=arch, wave=wave, code=code_by_text(arch, wave)[form.text] + wait, sets=form.sets(),
                           regions=[(BASE, bytearray(MEMORY))])
-        w = wave_of(out)
+        w = completed_wave(out)
         assert not out.findings
         for l, lane in enumerate(form.lanes):
             got = [int(w.v[DATA + k][l]) for k in range(4)]

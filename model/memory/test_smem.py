@@ -3,7 +3,7 @@
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, POLICIES, name, pattern, pointer, row, rules, run, wave_of
+from ..testing import BASE, EVERYWHERE, POLICIES, mnemonic, pattern, pointer, row, rules, run, completed_wave
 from .test_atomics import ATOMICS
 
 
@@ -17,10 +17,14 @@ def test_scalar_load_ignores_low_address_bits(arch, wave, suffix, count, policy)
     data = pattern()
     dst = "s8" if count == 1 else f"s[8:{7 + count}]"
     out = run(
-        arch, wave, f"{name(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT", regions=[(BASE, data)], sets=pointer(),
+        arch,
+        wave,
+        f"{mnemonic(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT",
+        regions=[(BASE, data)],
+        sets=pointer(),
         policy=policy,
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert row([int(x) for x in w.s[8:8 + count]]) == bytes(data[0x24:0x24 + 4 * count])
     assert not out.findings and not int(w.s_open[0]) >> 8 & ((1 << count) - 1)
 
@@ -33,7 +37,7 @@ def test_scalar_load_adds_a_register_offset():
     ):
         out = run(arch, 64, f"{text}; WAIT", regions=[(BASE, data)], sets=[*pointer(), (EVERY_WAVE, 6, 0x40)])
         at = 0x30 if arch == "gfx1100" else 0x40
-        assert int(wave_of(out).s[8]) == int.from_bytes(data[at:at + 4], "little")
+        assert int(completed_wave(out).s[8]) == int.from_bytes(data[at:at + 4], "little")
 
 
 @EVERYWHERE
@@ -43,18 +47,18 @@ def test_scalar_buffer_load_is_zero_out_of_bounds(arch, wave, stride, records, s
     data = pattern()
     sets = [(EVERY_WAVE, 4, BASE + 2), (EVERY_WAVE, 5, stride << 16), (EVERY_WAVE, 6, records), (EVERY_WAVE, 7, 0)]
     out = run(
-        arch, wave, f"{name(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT", regions=[(BASE, data)],
+        arch, wave, f"{mnemonic(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
     expected = [int.from_bytes(data[4 + 4 * k:8 + 4 * k], "little") if 4 + 4 * k < size else 0 for k in range(16)]
-    assert [int(x) for x in wave_of(out).s[16:32]] == expected
+    assert [int(x) for x in completed_wave(out).s[16:32]] == expected
 
 
 def test_negative_scalar_offset_is_an_error():
     out = run(
         "gfx1100", 32, "s_load_b32 s8, s[2:3], -0x4; WAIT", regions=[(BASE, pattern())], sets=pointer(address=BASE + 8)
     )
-    assert rules(out, "error") == ["smem.offset.negative"] and int(wave_of(out).s_open[0]) >> 8 & 1
+    assert rules(out, "error") == ["smem.offset.negative"] and int(completed_wave(out).s_open[0]) >> 8 & 1
 
 
 # ---- stores and atomics of gfx906 (Vega ISA, 7.2) ----
@@ -79,7 +83,7 @@ def test_scalar_atomics_change_memory(operation, kind, policy):
                         (EVERY_WAVE, 8, data & 0xffffffff), (EVERY_WAVE, 9, data >> 32)]
                 text = f"{kind}_{operation}{suffix} {'s[8:9]' if suffix else 's8'}, {base}, 0 glc; WAIT"
                 out = run("gfx906", 64, text, regions=[(BASE, room)], sets=sets, policy=policy)
-                w = wave_of(out)
+                w = completed_wave(out)
                 old = int(w.s[8]) | (int(w.s[9]) << 32 if suffix else 0)
                 assert old == memory and not out.findings
                 assert int.from_bytes(room[:size], "little") == SCALAR[operation](memory, data, bits) & mask

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from ..testing import BASE, EVERYWHERE, extended, name, pattern, run, scratch_sets, vector, wave_of, words
+from ..testing import (
+    BASE, EVERYWHERE, extended_integer, mnemonic, pattern, run, scratch_sets, vector, completed_wave, words,
+)
 from .test_buffer import buffer_sets
 from .test_flat import LOADS
 
@@ -30,7 +32,7 @@ def random_offsets(wave, seed):
 
 def loaded_values(memory, places, signed):
     data = bytes(memory[at] for at in places)
-    return extended(data, signed).to_bytes(4, "little") if len(data) < 4 else data
+    return extended_integer(data, signed).to_bytes(4, "little") if len(data) < 4 else data
 
 
 def data_registers(size):
@@ -43,7 +45,7 @@ def check_load_and_store(arch, wave, text, sets, place, size, signed=False):
     out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
     wanted = [loaded_values(data, [place(l, n) for n in range(size)], signed) for l in range(wave)]
     assert out.status == "ok" and not out.findings
-    assert words(wave_of(out), 8, range(wave), max(1, size // 4)) == wanted
+    assert words(completed_wave(out), 8, range(wave), max(1, size // 4)) == wanted
 
 
 def memory_after_store(arch, wave, text, sets, place, size):
@@ -65,9 +67,16 @@ def test_private_loads_follow_the_swizzle(arch, wave, suffix, size, signed):
     offsets = random_offsets(wave, suffix)
     scratch, flat = scratch_sets(arch, BASE), [vector(4, offsets), vector(5, [PRIVATE] * wave)]
     where = lambda l, n: private_address(wave, l, offsets[l] + 3 + n)
-    check_load_and_store(arch, wave, f"{name(arch, 'scratch_load', suffix)} {data_registers(size)}, v4, off offset:3",
-         [*scratch, vector(4, offsets)], where, size, signed)
-    check_load_and_store(arch, wave, f"{name(arch, 'flat_load', suffix)} {data_registers(size)}, v[4:5] offset:3",
+    check_load_and_store(
+        arch,
+        wave,
+        f"{mnemonic(arch, 'scratch_load', suffix)} {data_registers(size)}, v4, off offset:3",
+        [*scratch, vector(4, offsets)],
+        where,
+        size,
+        signed,
+    )
+    check_load_and_store(arch, wave, f"{mnemonic(arch, 'flat_load', suffix)} {data_registers(size)}, v[4:5] offset:3",
          [*scratch, *flat], where, size, signed)
 
 
@@ -78,10 +87,15 @@ def test_private_stores_follow_the_swizzle(arch, wave, suffix, size):
     sets = [*scratch_sets(arch, BASE), vector(4, offsets), vector(5, [PRIVATE] * wave)]
     where = lambda l, n: private_address(wave, l, offsets[l] + 1 + n)
     memory_after_store(
-        arch, wave, f"{name(arch, 'scratch_store', suffix)} v4, {data_registers(size)}, off offset:1", sets, where, size
+        arch,
+        wave,
+        f"{mnemonic(arch, 'scratch_store', suffix)} v4, {data_registers(size)}, off offset:1",
+        sets,
+        where,
+        size,
     )
     memory_after_store(
-        arch, wave, f"{name(arch, 'flat_store', suffix)} v[4:5], {data_registers(size)} offset:1", sets, where, size
+        arch, wave, f"{mnemonic(arch, 'flat_store', suffix)} v[4:5], {data_registers(size)} offset:1", sets, where, size
     )
 
 
@@ -102,7 +116,7 @@ def test_buffer_loads_follow_the_swizzle(arch, wave, size, suffix, bytes_, signe
     check_load_and_store(
         arch,
         wave,
-        f"{name(arch, 'buffer_load', suffix)} {data_registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
+        f"{mnemonic(arch, 'buffer_load', suffix)} {data_registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
         [*sets, vector(4, offsets)],
         lambda l, n: element_address(size, 16, index[l], offsets[l] + n),
         bytes_,
@@ -117,7 +131,7 @@ def test_buffer_stores_follow_the_swizzle(arch, wave, size, suffix, bytes_):
     memory_after_store(
         arch,
         wave,
-        f"{name(arch, 'buffer_store', suffix)} {data_registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
+        f"{mnemonic(arch, 'buffer_store', suffix)} {data_registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
         [*sets, vector(4, offsets)],
         lambda l, n: element_address(size, 16, index[l], offsets[l] + n),
         bytes_,
@@ -131,7 +145,7 @@ def lane_offsets(wave, offset):
 def is_refused(arch, wave, text, sets):
     data = pattern(1 << 14)
     out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
-    w = wave_of(out)
+    w = completed_wave(out)
     assert out.status == "ok" and {f[0] for f in out.findings} == {"memory.align"}
     return data == pattern(1 << 14) and int(w.v_open[8]).bit_count() >= wave and bool(w.trapsts & 1 << 8)
 
@@ -175,4 +189,4 @@ def test_typed_texels_may_cross_elements(arch, wave):
         for l in range(wave)
     ]
     wanted = [b"".join(bytes((*half, 0, 0)) for half in lane) for lane in halves]
-    assert out.status == "ok" and words(wave_of(out), 8, range(wave), 4) == wanted
+    assert out.status == "ok" and words(completed_wave(out), 8, range(wave), 4) == wanted

@@ -157,7 +157,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
     m->export_count = m->exports_dropped = m->message_count = m->messages_dropped = 0;
-    m->all_dirty = m->recording_touched = m->in_order = m->findings_mixed = false;
+    m->all_dirty = m->recording_accesses = m->in_order = m->findings_mixed = false;
     atomic_store_explicit(&m->progress, 0, memory_order_relaxed);
     m->run = r;
     m->group.lds_bytes = 0;

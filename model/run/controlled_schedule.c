@@ -112,7 +112,7 @@ static bool run_all_to_choice(struct assay *m, const struct wave_set *c)
 
 /* ---- alternatives ---- */
 
-static void add_alternative(struct assay *m, u32 *count, struct assay_way alternative)
+static void add_alternative(struct assay *m, u32 *count, struct assay_alternative alternative)
 {
     if (*count < MAX_ALTERNATIVES) m->orders.alternative[(*count)++] = alternative;
     else m->orders.found |= ASSAY_CUT;
@@ -127,15 +127,16 @@ static u32 find_alternatives(struct assay *m, const struct wave_set *c)
             if (may_access(w, n))
                 add_alternative(
                     m, &count,
-                    (struct assay_way){
-                        .event = ASSAY_TOUCHES, .wave = w->number, .lane = n, .pc = outstanding(w)->head[n].pc });
+                    (struct assay_alternative){
+                        .event = ASSAY_ACCESSES, .wave = w->number, .lane = n, .pc = outstanding(w)->head[n].pc });
         if (w->life == RUNNING && !w->waiting_for_access)
-            add_alternative(m, &count, (struct assay_way){ .event = ASSAY_RUNS, .wave = w->number, .pc = w->pc });
+            add_alternative(m, &count,
+                            (struct assay_alternative){ .event = ASSAY_RUNS, .wave = w->number, .pc = w->pc });
     }
     return count;
 }
 
-static void follow(const struct wave_set *c, struct assay_way alternative)
+static void follow(const struct wave_set *c, struct assay_alternative alternative)
 {
     for (u32 k = 0; k < c->count; k++) {
         if (c->wave[k]->number != alternative.wave) continue;

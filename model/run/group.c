@@ -354,7 +354,7 @@ void run_groups(struct assay *m)
     enum went went = WENT_ON;
     m->active_count = 0;
     begin_dispatch(m);
-    m->recording_touched = wants_touched(m);
+    m->recording_accesses = records_accesses(m);
     for (;;) {
         bool more = seeded || !m->active_count || (!went && waits_for_others(m));
         const u32 before = m->active_count;

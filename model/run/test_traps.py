@@ -3,7 +3,7 @@ RDNA3 ISA, 3.4.9, 5.1; Vega ISA, 3.10, 3.11."""
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
-from ..testing import EVERYWHERE, code, rules, run, wave_of
+from ..testing import EVERYWHERE, code, rules, run, completed_wave
 
 TBA = 0x40000
 RETURN = "s_add_u32 ttmp0, ttmp0, 4; s_addc_u32 ttmp1, ttmp1, 0; s_rfe_b64 ttmp[0:1]"
@@ -39,7 +39,7 @@ def test_program_and_handler_do_not_share_code(arch, wave):
                             ("s_mov_b32 s4, 1; " + RETURN, "ok")):
         text = "s_mov_b32 s4, 9; s_trap 1; s_mov_b32 s5, s4"
         out = run(arch, wave, text) if handler is None else run_with_handler(arch, wave, text, handler)
-        assert out.status == status and int(wave_of(out).s[5]) == (int(handler[14]) if handler else 9)
+        assert out.status == status and int(completed_wave(out).s[5]) == (int(handler[14]) if handler else 9)
 
 
 @EVERYWHERE
@@ -53,7 +53,7 @@ def test_handler_code_is_readable(arch, wave):
     load = "s_load_dword" if arch == "gfx906" else "s_load_b32"
     sets = [(EVERY_WAVE, 2, TBA), (EVERY_WAVE, 3, 0)]
     out = run_with_handler(arch, wave, f"{load} s4, s[2:3], 0x0; WAIT", "s_mov_b32 s7, 1", sets=sets)
-    assert int(wave_of(out).s[4]) == int.from_bytes(code(arch, wave, "s_mov_b32 s7, 1"), "little")
+    assert int(completed_wave(out).s[4]) == int.from_bytes(code(arch, wave, "s_mov_b32 s7, 1"), "little")
 
 
 @EVERYWHERE
@@ -62,13 +62,13 @@ def test_barriers_work_in_the_handler(arch, wave):
         arch, wave, "s_trap 7; s_nop 0", f"s_barrier; s_mov_b32 s4, ttmp1; {RETURN}", group=(2 * wave, 1, 1)
     )
     assert out.status == "ok" and not rules(out)
-    assert [int(wave_of(out, n).s[4]) for n in range(2)] == [7 << 16] * 2
+    assert [int(completed_wave(out, n).s[4]) for n in range(2)] == [7 << 16] * 2
 
 
 @EVERYWHERE
 def test_handler_registers_are_reported_in_the_program(arch, wave):
     out = run_with_handler(arch, wave, "s_trap 1; s_mov_b32 s4, ttmp4", f"s_mov_b32 ttmp4, 5; {RETURN}")
-    assert rules(out) == ["register.ttmp.user"] and not int(wave_of(out).s[4])
+    assert rules(out) == ["register.ttmp.user"] and not int(completed_wave(out).s[4])
 
 
 def test_exception_cycle_is_undefined():
@@ -76,14 +76,14 @@ def test_exception_cycle_is_undefined():
     out = run_with_handler("gfx906", 64, "s_getreg_b32 s6, hwreg(HW_REG_TRAPSTS); v_mul_f32 v2, 0x7f000000, v1",
                   "s_getreg_b32 s4, hwreg(HW_REG_TRAPSTS); s_getreg_b32 s5, hwreg(HW_REG_TRAPSTS, 0, 9); s_endpgm",
                   sets=[(EVERY_WAVE, MODE, 0x82f0), (EVERY_WAVE, 256 + 1, 0x7f000000)])
-    w = wave_of(out)
+    w = completed_wave(out)
     assert int(w.s_open[0]) & 0x70 == 0x10 and int(w.s[5]) & 15 == 8
 
 
 def test_pc_of_savectx_is_undefined():
     """Up to two instructions run before (Vega ISA, 3.10); a handler that does not clear the bit is entered again."""
     text = "s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 10, 1), 1; s_nop 0"
-    w = wave_of(run_with_handler("gfx906", 64, text, "s_mov_b32 s4, ttmp0; s_mov_b32 s5, ttmp1; s_endpgm"))
+    w = completed_wave(run_with_handler("gfx906", 64, text, "s_mov_b32 s4, ttmp0; s_mov_b32 s5, ttmp1; s_endpgm"))
     assert int(w.s_open[0]) >> 4 & 3 == 3
     out = run_with_handler("gfx906", 64, text, "s_nop 0; s_rfe_b64 ttmp[0:1]", limit=100)
     assert out.status == "limit" and rules(out) == ["open.branch"] * len(out.findings) != []
@@ -94,9 +94,9 @@ def test_only_the_handler_writes_privileged_registers(arch, wave):
     """FLAT_SCRATCH is a hardware register of RDNA3 (3.4.7) that only the handler may write."""
     text = "s_setreg_imm32_b32 hwreg(HW_REG_FLAT_SCR_LO), 0x500; s_getreg_b32 s4, hwreg(HW_REG_FLAT_SCR_LO)"
     out = run(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, HWREG + 20, 0)])
-    assert not rules(out) and int(wave_of(out).s[4]) == 0x500
+    assert not rules(out) and int(completed_wave(out).s[4]) == 0x500
     out = run(arch, wave, text, sets=[(EVERY_WAVE, HWREG + 20, 0)])
-    assert rules(out) == ["hwreg.readonly"] and not int(wave_of(out).s[4])
+    assert rules(out) == ["hwreg.readonly"] and not int(completed_wave(out).s[4])
 
 
 @EVERYWHERE
@@ -128,6 +128,6 @@ def test_only_the_handler_loads_trap_temporaries(arch, wave):
     out = run_with_handler(arch, wave, "s_trap 1; s_nop 0", handler.replace("WAIT", "s_waitcnt lgkmcnt(0)"), sets=sets)
     first = code(arch, wave, f"{load} ttmp[14:15], s[2:3], 0x0")
     assert out.status == "ok" and not out.findings
-    assert [int(wave_of(out).s[n]) for n in (5, 6)] == [int.from_bytes(first[k:k + 4], "little") for k in (0, 4)]
+    assert [int(completed_wave(out).s[n]) for n in (5, 6)] == [int.from_bytes(first[k:k + 4], "little") for k in (0, 4)]
     out = run_with_handler(arch, wave, f"{load} ttmp[14:15], s[2:3], 0x0; WAIT", "s_nop 0; s_nop 0", sets=sets)
     assert out.status == "ok" and rules(out) == ["register.ttmp.user"]

@@ -16,7 +16,7 @@ enum {
 #define PRIVATE_BASE (2ull << 48)
 #define APERTURE_SIZE (1ull << 32)
 
-struct region { u64 address, size; u8 *bytes, *open, *touched; bool writable; };
+struct region { u64 address, size; u8 *bytes, *open, *accessed; bool writable; };
 
 /* A dirty line of the scalar data cache (scalar_cache.c).  `bytes`: a bit for each byte that a scalar store wrote. */
 enum { DIRTY_LINE = 64, DIRTY_LINES = 64 };
@@ -80,7 +80,7 @@ struct orders {
     struct group group[MAX_GROUPS - 1];               /* all groups but the last */
     u32 group_count;
     u8 (*lds)[2][LDS_LIMIT];           /* LDS of each group: its bytes, and their undefined flags */
-    struct assay_way alternative[MAX_ALTERNATIVES];
+    struct assay_alternative alternative[MAX_ALTERNATIVES];
 };
 
 /* The trap handler.  Its code begins at offset `at` of assay.code. memory: TMA. */
@@ -109,7 +109,7 @@ struct assay {
     u8 *code;                          /* copy of the program, CODE_PAD zeros, the trap handler, CODE_PAD zeros */
     struct region region[REGION_LIMIT];
     u32 region_count;
-    bool recording_touched;                       /* groups run, and a region records which dwords they access */
+    bool recording_accesses;                      /* groups run, and a region records which dwords they access */
     bool in_order;                     /* assay_outcome.in_order */
     struct share gds, gs;              /* gs: GS_BYTES of streamout registers */
     struct gws gws[GWS_RESOURCES];
@@ -161,7 +161,7 @@ u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 /* the guest address of a byte that locate returned */
 u64 guest_address(const struct assay *, const u8 *byte);
-bool wants_touched(const struct assay *);              /* does any region record accesses? */
+bool records_accesses(const struct assay *);           /* does any region record accesses? */
 bool is_partly_private(const struct assay *, u64 address, u32 bytes);
 static inline bool is_in(const struct share *s, const u8 *at) { return (uintptr_t)at - (uintptr_t)s->bytes < s->size; }
 /* Addresses have 48 bits, sign-extended to 64.  Only apertures lie between the two halves of the address space. */

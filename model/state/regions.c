@@ -27,26 +27,26 @@ bool is_partly_private(const struct assay *m, u64 address, u32 bytes)
     return (at < size || 0 - at < bytes) && !is_private(m, address, bytes);
 }
 
-bool wants_touched(const struct assay *m)
+bool records_accesses(const struct assay *m)
 {
     bool wanted = false;
-    for (u32 n = 0; n < m->region_count; n++) wanted |= m->region[n].touched != 0;
+    for (u32 n = 0; n < m->region_count; n++) wanted |= m->region[n].accessed != 0;
     return wanted;
 }
 
-static void note_touched(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 how)
+static void note_access(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 how)
 {
-    if (!m->recording_touched || !bytes) return;
+    if (!m->recording_accesses || !bytes) return;
     const u64 base = r->address / 4, last = (address + bytes - 1) / 4 - base;
     const u8 bits = is_private(m, address, bytes) ? ASSAY_PRIVATE : how;
-    for (u64 n = address / 4 - base; n <= last; n++) r->touched[n] |= bits;
+    for (u64 n = address / 4 - base; n <= last; n++) r->accessed[n] |= bits;
 }
 
 static u8 *bytes_at(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 **open, u8 how)
 {
     u64 at = address - r->address;
     if (r->size - at < bytes) return 0;
-    if (r->touched) note_touched(m, r, address, bytes, how);
+    if (r->accessed) note_access(m, r, address, bytes, how);
     *open = r->open ? r->open + at : 0;
     return r->bytes + at;
 }
@@ -135,7 +135,7 @@ void map_regions(struct assay *m)
                    n, ADDRESS_BITS);
             return;
         }
-        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, a->touched, true })) {
+        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, a->accessed, true })) {
             refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n,
                    (unsigned long long)a->address);
             return;

@@ -4,21 +4,21 @@ The expectations are RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
-from ..testing import EVERYWHERE, rules, run, vector, wave_of
+from ..testing import EVERYWHERE, rules, run, vector, completed_wave
 
 
 @EVERYWHERE
 def test_scalar_source_beyond_the_allocation(arch, wave):
     """gfx9 reads SGPR0; gfx11 always allocates all scalar registers."""
     out = run(arch, wave, "s_mov_b32 s4, s60", sgprs=48, sets=[(EVERY_WAVE, 0, 77), (EVERY_WAVE, 60, 5)])
-    assert int(wave_of(out).s[4]) == (77 if arch == "gfx906" else 0)
+    assert int(completed_wave(out).s[4]) == (77 if arch == "gfx906" else 0)
     assert rules(out) == ["register.sgpr.range"]
 
 
 @EVERYWHERE
 def test_scalar_destination_beyond_the_allocation(arch, wave):
     out = run(arch, wave, "s_mov_b32 s60, 9", sgprs=48)
-    assert int(wave_of(out).s[60]) == 0 and "register.sgpr.range" in rules(out)
+    assert int(completed_wave(out).s[60]) == 0 and "register.sgpr.range" in rules(out)
 
 
 @EVERYWHERE
@@ -28,7 +28,7 @@ def test_vector_registers_beyond_the_allocation(arch, wave):
         arch, wave, "v_mov_b32 v4, v60; v_mov_b32 v61, v0", vgprs=48,
         sets=[vector(0, range(wave)), vector(4, [9] * wave)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert [int(x) for x in w.v[4][:wave]] == list(range(wave)) and not int(w.v[61][1])
     assert rules(out) == ["register.vgpr.range"] * 2
 
@@ -46,19 +46,19 @@ def test_a_load_beyond_the_allocation_accesses_nothing(arch, wave):
 @EVERYWHERE
 def test_trap_temporaries_are_reported_in_programs(arch, wave):
     out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, 110, 6)])
-    w = wave_of(out)
+    w = completed_wave(out)
     assert (int(w.s[4]), int(w.s[110])) == (0, 6) and rules(out) == ["register.ttmp.user"] * 2
     out = run(
         arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5",
         sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, STATUS, 1 << 5)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert (int(w.s[4]), int(w.s[110])) == (77, 5) and not out.findings
 
 
 def test_null_reads_zero_and_discards_writes():
     out = run("gfx1100", 32, "s_mov_b32 null, 5; s_mov_b32 s4, null")
-    assert int(wave_of(out).s[4]) == 0 and not out.findings
+    assert int(completed_wave(out).s[4]) == 0 and not out.findings
 
 
 @EVERYWHERE
@@ -91,7 +91,7 @@ def test_undefined_lanes_propagate_through_registers(arch, wave):
         arch, wave, "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4",
         sets=[vector(1, range(wave)), (EVERY_WAVE, 4, 1)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert int(w.v_open[3]) & full == full and not int(w.v_open[4]) & full
     assert int(w.s_open[0]) >> 5 & 1 and not int(w.s_open[0]) >> 7 & 1 and w.scc_open
 
@@ -101,7 +101,7 @@ def test_tolerance_ends_at_the_first_use(arch, wave):
     """v_rcp_f32 is within 1 ULP: its value is tolerant, and values computed from it are undefined (invariant 9)."""
     full = (1 << wave) - 1
     out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vector(1, [0x40400000] * wave)])
-    w = wave_of(out)
+    w = completed_wave(out)
     assert (int(w.v_tolerant[2]) & full == full and int(w.v_ulp[2]) == 1 and int(w.v_float[2]) == 32
             and not int(w.v_open[2]) & full)
     assert int(w.v_open[3]) & full == full and not int(w.v_tolerant[3])
@@ -118,7 +118,7 @@ def test_hardware_registers_have_their_fields(arch, wave):
         arch, wave, text,
         sets=[(EVERY_WAVE, 4, 1), (EVERY_WAVE, 106, 0), (EVERY_WAVE, 107, 0), (EVERY_WAVE, MODE, 0x3F0)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert int(w.s[5]) & 0x601 == 0x401 and int(w.s[6]) == 0x350 and w.mode == 0x350
     assert int(w.s_open[0]) >> 7 & 1 and not int(w.s_open[0]) >> 6 & 1
 
@@ -131,7 +131,7 @@ def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
         "s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_FLAT_SCR_LO)",
         sets=[(EVERY_WAVE, HWREG + 20, 0x300000)],
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert int(w.s[5]) == int(w.s[6]) == 0x300000 and len(rules(out)) == 1
 
 
@@ -149,7 +149,7 @@ def test_a_part_of_a_tolerant_nan_is_undefined(text, bits, cut):
     one, nan = {16: (0x3c00, 0x7e01), 32: (0x3f800000, 0x7fc00001)}[bits]
     lanes = [nan if lane % 3 == 1 else one for lane in range(64)]
     out = run("gfx906", 64, text, sets=[vector(0, lanes), vector(1, lanes), vector(2, [0] * 64)])
-    assert int(wave_of(out).v_open[2]) == (sum(1 << lane for lane in range(1, 64, 3)) if cut else 0)
+    assert int(completed_wave(out).v_open[2]) == (sum(1 << lane for lane in range(1, 64, 3)) if cut else 0)
 
 
 def test_a_program_may_flush_its_instructions():

@@ -246,10 +246,10 @@ bool must_keep_waiting(struct wave *w, enum counter c, u32 left)
 
 /* ---- returned results ---- */
 
-u32 choose(struct assay *m, const struct assay_way *ways, u32 count)
+u32 choose(struct assay *m, const struct assay_alternative *alternatives, u32 count)
 {
     struct orders *o = &m->orders;
-    struct assay_point at = { .ways = ways, .count = count };
+    struct assay_point at = { .alternatives = alternatives, .count = count };
     if (o->digest) o->digest(m, at.state);
     const u32 n = o->abandoned ? UINT32_MAX : o->pick(o->data, &at);
     if (n < count) return n;
@@ -273,9 +273,9 @@ bool has_returned(struct wave *w, struct pending *p)
     const u32 n = (u32)(p - outstanding(w)->head);
     if (p->checked_at == w->instructions + 1 || !may_write_back(w, n)) return false;
     p->checked_at = w->instructions + 1;
-    const struct assay_way ways[] = {
-        { .event = ASSAY_LACKS, .wave = w->number, .pc = w->pc, .by = p->pc },
-        { .event = ASSAY_LANDS, .wave = w->number, .pc = w->pc, .by = p->pc },
+    const struct assay_alternative alternatives[] = {
+        { .event = ASSAY_OUTSTANDING, .wave = w->number, .pc = w->pc, .by = p->pc },
+        { .event = ASSAY_RETURNED, .wave = w->number, .pc = w->pc, .by = p->pc },
     };
-    return choose(w->m, ways, 2) == 1;
+    return choose(w->m, alternatives, 2) == 1;
 }

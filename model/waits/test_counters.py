@@ -8,8 +8,8 @@ import pytest
 from .. import EVERY_WAVE, V0
 
 from ..testing import (
-    BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, ds, name, pattern, pointer, row, rules, run, vector, wave_of,
-    words,
+    BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, ds, mnemonic, pattern, pointer, row, rules, run, vector,
+    completed_wave, words,
 )
 
 VM = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt vmcnt({})"}
@@ -19,15 +19,15 @@ LGKM = "s_waitcnt lgkmcnt({})"
 
 
 def load_text(arch, dst, offset=0):
-    return f"{name(arch, 'global_load', '_b32')} {dst}, v1, s[2:3] offset:{offset}"
+    return f"{mnemonic(arch, 'global_load', '_b32')} {dst}, v1, s[2:3] offset:{offset}"
 
 
 def store_text(arch, src, offset=0):
-    return f"{name(arch, 'global_store', '_b32')} v1, {src}, s[2:3] offset:{offset}"
+    return f"{mnemonic(arch, 'global_store', '_b32')} v1, {src}, s[2:3] offset:{offset}"
 
 
 def scalar_load_text(arch, dst, offset=0):
-    return f"{name(arch, 's_load', '_b32')} {dst}, s[2:3], 0x{offset:x}"
+    return f"{mnemonic(arch, 's_load', '_b32')} {dst}, s[2:3], 0x{offset:x}"
 
 
 def run_lines(arch, wave, *lines, policy="early", **more):
@@ -57,7 +57,7 @@ def test_an_early_read_is_an_error_and_undefined(arch, wave, policy):
     out = run_lines(
         arch, wave, load_text(arch, "v2"), "v_mov_b32 v3, v2", VM[arch].format(0), "v_mov_b32 v4, v2", policy=policy
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert rules(out, "error", "race") == ["counter.vm.unwaited"]
     assert undefined_lanes(w, 3) == (1 << wave) - 1 and not undefined_lanes(w, 4) and not undefined_lanes(w, 2)
     assert words(w, 4, range(wave)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(wave)]
@@ -75,7 +75,7 @@ def test_finding_names_register_producer_and_counter(arch, wave):
 @EVERYWHERE
 def test_one_finding_for_each_instruction_and_producer(arch, wave):
     out = run_lines(
-        arch, wave, f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]",
+        arch, wave, f"{mnemonic(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]",
         VM[arch].format(0),
     )
     assert rules(out, "error") == ["counter.vm.unwaited"]
@@ -87,7 +87,7 @@ def test_inactive_lanes_are_not_outstanding(arch, wave, policy):
     exec_lo = "s_mov_b64 exec, 3" if wave == 64 else "s_mov_b32 exec_lo, 3"
     other = "s_mov_b64 exec, 12" if wave == 64 else "s_mov_b32 exec_lo, 12"
     out = run_lines(arch, wave, exec_lo, load_text(arch, "v9"), other, "v_mov_b32 v3, v9", "WAIT", policy=policy)
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not rules(out, "error") and [int(x) for x in w.v[3][2:4]] == [1002, 1003]
     assert words(w, 9, range(2)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(2)] and int(w.v[9][4]) == 1004
 
@@ -96,7 +96,10 @@ def test_inactive_lanes_are_not_outstanding(arch, wave, policy):
 def test_an_early_overwrite_is_an_error_and_undefined(arch, wave):
     for policy in POLICIES:
         out = run_lines(arch, wave, load_text(arch, "v2"), "v_mov_b32 v2, 0", "WAIT", policy=policy)
-        assert rules(out, "error") == ["counter.vm.unwaited"] and undefined_lanes(wave_of(out), 2) == (1 << wave) - 1
+        assert (
+            rules(out, "error") == ["counter.vm.unwaited"]
+            and undefined_lanes(completed_wave(out), 2) == (1 << wave) - 1
+        )
 
 
 @EVERYWHERE
@@ -175,7 +178,7 @@ def test_scalar_loads_return_in_any_order(arch, wave):
         "s_mov_b32 s10, s8",
         "s_mov_b32 s11, s9",
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not out.findings and row([int(w.s[10]), int(w.s[11])]) == bytes(pattern()[:8])
 
 
@@ -220,7 +223,7 @@ def test_outstanding_scalar_loads_do_not_complete_lds_loads(arch, wave):
 @EVERYWHERE
 def test_flat_needs_both_counters(arch, wave):
     """RDNA3 ISA, 11.1.1: FLAT uses VM and LGKM and is complete when both have decreased."""
-    flat = f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]"
+    flat = f"{mnemonic(arch, 'flat_load', '_b32')} v2, v[4:5]"
     sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
     for wait, rule in ((VM[arch].format(0), "counter.lgkm.unwaited"), (LGKM.format(0), "counter.vm.unwaited")):
         out = run_lines(arch, wave, flat, wait, "v_mov_b32 v6, v2", "WAIT", sets=sets)
@@ -234,7 +237,7 @@ def test_flat_loads_are_ordered_on_gfx11_only():
     for arch, wave in CONFIGURATIONS:
         sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
         out = run_lines(
-            arch, wave, f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]", load_text(arch, "v3"),
+            arch, wave, f"{mnemonic(arch, 'flat_load', '_b32')} v2, v[4:5]", load_text(arch, "v3"),
             "s_waitcnt vmcnt(1) lgkmcnt(0)", "v_mov_b32 v6, v2", "WAIT", sets=sets,
         )
         assert rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
@@ -248,23 +251,23 @@ def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
     out = run_lines(
         arch, wave, load_text(arch, "v2"), load_text(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert (not out.findings
             and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
             and not undefined_lanes(w, 3))
     out = run_lines(arch, wave, load_text(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
-    assert rules(out, "error") == ["counter.vm.unwaited"] and undefined_lanes(wave_of(out), 2) == (1 << wave) - 1
+    assert rules(out, "error") == ["counter.vm.unwaited"] and undefined_lanes(completed_wave(out), 2) == (1 << wave) - 1
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_loads_of_both_halves_may_share_a_register(arch, wave, policy):
-    low, high = (name(arch, "global_load", f"_d16{h}_b16") for h in ("", "_hi"))
+    low, high = (mnemonic(arch, "global_load", f"_d16{h}_b16") for h in ("", "_hi"))
     out = run_lines(
         arch, wave, f"{low} v9, v1, s[2:3]", f"{high} v9, v1, s[2:3] offset:64", "WAIT", "v_mov_b32 v3, v9",
         policy=policy,
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not out.findings and not undefined_lanes(w, 3)
     assert words(w, 3, range(wave)) == [
         bytes(pattern()[4 * l : 4 * l + 2] + pattern()[4 * l + 64 : 4 * l + 66]) for l in range(wave)
@@ -300,7 +303,7 @@ def test_everything_completes_at_the_end(arch, wave, policy):
         regions=[(BASE, data)],
         policy=policy,
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not out.findings and not undefined_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
     assert bytes(data[1024:1024 + 4 * wave]) == row([1000 + l for l in range(wave)]) == MACHINE.lds()[0][:4 * wave]
 
@@ -311,7 +314,7 @@ def test_permutes_are_counted_like_lds_loads(arch, wave, policy):
     out = run_lines(
         arch, wave, "ds_bpermute_b32 v2, v1, v9", "v_mov_b32 v3, v2", LGKM.format(0), "v_mov_b32 v4, v2", policy=policy
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert rules(out, "error") == ["counter.lgkm.unwaited"] and undefined_lanes(w, 3) and not undefined_lanes(w, 4)
 
 
@@ -326,7 +329,7 @@ def test_a_wave_sees_its_own_stores(arch, wave, policy):
         arch, wave, store_text(arch, "v9"), load_text(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"),
         ds(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy,
     )
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not out.findings and [int(x) for x in w.v[2][:wave]] == [int(x) for x in w.v[3][:wave]] == [
         1000 + l for l in range(wave)
     ]
@@ -336,7 +339,7 @@ def test_a_wave_sees_its_own_stores(arch, wave, policy):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_scalar_and_vector_accesses_are_not_ordered(arch, wave, policy):
     out = run_lines(arch, wave, store_text(arch, "v9"), scalar_load_text(arch, "s8", 4), "WAIT", policy=policy)
-    assert rules(out, "error") == ["memory.own.unwaited"] and int(wave_of(out).s_open[0]) >> 8 & 1
+    assert rules(out, "error") == ["memory.own.unwaited"] and int(completed_wave(out).s_open[0]) >> 8 & 1
     out = run_lines(arch, wave, store_text(arch, "v9", 1024), scalar_load_text(arch, "s8", 4), "WAIT", policy=policy)
     assert not out.findings
     out = run_lines(arch, wave, scalar_load_text(arch, "s8", 4), store_text(arch, "v9"), "WAIT", policy=policy)
@@ -350,7 +353,7 @@ def test_scalar_and_vector_accesses_are_not_ordered(arch, wave, policy):
         "WAIT",
         policy=policy,
     )
-    assert not out.findings and int(wave_of(out).s[8]) == 1001
+    assert not out.findings and int(completed_wave(out).s[8]) == 1001
 
 
 @EVERYWHERE
@@ -358,7 +361,7 @@ def test_a_scalar_load_conflicts_only_in_its_own_bytes(arch, wave):
     """Two regions are adjacent, and in host memory a third one is between them."""
     bytes_ = memoryview(bytearray(24))
     regions = [(BASE, bytes_[0:8]), (BASE + 8, bytes_[16:24]), (BASE + 4096, bytes_[8:16])]
-    loads = f"{name(arch, 's_load', '_b128')} s[8:11], s[2:3], 0x0"
+    loads = f"{mnemonic(arch, 's_load', '_b128')} s[8:11], s[2:3], 0x0"
     one_lane = [(EVERY_WAVE, EXEC, 1), (EVERY_WAVE, EXEC + 1, 0)]
     for offset, found in ((4096, []), (4100, []), (0, ["memory.own.unwaited"]), (12, ["memory.own.unwaited"])):
         where = vector(1, [offset] * 64)
@@ -366,7 +369,7 @@ def test_a_scalar_load_conflicts_only_in_its_own_bytes(arch, wave):
             arch,
             wave,
             loads,
-            f"{name(arch, 'global_store', '_b32')} v1, v9, s[2:3]",
+            f"{mnemonic(arch, 'global_store', '_b32')} v1, v9, s[2:3]",
             "WAIT",
             regions=regions,
             sets=[*one_lane, where],
@@ -411,7 +414,7 @@ def test_barrier_with_waits_orders_memory(arch, wave):
         store_text(arch, "v9"),
         STORED[arch].format(0),
         "s_barrier",
-        f"{name(arch, 'global_load', '_b32')} v2, v7, s[2:3]",
+        f"{mnemonic(arch, 'global_load', '_b32')} v2, v7, s[2:3]",
         VM[arch].format(0),
     ]
     here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
@@ -428,7 +431,7 @@ def test_barrier_with_waits_orders_memory(arch, wave):
 def test_adjacent_bytes_and_shared_reads_do_not_race(arch, wave):
     bytes_of = [(n, V0 + 1, row([2 * l + n for l in range(64)])) for n in range(2)]
     out = two_waves(
-        arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT",
+        arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{mnemonic(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT",
         sets=bytes_of,
     )
     assert not out.findings
@@ -440,7 +443,7 @@ def test_adjacent_bytes_and_shared_reads_do_not_race(arch, wave):
 @EVERYWHERE
 def test_atomics_do_not_race_but_return_undefined_values(arch, wave):
     out = two_waves(arch, wave, "ds_add_rtn_u32 v2, v1, v9", "WAIT", lds=bytes(1024))
-    w = wave_of(out)
+    w = completed_wave(out)
     assert not out.findings and undefined_lanes(w, 2) == (1 << wave) - 1
     assert MACHINE.lds()[0][:4 * wave] == row([2 * (1000 + l) for l in range(wave)])
     out = two_waves(arch, wave, "ds_add_u32 v1, v9", ds(arch, "ds_load_b32 v2, v1"), "WAIT")
@@ -480,7 +483,9 @@ def test_a_counter_is_defined_up_to_the_outstanding_operations(arch, wave, loads
     for low, width in FIELDS[arch]["vm"]:
         for bit in range(width):
             may_be_set = any(value >> number & 1 for value in range(most + 1))
-            out = wave_of(run_lines(arch, wave, *lines, f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low + bit}, 1)"))
+            out = completed_wave(
+                run_lines(arch, wave, *lines, f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low + bit}, 1)")
+            )
             assert bool(out.s_open[0] >> 8 & 1) == may_be_set, (low, bit)
             assert may_be_set or out.s[8] == 0
             number += 1
@@ -491,5 +496,5 @@ def test_an_unused_counter_is_defined(arch, wave):
     for name_, ranges in FIELDS[arch].items():
         for low, width in ranges:
             read = f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low}, {width})"
-            out = wave_of(run_lines(arch, wave, load_text(arch, "v10"), read))
+            out = completed_wave(run_lines(arch, wave, load_text(arch, "v10"), read))
             assert bool(out.s_open[0] >> 8 & 1) == (name_ == "vm" and (low, width) == FIELDS[arch]["vm"][0])

@@ -10,7 +10,7 @@ import pytest
 from ...harness.targets import llvm_mc
 from .. import EVERY_WAVE, V0, Machine
 
-from ..testing import BASE, CONFIGURATIONS, WAIT, ds, name, pattern, pointer, row
+from ..testing import BASE, CONFIGURATIONS, WAIT, ds, mnemonic, pattern, pointer, row
 
 PROGRAMS = int(os.environ.get("ASSAY_PROGRAMS", "150"))
 MACHINE = Machine(waves=4, findings=64, code_bytes=4096)
@@ -23,26 +23,26 @@ def instruction_texts(arch):
     for n in (2, 3, 4):
         for offset in (0, 4, 256):
             memory += [
-                f"{name(arch, 'global_load', '_b32')} v{n}, v1, s[2:3] offset:{offset}",
-                f"{name(arch, 'global_store', '_b32')} v1, v{n}, s[2:3] offset:{offset}",
+                f"{mnemonic(arch, 'global_load', '_b32')} v{n}, v1, s[2:3] offset:{offset}",
+                f"{mnemonic(arch, 'global_store', '_b32')} v1, v{n}, s[2:3] offset:{offset}",
                 ds(arch, f"ds_load_b32 v{n}, v1 offset:{offset}"),
                 ds(arch, f"ds_store_b32 v1, v{n} offset:{offset}"),
             ]
         memory += [
-            f"{name(arch, 'global_load', '_b64')} v[{n}:{n + 1}], v1, s[2:3]",
-            f"{name(arch, 'global_load', '_d16_hi_b16')} v{n}, v1, s[2:3]",
-            f"{name(arch, 'global_load', '_u8')} v{n}, v1, s[2:3] offset:3",
-            f"{name(arch, 'global_store', '_b8')} v1, v{n}, s[2:3] offset:1",
+            f"{mnemonic(arch, 'global_load', '_b64')} v[{n}:{n + 1}], v1, s[2:3]",
+            f"{mnemonic(arch, 'global_load', '_d16_hi_b16')} v{n}, v1, s[2:3]",
+            f"{mnemonic(arch, 'global_load', '_u8')} v{n}, v1, s[2:3] offset:3",
+            f"{mnemonic(arch, 'global_store', '_b8')} v1, v{n}, s[2:3] offset:1",
             ds(arch, f"ds_load_2addr_b32 v[{n}:{n + 1}], v1 offset0:0 offset1:9"),
             ds(arch, f"ds_store_2addr_b32 v1, v{n}, v2 offset0:2 offset1:70"),
             f"ds_add_u32 v1, v{n}",
             f"ds_max_rtn_u32 v{n}, v1, v2 offset:8",
             f"ds_bpermute_b32 v{n}, v1, v2",
-            f"{name(arch, 'flat_load', '_b32')} v{n}, v[6:7]",
-            f"{name(arch, 'flat_store', '_b32')} v[6:7], v{n}",
+            f"{mnemonic(arch, 'flat_load', '_b32')} v{n}, v[6:7]",
+            f"{mnemonic(arch, 'flat_store', '_b32')} v[6:7], v{n}",
         ]
-    scalar = [f"{name(arch, 's_load', '_b32')} s{n}, s[2:3], 0x{4 * n:x}" for n in range(8, 12)] + [
-        f"{name(arch, 's_load', '_b64')} s[12:13], s[2:3], 0x200"
+    scalar = [f"{mnemonic(arch, 's_load', '_b32')} s{n}, s[2:3], 0x{4 * n:x}" for n in range(8, 12)] + [
+        f"{mnemonic(arch, 's_load', '_b64')} s[12:13], s[2:3], 0x200"
     ]
     moves = [
         f"v_add_u32 v{n}, v{m}, v{n}" if arch == "gfx906" else f"v_add_nc_u32 v{n}, v{m}, v{n}"

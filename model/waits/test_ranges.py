@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from .. import Machine
-from ..testing import EVERYWHERE, POLICIES, WAIT, code, ds, name
+from ..testing import EVERYWHERE, POLICIES, WAIT, code, ds, mnemonic
 
 BUFFER, SIZE, LDS = 0x200000, 1 << 19, 4096
 CASES, LENGTH = 100, 16
@@ -72,8 +72,8 @@ def random_access(arch, wave, rng, words):
                 "add": f"ds_add_u32 {at}, v8"}[what]
         return ds(arch, f"{text} offset:{offset}")
     add = "global_atomic_add" + "_u32" * (arch == "gfx1100")
-    text = {"load": f"{name(arch, 'global_load', load)} {result}, {at}",
-            "store": f"{name(arch, 'global_store', suffix)} {at}, {data}", "add": f"{add} {at}, v8"}[what]
+    text = {"load": f"{mnemonic(arch, 'global_load', load)} {result}, {at}",
+            "store": f"{mnemonic(arch, 'global_store', suffix)} {at}, {data}", "add": f"{add} {at}, v8"}[what]
     return f"{text}, s[0:1] offset:{offset}"
 
 
@@ -81,8 +81,8 @@ def random_private_access(arch, rng):
     """Return a load or store of private memory, of one row or of consecutive rows."""
     count = rng.randrange(1, 5)
     data, result = ("v8", "v12") if count == 1 else (f"v[8:{7 + count}]", f"v[12:{11 + count}]")
-    text = rng.choice((f"{name(arch, 'scratch_load', SUFFIX[count])} {result}, off, s10",
-                       f"{name(arch, 'scratch_store', SUFFIX[count])} off, {data}, s10"))
+    text = rng.choice((f"{mnemonic(arch, 'scratch_load', SUFFIX[count])} {result}, off, s10",
+                       f"{mnemonic(arch, 'scratch_store', SUFFIX[count])} off, {data}, s10"))
     return f"{text} offset:{rng.choice((0, 0, 4, 8, 2))}"
 
 

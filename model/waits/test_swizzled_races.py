@@ -6,7 +6,7 @@ import pytest
 
 from .. import EVERY_WAVE, V0
 from ..machine import Machine
-from ..testing import BASE, EVERYWHERE, WAIT, code, name, row, rules, run, vector
+from ..testing import BASE, EVERYWHERE, WAIT, code, mnemonic, row, rules, run, vector
 
 MACHINE = Machine(waves=8, findings=16, code_bytes=4096)
 SIZE, STRIDE = 1 << 14, 64
@@ -38,7 +38,7 @@ class Swizzled:
 def instruction_text(arch, verb, suffix, registers, at="v[2:3]"):
     suffix = LOADED.get(suffix, suffix) if verb == "load" else suffix
     data = {4: "v8", 8: "v[8:9]", 12: "v[8:10]", 16: "v[8:11]"}[max(4, WIDTHS.get(suffix, 4))]
-    return f"{name(arch, f'buffer_{verb}', suffix)} {data}, {at}, {registers}, 0 idxen offen"
+    return f"{mnemonic(arch, f'buffer_{verb}', suffix)} {data}, {at}, {registers}, 0 idxen offen"
 
 
 @EVERYWHERE

@@ -272,7 +272,7 @@ void age_accesses(struct wave *);                                  /* at a barri
 void access_one(struct wave *, u32 n), access_forced(struct wave *, u32 n),
     begin_access(struct wave *, struct pending *);
 bool must_keep_waiting(struct wave *, enum counter, u32 left);   /* at a wait; false without a controlled schedule */
-u32  choose(struct assay *, const struct assay_way *, u32 count);
+u32  choose(struct assay *, const struct assay_alternative *, u32 count);
 bool has_returned(struct wave *, struct pending *);
 static inline bool awaits_access(const struct pending *p) { return p->perform_access && p->stage == ISSUED; }
 bool same_order(const struct event *, const struct event *);   /* counters.c: do they complete in the order of issue? */

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ....model.build import locked
+from ....model.build import build_lock
 from .. import checkout
 
 HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ def build_library() -> Path:
     if root is None:
         raise BuildProblem("hsa: no hsa/hsa.h; install Debian's libhsa-runtime-dev, or ROCm in /opt/rocm")
     library, source = folder / "libdispatch.so", HERE / "dispatch.c"
-    with locked(folder):
+    with build_lock(folder):
         newest = max(source.stat().st_mtime, (HERE / "dispatch.h").stat().st_mtime)
         if library.exists() and library.stat().st_mtime > newest:
             return library

@@ -10,7 +10,7 @@ import subprocess
 from importlib import import_module
 from pathlib import Path
 
-from ....model.build import locked
+from ....model.build import build_lock
 from .. import checkout
 
 URL = "https://github.com/sarchlab/mgpusim"
@@ -48,7 +48,7 @@ def sources() -> list[Path]:
 def build(root: Path) -> Path:
     """The adapter built against the checkout `root`. Go decides what is out of date; raises BuildProblem."""
     folder = checkout.build_folder("mgpusim") / hashlib.sha256(str(root).encode()).hexdigest()[:12]
-    with locked(folder):
+    with build_lock(folder):
         for path in folder.glob("*.go"):
             path.unlink()
         for path in sources():
