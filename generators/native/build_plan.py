@@ -15,7 +15,8 @@ def build(out=None, extension=None, cc="gcc"):
     path (default generators/native/_plan…).  Raises BuildError."""
     target = Path(extension or HERE / f"_plan{SUFFIX}")
     sources = [HERE / "plan.c", HERE / "fill.c", HERE / "words.c", HERE / "bits.c"]
-    inputs = [*sources, HERE / "plan.h", HERE / "draws.h", HERE / "build_plan.py", HERE.parents[1] / "model" / "assay.h"]
+    inputs = [*sources, HERE / "plan.h", HERE / "draws.h", HERE / "build_plan.py",
+              HERE.parents[1] / "model" / "assay.h"]
     if target.exists() and target.stat().st_mtime_ns > max(one.stat().st_mtime_ns for one in inputs):
         return target
     folder = Path(out or ROOT / "build") / "plan"
