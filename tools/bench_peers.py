@@ -153,7 +153,8 @@ def disassembly_rates(arch):
 
     def llvm_seconds(lines):
         before = os.times()
-        mc.run_llvm_mc(arch, WAVES[arch], (), ["-disassemble"], (" ".join(f"0x{byte:02x}" for byte in code) + "\n") * lines)
+        text = " ".join(f"0x{byte:02x}" for byte in code) + "\n"
+        mc.run_llvm_mc(arch, WAVES[arch], (), ["-disassemble"], text * lines)
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
     return model_rate, LINES / max(llvm_seconds(LINES) - llvm_seconds(1), 0.01)
