@@ -23,18 +23,18 @@ def coverage(arguments) -> int:
     reach = watcher.reach
     if certificate and certificate.arch != reach.arch:
         raise BadUse(f"{arguments.certificate}: is for {certificate.arch}; these programs are for {reach.arch}")
-    rules = program_reach.judged(reach, certificate) if certificate else {}
+    rules = program_reach.rules_by_verdict(reach, certificate) if certificate else {}
     if arguments.json:
         import msgspec
         with file_errors(arguments.json):
             Path(arguments.json).write_bytes(msgspec.json.format(msgspec.json.encode(reach, order="sorted")) + b"\n")
     if arguments.ucis:
         with file_errors(arguments.ucis):
-            ucis.write(reach, Path(arguments.ucis))
+            ucis.write_ucis(reach, Path(arguments.ucis))
     _print_reach(reach)
     if certificate is None:
         return 0
-    covered = _print_missing(program_reach.needed(reach, certificate), rules)
+    covered = _print_missing(program_reach.uncovered(reach, certificate), rules)
     print(f"{arguments.certificate}: {certificate.target.name}: "
           + ("covers everything they need" if covered else "does not cover what they need"))
     return 0 if covered else 1
@@ -65,26 +65,26 @@ def _line_coverage(arguments) -> int:
     require_sources("--lcov")
     check_output_files([("--lcov", arguments.lcov)], [])
     try:
-        reason_texts, reason_of_place = c_lines.reasons()
-        files = c_lines.count()
+        reason_texts, reason_of_place = c_lines.read_reasons()
+        files = c_lines.count_lines()
         with file_errors(arguments.lcov):
-            Path(arguments.lcov).write_text(c_lines.lcov(files))
-    except c_lines.LinesProblem as error:
+            Path(arguments.lcov).write_text(c_lines.lcov_text(files))
+    except c_lines.LineCoverageError as error:
         raise BadUse(str(error)) from None
     for name, (covered, total) in c_lines.totals(files).items():
         print(f"{name}: {covered} of {total}, {100 * covered / total:.1f} %")
-    unreached_counts = {c_lines.key_of(place): len(texts) for place, texts in c_lines.unreached(files).items()}
+    unreached_counts = {c_lines.table_key(place): len(texts) for place, texts in c_lines.unreached_lines(files).items()}
     counts = Counter()
     for place, count in unreached_counts.items():
         counts[reason_of_place.get(place, "")] += count
     for word, count in counts.most_common():
         print(f"  {count} lines never run: {reason_texts.get(word, 'no reason is given')}")
-    dead, untaken_by_file = c_lines.untaken(files)
+    dead, untaken_by_file = c_lines.untaken_branches(files)
     largest = ", ".join(f"{name} {count}" for name, count in list(untaken_by_file.items())[:5])
     print(f"  {dead} branches never taken: in these lines")
     print(f"  {sum(untaken_by_file.values())} branches never taken: conditions with one outcome in these programs, "
           f"not reviewed one by one; most in {largest}")
-    stale = c_lines.stale(files, reason_of_place)
+    stale = c_lines.table_errors(files, reason_of_place)
     for text in stale:
         print(text)
     return 1 if stale else 0
@@ -136,7 +136,7 @@ def _watch_cases(path: str, watcher_for) -> None:
             if isinstance(case, CaseError):
                 raise case
             if watcher := watcher_for(case.arch, path):
-                watcher.case(case)
+                watcher.add_case(case)
         except CaseError as error:
             raise BadUse(f"{path}: {error}") from None
 
@@ -150,7 +150,7 @@ def _watch_suites(watcher_for) -> None:
         for case in cases:
             if watcher := watcher_for(case.arch, "suites"):
                 try:
-                    watcher.case(case)
+                    watcher.add_case(case)
                 except CaseError:
                     pass                              # a test of an invalid case
             step()
@@ -166,7 +166,7 @@ def _watch_kernels(path: str, watcher_for, arch: str | None) -> None:
         raise BadUse(f"{path}: {error}") from None
     watcher = watcher_for(code_object.arch, path)
     for kernel in code_object.kernels.values():
-        watcher.code(kernel.wave, kernel_code(code_object, kernel), kernel.descriptor)
+        watcher.add_kernel(kernel.wave, kernel_code(code_object, kernel), kernel.descriptor)
 
 
 def _watch_fuzz_run(path: str, watcher_for) -> None:
@@ -184,7 +184,7 @@ def _watch_fuzz_run(path: str, watcher_for) -> None:
     except FuzzRunError as error:
         raise BadUse(str(error)) from None
     if watcher := watcher_for(arch, path):
-        watcher.campaign(bins, bins_by_axis(bins))
+        watcher.add_fuzz_run(bins, bins_by_axis(bins))
 
 
 def _print_reach(reach) -> None:

@@ -324,8 +324,8 @@ def test_only_chooses_fields():
 
 def test_coverage_tells_which_fields_cases_set(certified):
     watcher = program_reach.Watcher("gfx906")
-    watcher.case(parse_case(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
+    watcher.add_case(parse_case(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
     assert watcher.reach.dispatch["COMPUTE_START_X.start"] == watcher.reach.dispatch["COMPUTE_NUM_THREAD_X.full"] == 1
-    needed = program_reach.needed(watcher.reach, certified["mutant:walk-from-zero"][1])
+    needed = program_reach.uncovered(watcher.reach, certified["mutant:walk-from-zero"][1])
     assert "dispatch COMPUTE_START_X.start" in needed["fail"]
     assert "dispatch COMPUTE_NUM_THREAD_X.full" in needed["not in it"]

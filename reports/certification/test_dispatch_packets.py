@@ -138,6 +138,6 @@ def test_rules_and_coverage_know_packets():
     assert dispatch_cases.rules_of_field("PM4_NOP.body", False) == []
     assert dispatch_cases.rules_of_field("PM4_SET_BASE.address", True) == ["dispatch.packets"]
     watcher = program_reach.Watcher("gfx906")
-    watcher.case(parse_case(command_streams.draw("gfx906", "PM4_SET_BASE.address", 1, 0, True).case))
+    watcher.add_case(parse_case(command_streams.draw("gfx906", "PM4_SET_BASE.address", 1, 0, True).case))
     assert watcher.reach.dispatch["PM4_SET_BASE.address"] == watcher.reach.dispatch["PM4_DISPATCH_INDIRECT.offset"] == 1
     assert "PM4_DMA_DATA.source" not in watcher.reach.dispatch

@@ -1,8 +1,9 @@
-"""What programs reach: by form the kinds of operands, modifiers, classes of values, shapes of EXEC, settings of MODE,
-wave sizes; rules kept and broken; what counters do, alone and in pairs; how far apart hazards stand.
+"""Coverage of programs. By form: operand kinds, modifiers, value classes, EXEC shapes, MODE settings, wave sizes. Of
+the whole program: rules kept and broken, counter events alone and in pairs, distances between hazard instructions.
 
-Cases run on the model and are watched instruction by instruction; compiled kernels are read only; a campaign has kept
-its bins itself.  Rules are those that a case by hand names, else those that concern the program (rule_relevance.py)."""
+Cases run on the model and are observed instruction by instruction. Compiled kernels are only read. A fuzz run has
+recorded its bins. A case counts for the rules that it names; any other program for the rules that concern it
+(rule_relevance.py)."""
 from __future__ import annotations
 
 import re
@@ -29,18 +30,18 @@ from ...spec import ARCHS, load
 from ..certification import dispatch_cases
 from ..export.certificate_records import Record
 from . import rule_relevance
-from .hazard_pairs import hazards_of, words_of
-from .program_features import SETTINGS, Made
+from .hazard_pairs import decidable_hazards, hazard_words
+from .program_features import LAUNCH_MODE_BITS, ProgramFeatures
 
-ABSENT = "not in it"                                 # of what a certificate has no verdict of
+NOT_IN_CERTIFICATE = "not in it"                     # verdict of what a certificate does not have
 AXES = ("kinds", "modifiers", "values", "exec", "modes", "waves")
-FAR = 8                                              # instructions that two of a hazard are looked for within
-LONGEST = 16                                         # bytes of code that hold any instruction
+MAX_HAZARD_DISTANCE = 8                              # instructions between the two of a hazard
+MAX_INSTRUCTION_BYTES = 16                           # no instruction is longer
 MODE_NAMES = {bits: name for name, bits in MODES.items()}
 
 
 class FormReach(Record):
-    """What was reached of a form: how often it ran (in kernels: stands there), and each axis with counts."""
+    """Coverage of a form: number of executions (in kernels: of occurrences), and the bins of each axis with counts."""
     encoding: str
     count: int = 0
     kinds: dict[str, int] = {}
@@ -52,9 +53,8 @@ class FormReach(Record):
 
 
 class RuleReach(Record):
-    """How many runs keep a rule that concerns them, and how many break it; `needed`: programs that it concerns and that
-    do not show it, being read only, or since the model reports no breach of it; `verdict`: of a certificate that is
-    asked."""
+    """Coverage of a rule: number of runs that keep and break it. `needed`: programs that it concerns but that do not
+    show it, because they are only read or because the model never reports it. `verdict`: of the given certificate."""
     kept: int = 0
     broken: int = 0
     needed: int = 0
@@ -62,10 +62,10 @@ class RuleReach(Record):
 
 
 class Reach(Record):
-    """What some programs reach on one architecture.  sources: what was read; operations: {spelling: {form: …}};
-    counters: events (vm+: one goes up, vm-: down); pairs: two counters outstanding at once; distances: {hazard:
-    {instructions between: how often}}; campaigns: bins by axis; dispatch: fields of registers, descriptors and packets
-    that are not 0."""
+    """Coverage of programs on one architecture. sources: files that were read. operations: {spelling: {form: …}}.
+    counters: events (vm+: incremented, vm-: decremented). pairs: two counters outstanding at once. distances: {hazard:
+    {instructions between: count}}. campaigns: bins of fuzz runs by axis. dispatch: fields of registers, descriptors and
+    packets that are not 0."""
     coverage: Literal[1]
     arch: str
     sources: list[str]
@@ -79,91 +79,95 @@ class Reach(Record):
     dispatch: dict[str, int] = {}
 
 
-def empty(arch: str) -> Reach:
-    """Nothing reached yet."""
+def empty_reach(arch: str) -> Reach:
+    """The coverage of no program."""
     return Reach(coverage=1, arch=arch, sources=[], versions=versions(), operations={}, rules={}, counters={}, pairs={},
                  distances={})
 
 
-def shape_of(mask: int, wave: int) -> str:
-    """The name of a shape of EXEC."""
-    every = (1 << wave) - 1
-    mask &= every
-    if mask in (0, every):
+def exec_shape(mask: int, wave: int) -> str:
+    """The name of the shape of an EXEC mask."""
+    all_lanes = (1 << wave) - 1
+    mask &= all_lanes
+    if mask in (0, all_lanes):
         return "all" if mask else "none"
     if mask & (mask - 1) == 0:
         return "one"
     if mask & (mask + 1) == 0:
         return "prefix"
-    if mask == every & ~((1 << wave // 2) - 1):
+    if mask == all_lanes & ~((1 << wave // 2) - 1):
         return "upper"
-    return "alternating" if mask in (0x5555555555555555 & every, 0xAAAAAAAAAAAAAAAA & every) else "random"
+    return "alternating" if mask in (0x5555555555555555 & all_lanes, 0xAAAAAAAAAAAAAAAA & all_lanes) else "random"
 
 
 @cache
-def masked(form) -> bool:
-    """Does EXEC choose its lanes?"""
+def is_masked_by_exec(form) -> bool:
+    """Whether EXEC selects the lanes of a form."""
     return load().encodings[ARCHS[form.arch], form.layout].kind not in ("salu", "control", "smem")
 
 
-def waves_of(bins: np.ndarray) -> set[int]:
-    """The wave sizes of a campaign's streams."""
-    at = AXIS_STARTS["wave sizes"]
-    return {size for n, size in enumerate((64, 32)) if bins[:, at + n].any()}
+def covered_wave_sizes(bins: np.ndarray) -> set[int]:
+    """The wave sizes of a fuzz run's programs."""
+    first_bin = AXIS_STARTS["wave sizes"]
+    return {size for n, size in enumerate((64, 32)) if bins[:, first_bin + n].any()}
 
 
-def bump(counts: dict[str, int], name: str, by: int = 1) -> None:
-    counts[name] = counts.get(name, 0) + by
+def increment(counts: dict[str, int], name: str, amount: int = 1) -> None:
+    """Add to a count, which starts at 0."""
+    counts[name] = counts.get(name, 0) + amount
 
 
 class Watcher:
-    """Adds programs to what is reached."""
+    """Adds programs to the coverage of an architecture."""
 
     def __init__(self, arch: str):
-        self.arch, self.reach, self.model = arch, empty(arch), Model()
+        self.arch, self.reach, self.model = arch, empty_reach(arch), Model()
         self.classes = {}                            # (kind, width): sorted patterns, name of each
 
-    def form(self, part: dissect.DecodedInstruction) -> FormReach:
-        """The record of a form, with what its encoding says counted."""
+    def add_form(self, part: dissect.DecodedInstruction) -> FormReach:
+        """Count an instruction with what its encoding shows -> the record of its form."""
         forms = self.reach.operations.setdefault(part.operation, {})
-        held = forms.setdefault(part.name, FormReach(encoding=part.form.encoding))
-        held.count += 1
+        form_reach = forms.setdefault(part.name, FormReach(encoding=part.form.encoding))
+        form_reach.count += 1
         for axis, names in (("kinds", part.kinds), ("modifiers", part.modifiers)):
             for name in names:
-                bump(getattr(held, axis), name)
-        return held
+                increment(getattr(form_reach, axis), name)
+        return form_reach
 
     # ---- cases, which run ----
 
-    def case(self, case: Case) -> None:
-        """Runs a case on the model.  Raises CaseError."""
+    def add_case(self, case: Case) -> None:
+        """Run a case on the model and count it. Raises CaseError."""
         plan = resolve(case)
-        run = Run(self, plan)
+        run = CaseRun(self, plan)
         outcome = self.model.run(plan, trace=run.step)
-        for about in sorted(dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor,
-                                                      plan.packets)):
-            bump(self.reach.dispatch, about)
-        broken = {one["rule"] for one in outcome.findings}
+        for field_name in sorted(dispatch_cases.fields_set(
+            plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets
+        )):
+            increment(self.reach.dispatch, field_name)
+        broken = {finding["rule"] for finding in outcome.findings}
         for rule in {*case.rules, *broken}:
-            held = self.rule(rule)
-            held.broken += rule in broken
-            held.kept += rule not in broken
+            rule_reach = self.rule_reach(rule)
+            rule_reach.broken += rule in broken
+            rule_reach.kept += rule not in broken
         if not case.rules:
-            self.concerned(run.made(), rule_relevance.reported(self.arch), broken)
+            self.add_relevant_rules(run.features(), rule_relevance.reported_rules(self.arch), broken)
 
-    def rule(self, rule: str) -> RuleReach:
+    def rule_reach(self, rule: str) -> RuleReach:
         """The record of a rule."""
         return self.reach.rules.setdefault(rule, RuleReach())
 
-    def concerned(self, program: Made, kept: Set[str] = frozenset(), told: Set[str] = frozenset()) -> None:
-        """Counts the rules that concern a program, but those that are `told` of already; those of `kept` it keeps."""
-        for rule in rule_relevance.rules(program) - told:
-            held = self.rule(rule)
-            held.kept += rule in kept
-            held.needed += rule not in kept
+    def add_relevant_rules(self, program: ProgramFeatures, kept_rules: Set[str] = frozenset(),
+                           counted_rules: Set[str] = frozenset()) -> None:
+        """Count the rules that concern a program, except `counted_rules`. The program keeps those in `kept_rules`; the
+        others are needed."""
+        for rule in rule_relevance.relevant_rules(program) - counted_rules:
+            rule_reach = self.rule_reach(rule)
+            rule_reach.kept += rule in kept_rules
+            rule_reach.needed += rule not in kept_rules
 
-    def values(self, held: FormReach, source, rows: np.ndarray) -> None:
-        """Counts the classes of a source's values; `rows`: uint64 of live lanes."""
+    def add_values(self, form_reach: FormReach, source, rows: np.ndarray) -> None:
+        """Count the value classes of a source. `rows`: its values in active lanes, uint64."""
         key = source.kind, source.width
         if key not in self.classes:
             patterns, numbers, names = values.pattern_table(*key)
@@ -171,193 +175,192 @@ class Watcher:
             self.classes[key] = patterns[order], numbers[order], names
         patterns, numbers, names = self.classes[key]
         rows = rows & np.uint64((1 << source.width) - 1)
-        at = np.minimum(np.searchsorted(patterns, rows), len(patterns) - 1)
-        found = np.where(patterns[at] == rows, numbers[at], 0)
-        for number in np.unique(found).tolist():
-            bump(held.values, f"{source.field} {names[number]}", int((found == number).sum()))
+        indexes = np.minimum(np.searchsorted(patterns, rows), len(patterns) - 1)
+        class_numbers = np.where(patterns[indexes] == rows, numbers[indexes], 0)
+        for number in np.unique(class_numbers).tolist():
+            increment(form_reach.values, f"{source.field} {names[number]}", int((class_numbers == number).sum()))
 
     # ---- kernels, which are read ----
 
-    def code(self, wave: int, code: bytes, descriptor: bytes | None = None) -> None:
-        """Counts the instructions of a program that does not run, and the rules that concern it."""
-        listing, before = instruction_listing(self.arch, wave, code), deque(maxlen=FAR)
+    def add_kernel(self, wave: int, code: bytes, descriptor: bytes | None = None) -> None:
+        """Count the instructions of a program that does not run, and the rules that concern it."""
+        listing, before = instruction_listing(self.arch, wave, code), deque(maxlen=MAX_HAZARD_DISTANCE)
         ends = [at for at, _ in listing[1:]] + [len(code)]
         for (at, _), end in zip(listing, ends):
             parts = dissect.decode_instruction(self.arch, wave, code[at:end])
             for part in parts:
-                held = self.form(part)
-                bump(held.waves, str(wave))
-            self.near(parts, before)
+                form_reach = self.add_form(part)
+                increment(form_reach.waves, str(wave))
+            self.add_distances(parts, before)
         fields = dispatch_cases.fields_set(self.arch, {}, descriptor)
-        self.concerned(Made(self.arch, fields=fields).read(wave, code))
+        self.add_relevant_rules(ProgramFeatures(self.arch, fields=fields).read(wave, code))
 
-    # ---- campaigns, which have kept their bins ----
+    # ---- fuzz runs, which have recorded their bins ----
 
-    def campaign(self, bins: np.ndarray, counts: dict[str, int]) -> None:
-        """Adds the forms a campaign's streams reached; `bins`: bool by form and bin, `counts`: them by axis.  Streams
-        that count keep every rule."""
-        program = Made(self.arch, waves=waves_of(bins))
+    def add_fuzz_run(self, bins: np.ndarray, counts: dict[str, int]) -> None:
+        """Add the forms and bins that a fuzz run covered. `bins`: bool by form and bin. `counts`: number of bins by
+        axis. Counted programs keep every rule."""
+        program = ProgramFeatures(self.arch, waves=covered_wave_sizes(bins))
         for form, row in zip(case_sampler.all_forms(self.arch), bins):
             if row.any():
                 forms = self.reach.operations.setdefault(form.spelling, {})
-                held = forms.setdefault(case_sampler.variant_name(form), FormReach(encoding=form.encoding))
-                held.count += 1
+                form_reach = forms.setdefault(case_sampler.variant_name(form), FormReach(encoding=form.encoding))
+                form_reach.count += 1
                 program.note("", [dissect.DecodedInstruction(form)])
         for axis, count in counts.items():
-            bump(self.reach.campaigns, axis, count)
-        self.concerned(program, rule_relevance.reported(self.arch))
+            increment(self.reach.campaigns, axis, count)
+        self.add_relevant_rules(program, rule_relevance.reported_rules(self.arch))
 
-    def near(self, parts, before: deque) -> None:
-        """How far a hazard's second instruction stands behind what may be its first: `before` holds what each of the
-        last instructions is."""
-        here = words_of(parts)
-        for rule, first, second in hazards_of(self.arch):
-            if second in here:
+    def add_distances(self, parts, before: deque) -> None:
+        """Count the distance from a hazard's second instruction to the last possible first one. `before`: the hazard
+        words of the preceding instructions."""
+        words = hazard_words(parts)
+        for rule, first, second in decidable_hazards(self.arch):
+            if second in words:
                 for distance, kinds in enumerate(reversed(before), 1):
                     if first in kinds:
-                        bump(self.reach.distances.setdefault(rule, {}), str(distance))
+                        increment(self.reach.distances.setdefault(rule, {}), str(distance))
                         break
-        before.append(here)
+        before.append(words)
 
 
 @dataclass(slots=True)
-class Run:
-    """A case while it runs."""
+class CaseRun:
+    """A case during its run. `registers`: {wave: its VGPRs and MODE after its last instruction}."""
     watcher: Watcher
     plan: Plan
-    before: dict = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=FAR)))
+    before: dict = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=MAX_HAZARD_DISTANCE)))
     counters: dict = field(default_factory=dict)
-    held: dict = field(default_factory=dict)
-    ran: set[int] = field(default_factory=set)
+    registers: dict = field(default_factory=dict)
+    executed: set[int] = field(default_factory=set)
 
-    def made(self) -> Made:
-        """What ran."""
-        plan, found = self.plan, Made(self.plan.arch, waves={self.plan.wave})
-        found.fields = dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
-        for at in sorted(self.ran):
-            code = plan.code[at:at + LONGEST]
-            found.note(
+    def features(self) -> ProgramFeatures:
+        """The features of the executed instructions."""
+        plan, features = self.plan, ProgramFeatures(self.plan.arch, waves={self.plan.wave})
+        features.fields = dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
+        for at in sorted(self.executed):
+            code = plan.code[at:at + MAX_INSTRUCTION_BYTES]
+            features.note(
                 disassemble(plan.arch, plan.wave, code)[1], dissect.decode_instruction(plan.arch, plan.wave, code)
             )
-        return found
+        return features
 
     def step(self, step: dict) -> None:
-        """Called after each instruction."""
+        """Count an executed instruction; the model calls this after each."""
         wave, plan, at = step["wave"], self.plan, step["pc"] - self.plan.base
-        parts = dissect.decode_instruction(plan.arch, plan.wave, plan.code[at:at + LONGEST])
-        self.ran.add(at)
+        parts = dissect.decode_instruction(plan.arch, plan.wave, plan.code[at:at + MAX_INSTRUCTION_BYTES])
+        self.executed.add(at)
         for part in parts:
-            held = self.watcher.form(part)
-            bump(held.waves, str(plan.wave))
-            if masked(part.form):
-                bump(held.exec, shape_of(step["exec"], plan.wave))
-                self.sources(part, held, wave, step["exec"])
+            form_reach = self.watcher.add_form(part)
+            increment(form_reach.waves, str(plan.wave))
+            if is_masked_by_exec(part.form):
+                increment(form_reach.exec, exec_shape(step["exec"], plan.wave))
+                self.add_source_values(part, form_reach, wave, step["exec"])
             if part.form.layout[0] == "v":
-                bump(held.modes, self.mode(wave))
-        self.counted(wave, step["counters"])
-        self.watcher.near(parts, self.before[wave])
-        self.keep(wave)
+                increment(form_reach.modes, self.mode_name(wave))
+        self.add_counter_events(wave, step["counters"])
+        self.watcher.add_distances(parts, self.before[wave])
+        self.save_registers(wave)
 
-    def mode(self, wave: int) -> str:
-        """The setting of MODE that an instruction ran under."""
-        if wave in self.held:
-            bits = self.held[wave][1]
+    def mode_name(self, wave: int) -> str:
+        """The MODE setting under which an instruction ran."""
+        if wave in self.registers:
+            bits = self.registers[wave][1]
         else:
-            over = self.plan.wave_states[wave].scalars if wave < len(self.plan.wave_states) else {}
-            bits = over.get("mode", self.plan.state.scalars.get("mode", DEFAULT_MODE))
-        return MODE_NAMES.get(bits & SETTINGS, "another")
+            initial = self.plan.wave_states[wave].scalars if wave < len(self.plan.wave_states) else {}
+            bits = initial.get("mode", self.plan.state.scalars.get("mode", DEFAULT_MODE))
+        return MODE_NAMES.get(bits & LAUNCH_MODE_BITS, "another")
 
-    def keep(self, wave: int) -> None:
-        """Registers as the next instruction of this wave finds them."""
+    def save_registers(self, wave: int) -> None:
+        """Save the registers for the next instruction of the wave."""
         try:
-            now = self.watcher.model.machine.wave(wave)
+            state = self.watcher.model.machine.wave(wave)
         except IndexError:
             return
-        self.held[wave] = now.v.copy(), int(now.mode)
+        self.registers[wave] = state.v.copy(), int(state.mode)
 
-    def sources(self, part: dissect.DecodedInstruction, held: FormReach, wave: int, mask: int) -> None:
-        """Classes of the values in live lanes of VGPR sources."""
+    def add_source_values(self, part: dissect.DecodedInstruction, form_reach: FormReach, wave: int, mask: int) -> None:
+        """Count the value classes of VGPR sources in active lanes."""
         lanes = [lane for lane in range(self.plan.wave) if mask >> lane & 1]
         if not lanes:
             return
         for source in waves.read_operands(part.form):
-            place = part.places.get(source.field, "")
-            if re.fullmatch(r"v\d+", place):
-                first = self.row(wave, int(place[1:]))
+            register = part.places.get(source.field, "")
+            if re.fullmatch(r"v\d+", register):
+                lane_values = self.vgpr(wave, int(register[1:]))
                 if source.width == 64:
-                    first = first | self.row(wave, int(place[1:]) + 1) << np.uint64(32)
-                self.watcher.values(held, source, first[lanes])
+                    lane_values = lane_values | self.vgpr(wave, int(register[1:]) + 1) << np.uint64(32)
+                self.watcher.add_values(form_reach, source, lane_values[lanes])
 
-    def row(self, wave: int, number: int) -> np.ndarray:
-        """A VGPR, uint64 by lane."""
-        if wave in self.held:
-            rows = self.held[wave][0]
+    def vgpr(self, wave: int, number: int) -> np.ndarray:
+        """A VGPR before the instruction, uint64 by lane."""
+        if wave in self.registers:
+            rows = self.registers[wave][0]
             return rows[min(number, len(rows) - 1)][:self.plan.wave].astype(np.uint64)
-        over = self.plan.wave_states[wave].vectors if wave < len(self.plan.wave_states) else {}
-        row = over.get(number, self.plan.state.vectors.get(number))
+        initial = self.plan.wave_states[wave].vectors if wave < len(self.plan.wave_states) else {}
+        row = initial.get(number, self.plan.state.vectors.get(number))
         return np.zeros(self.plan.wave, np.uint64) if row is None else row.astype(np.uint64)
 
-    def counted(self, wave: int, now: dict[str, int]) -> None:
-        """Which counters went up and down, and which are up together."""
-        before = self.counters.get(wave, dict.fromkeys(now, 0))
+    def add_counter_events(self, wave: int, counters: dict[str, int]) -> None:
+        """Count which counters changed, and which are outstanding together."""
+        before = self.counters.get(wave, dict.fromkeys(counters, 0))
         reach = self.watcher.reach
-        for name, value in now.items():
+        for name, value in counters.items():
             if value != before[name]:
-                bump(reach.counters, f"{name}{'+' if value > before[name] else '-'}")
-        up = [name for name, value in now.items() if value]
-        for n, first in enumerate(up):
-            for second in up[n + 1:]:
-                bump(reach.pairs, f"{first} {second}")
-        self.counters[wave] = now
+                increment(reach.counters, f"{name}{'+' if value > before[name] else '-'}")
+        outstanding = [name for name, value in counters.items() if value]
+        for n, first in enumerate(outstanding):
+            for second in outstanding[n + 1:]:
+                increment(reach.pairs, f"{first} {second}")
+        self.counters[wave] = counters
 
 
-# ---- what is missing, and against a certificate ----
+# ---- against a certificate, and in total ----
 
-def needed(reach: Reach, certificate) -> dict[str, list[str]]:
-    """What programs need and a certificate does not say is right: forms that failed, were unsupported, not claimed or
-    not exercised, that it does not have; fields of dispatches likewise."""
-    found: dict[str, list[str]] = {}
+def uncovered(reach: Reach, certificate) -> dict[str, list[str]]:
+    """{verdict: forms and dispatch fields} that programs use and that do not pass in a certificate."""
+    names_by_verdict: dict[str, list[str]] = {}
     for name, forms in sorted(reach.operations.items()):
         for form in sorted(forms):
-            held = certificate.operations.get(name)
-            verdict = held.forms[form].verdict if held and form in held.forms else ABSENT
+            record = certificate.operations.get(name)
+            verdict = record.forms[form].verdict if record and form in record.forms else NOT_IN_CERTIFICATE
             if verdict != "pass":
-                found.setdefault(verdict, []).append(f"{name} {form}")
-    for about in sorted(reach.dispatch):
-        held = certificate.dispatch.get(about)
-        verdict = held.verdict if held else ABSENT
+                names_by_verdict.setdefault(verdict, []).append(f"{name} {form}")
+    for field_name in sorted(reach.dispatch):
+        record = certificate.dispatch.get(field_name)
+        verdict = record.verdict if record else NOT_IN_CERTIFICATE
         if verdict != "pass":
-            found.setdefault(verdict, []).append(f"dispatch {about}")
-    return found
+            names_by_verdict.setdefault(verdict, []).append(f"dispatch {field_name}")
+    return names_by_verdict
 
 
-def judged(reach: Reach, certificate) -> dict[str, list[str]]:
-    """{verdict of the certificate: the rules that programs need}; each record holds its verdict, too."""
-    found: dict[str, list[str]] = {}
-    for rule, held in sorted(reach.rules.items()):
-        held.verdict = certificate.rules[rule].verdict if rule in certificate.rules else ABSENT
-        found.setdefault(held.verdict, []).append(rule)
-    return found
+def rules_by_verdict(reach: Reach, certificate) -> dict[str, list[str]]:
+    """{verdict in the certificate: rules that programs need}. Also sets the verdict of each record."""
+    rules: dict[str, list[str]] = {}
+    for rule, rule_reach in sorted(reach.rules.items()):
+        rule_reach.verdict = certificate.rules[rule].verdict if rule in certificate.rules else NOT_IN_CERTIFICATE
+        rules.setdefault(rule_reach.verdict, []).append(rule)
+    return rules
 
 
 def totals(reach: Reach) -> dict[str, tuple[int, int]]:
-    """{axis: (reached, of how many)}; of axes that have no end, as many as there are."""
-    known = case_sampler.all_forms(reach.arch)
-    operations = {form.spelling for form in known}
-    forms = [one for held in reach.operations.values() for one in held.values()]
+    """{axis: (reached, total)}; for axes without a limit the total is the reached number."""
+    all_known_forms = case_sampler.all_forms(reach.arch)
+    operations = {form.spelling for form in all_known_forms}
+    forms = [form_reach for operation_forms in reach.operations.values() for form_reach in operation_forms.values()]
     rules = reach.rules.values()
-    every = len({*rule_relevance.known(reach.arch), *reach.rules})
-    found = {
+    rule_count = len({*rule_relevance.rule_features(reach.arch), *reach.rules})
+    counts = {
         "operations": (len(reach.operations), len(operations)),
-        "forms": (len(forms), len(known)),
-        "rules": (len(rules), every),
-        "rules kept": (sum(r.kept > 0 for r in rules), every),
-        "rules broken": (sum(r.broken > 0 for r in rules), every),
+        "forms": (len(forms), len(all_known_forms)),
+        "rules": (len(rules), rule_count),
+        "rules kept": (sum(rule.kept > 0 for rule in rules), rule_count),
+        "rules broken": (sum(rule.broken > 0 for rule in rules), rule_count),
         "dispatch fields": (len(reach.dispatch), len(dispatch_cases.dispatch_fields(reach.arch))),
     }
-    if not any(r.kept or r.broken for r in rules):   # nothing ran
-        del found["rules kept"], found["rules broken"]
+    if not any(rule.kept or rule.broken for rule in rules):   # nothing ran
+        del counts["rules kept"], counts["rules broken"]
     for axis in AXES:
-        reached = sum(len(getattr(one, axis)) for one in forms)
-        found[axis] = reached, reached
-    return found
+        reached = sum(len(getattr(form_reach, axis)) for form_reach in forms)
+        counts[axis] = reached, reached
+    return counts
