@@ -16,7 +16,7 @@ from . import random_dispatches, command_streams
 from .test_random_dispatches import Stated, memory
 
 PLAIN, MIXED = 3, 4                                  # streams of a field
-FIELDS = [(arch, about) for arch in CERTIFIED for about in command_streams.fields_of(arch)]
+FIELDS = [(arch, about) for arch in CERTIFIED for about in command_streams.settable_fields(arch)]
 # COMPUTE_… by the dword of the register file where each lies.
 FILE = {0x2E00: "DISPATCH_INITIATOR", 0x2E01: "DIM_X", 0x2E02: "DIM_Y", 0x2E03: "DIM_Z", 0x2E04: "START_X",
         0x2E05: "START_Y", 0x2E06: "START_Z", 0x2E07: "NUM_THREAD_X", 0x2E08: "NUM_THREAD_Y", 0x2E09: "NUM_THREAD_Z",
@@ -130,7 +130,7 @@ def stated_of(d):
 def test_memory_is_what_the_packets_say(arch, about):
     model = Model()
     for number in range(PLAIN + MIXED):
-        d = command_streams.draw(arch, about, 3, number, number < PLAIN)
+        d = command_streams.draw_dispatch(arch, about, 3, number, number < PLAIN)
         outcome = model.run(resolve(parse_case(d.case)))
         assert outcome.status == "ok", (outcome.text, d.values)
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
@@ -146,35 +146,41 @@ def test_memory_is_what_the_packets_say(arch, about):
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_streams_are_of_all_kinds(arch):
     """Several dispatches, some of which launch nothing, before and behind some that do; every packet is there."""
-    every = [command_streams.draw(arch, about, 1, number, number < 3)
-             for about in command_streams.fields_of(arch) for number in range(6)]
+    every = [command_streams.draw_dispatch(arch, about, 1, number, number < 3)
+             for about in command_streams.settable_fields(arch) for number in range(6)]
     names, counts, gaps = set(), set(), 0
     for d in every:
         plan = resolve(parse_case(d.case))
         names |= {one.name for one in plan.packets}
         counts.add(len(d.parts))
-        ran = [bool(list(Stated(arch, d.wave, random_dispatches.words_of(part)).walk())) for part in d.parts]
+        ran = [bool(list(Stated(arch, d.wave, random_dispatches.register_words(part)).walk())) for part in d.parts]
         gaps += True in ran and False in ran
-        assert {d.about} <= command_streams.used(d)
-    there = {one.partition(".")[0].removeprefix(command_streams.PREFIX) for one in command_streams.fields_of(arch)}
+        assert {d.about} <= command_streams.changed_fields(d)
+    there = {
+        one.partition(".")[0].removeprefix(command_streams.PREFIX) for one in command_streams.settable_fields(arch)
+    }
     assert names == there - {"TYPE_2"} and counts == {1, 2, 3} and gaps > len(every) // 20
 
 
 def test_the_same_arguments_give_the_same_stream():
-    one, again, other = (command_streams.draw("gfx906", "PM4_COPY_DATA.source", seed, 3, False) for seed in (1, 1, 2))
+    one, again, other = (
+        command_streams.draw_dispatch("gfx906", "PM4_COPY_DATA.source", seed, 3, False) for seed in (1, 1, 2)
+    )
     assert one == again and one.case != other.case
 
 
 def test_what_is_left_out_is_not_there():
     without = {"PM4_COPY_DATA.source", "PM4_NOP.body", "COMPUTE_PGM_RSRC1.priority", "COMPUTE_VMID.vmid"}
     for number in range(20):
-        d = command_streams.draw("gfx906", "PM4_WRITE_DATA.data", 1, number, False, frozenset(without))
-        assert not command_streams.used(d) & without and "PM4_WRITE_DATA.data" in command_streams.used(d)
+        d = command_streams.draw_dispatch("gfx906", "PM4_WRITE_DATA.data", 1, number, False, frozenset(without))
+        assert not command_streams.changed_fields(
+            d
+        ) & without and "PM4_WRITE_DATA.data" in command_streams.changed_fields(d)
 
 
 def told() -> str:
     """Some cases of every field that a stream can be about."""
-    return json.dumps([command_streams.draw(arch, about, 1, number, False).case for arch, about in FIELDS
+    return json.dumps([command_streams.draw_dispatch(arch, about, 1, number, False).case for arch, about in FIELDS
                        for number in range(2)])
 
 

@@ -13,8 +13,8 @@ from ...spec import CERTIFIED
 from . import kernel_descriptors, random_dispatches
 
 PLAIN, MIXED = 2, 3                                  # dispatches of a field
-FIELDS = [(arch, about) for arch in CERTIFIED for about in random_dispatches.fields_of(arch)]
-KERNELS = [(arch, about) for arch in CERTIFIED for about in kernel_descriptors.fields_of(arch)]
+FIELDS = [(arch, about) for arch in CERTIFIED for about in random_dispatches.settable_fields(arch)]
+KERNELS = [(arch, about) for arch in CERTIFIED for about in kernel_descriptors.settable_fields(arch)]
 MARK = 0x600DF00D
 
 
@@ -122,7 +122,7 @@ class StatedKernel(Stated):
 
 def memory(stated, layout):
     """The words of `out`."""
-    lanes, behind = layout.lanes, layout.lanes * len(layout.lane_words)
+    lanes, behind = layout.lane_slots, layout.lane_slots * len(layout.lane_words)
     words = [0] * (layout.bytes // 4)
 
     def put(at, value, adds):
@@ -130,25 +130,26 @@ def memory(stated, layout):
         words[at] = (words[at] + value & 0xFFFFFFFF) if adds else value
     for group, size in stated.walk():
         items = size[0] * size[1] * size[2]
-        here = sum(at * step for at, step in zip(group, layout.groups) if step is not None)
+        here = sum(at * step for at, step in zip(group, layout.group_strides) if step is not None)
         count = -(-items // stated.wave)
         for number in range(count):
             live = min(stated.wave, items - number * stated.wave)
             for lane in range(live):
                 item = number * stated.wave + lane
                 at = [item % size[0], item // size[0] % size[1], item // size[0] // size[1]]
-                place = sum(one * step for one, step in zip(at, layout.axes) if step is not None)
-                place = place + here * layout.items & lanes - 1
+                place = sum(one * step for one, step in zip(at, layout.item_strides) if step is not None)
+                place = place + here * layout.items_per_group & lanes - 1
                 values = {"ran": 1, "private": MARK + 4 * place} | {
                     f"v{n}": one for n, one in enumerate(stated.ids(item, size))}
                 for n, name in enumerate(layout.lane_words):
                     put(n * lanes + place, values[name], layout.lanes_add)
             scalars = stated.scalars(group, number, count)
             values = stated.of_wave(scalars, number, live)
-            place = here * layout.waves + (number if layout.waves > 1 else 0) & layout.places - 1
+            wave = number if layout.waves_per_group > 1 else 0
+            place = here * layout.waves_per_group + wave & layout.wave_slots - 1
             for n, name in enumerate(layout.wave_words):
                 value = scalars[n] if n < len(scalars) else values[name]
-                put(behind + n * layout.places + place, value, layout.waves_add)
+                put(behind + n * layout.wave_slots + place, value, layout.waves_add)
             stated.waves += 1
         stated.groups += 1
     return words
@@ -170,43 +171,48 @@ def hold(draw, arch, about, stated):
 
 @pytest.mark.parametrize("arch,about", FIELDS, ids=lambda one: one)
 def test_memory_is_what_the_registers_say(arch, about):
-    hold(random_dispatches.draw, arch, about, lambda d: Stated(arch, d.wave, d.case["registers"]))
+    hold(random_dispatches.draw_dispatch, arch, about, lambda d: Stated(arch, d.wave, d.case["registers"]))
 
 
 @pytest.mark.parametrize("arch,about", KERNELS, ids=lambda one: one)
 def test_memory_is_what_the_descriptor_says(arch, about):
-    hold(kernel_descriptors.draw, arch, about, lambda d: StatedKernel(arch, d.wave, d.case))
+    hold(kernel_descriptors.draw_dispatch, arch, about, lambda d: StatedKernel(arch, d.wave, d.case))
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_dispatches_are_of_all_kinds(arch):
     """Fields have several values, most dispatches run something, lanes tell themselves apart in most."""
     seen, ran, apart, dims = Counter(), 0, 0, set()
-    every = [random_dispatches.draw(arch, about, 1, number, False) for about in random_dispatches.fields_of(arch)
-             for number in range(6)]
+    every = [
+        random_dispatches.draw_dispatch(arch, about, 1, number, False)
+        for about in random_dispatches.settable_fields(arch)
+        for number in range(6)
+    ]
     for d in every:
         seen.update((name, value) for name, value in d.values.items())
         stated = Stated(arch, d.wave, d.case["registers"])
         walk = list(stated.walk())
         ran += bool(walk)
         apart += not d.layout.lanes_add
-        dims.add(sum(count > 1 for count in random_dispatches.sizes(d)))
+        dims.add(sum(count > 1 for count in random_dispatches.group_sizes(d)))
     values = Counter(name for name, _ in seen)
     assert dims >= {1, 2, 3} and ran > 0.9 * len(every) and apart > 0.6 * len(every)
     several = ".size", ".full", ".start", ".float_mode"
-    wide = [about for about in random_dispatches.fields_of(arch) if about.endswith(several)]
+    wide = [about for about in random_dispatches.settable_fields(arch) if about.endswith(several)]
     assert all(values[about] > 2 for about in wide)
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_the_same_arguments_give_the_same_dispatch(arch):
     about = "COMPUTE_PGM_RSRC2.tidig_comp_cnt"
-    one, again, other = (random_dispatches.draw(arch, about, seed, 3, False) for seed in (1, 1, 2))
+    one, again, other = (random_dispatches.draw_dispatch(arch, about, seed, 3, False) for seed in (1, 1, 2))
     assert one == again and one.case != other.case
 
 
 def test_what_is_left_out_is_not_there():
     without = {"COMPUTE_PGM_RSRC1.priority", "COMPUTE_PGM_RSRC1.priv", "COMPUTE_RESTART_X.restart"}
     for number in range(40):
-        d = random_dispatches.draw("gfx906", "COMPUTE_PGM_RSRC1.float_mode", 1, number, False, frozenset(without))
-        assert not d.fields & without and d.fields
+        d = random_dispatches.draw_dispatch(
+            "gfx906", "COMPUTE_PGM_RSRC1.float_mode", 1, number, False, frozenset(without)
+        )
+        assert not d.changed_fields & without and d.changed_fields

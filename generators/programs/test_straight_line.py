@@ -146,7 +146,7 @@ def test_failing_programs_shrink(monkeypatch):
         waits = program_edits.count_waits(program)
         return any(broken(run_outcome(program_edits.without_wait(program, n).case())) for n in range(waits))
     small = find(
-        strategies.straight_line_programs(arch="gfx1100", most=4),
+        strategies.straight_line_programs(arch="gfx1100", max_length=4),
         interesting,
         settings=settings(
             max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)

@@ -103,26 +103,30 @@ def draw_dispatches(
     excluded = frozenset(avoided | fixed_mode_fields(dispatch_fields(arch), limits))
     for name in fields:
         generator = generator_of_field(arch, name)
-        draws = (generator.draw(arch, name, seed, number, plain, excluded, limits.sizes(arch), limits.mode)
+        draws = (generator.draw_dispatch(arch, name, seed, number, plain, excluded, limits.sizes(arch), limits.mode)
                  for number in range(MAX_DRAWS * count))
-        yield from islice((one for one in draws if not (generator.used(one) - {name}) & avoided), count)
+        yield from islice((one for one in draws if not (generator.changed_fields(one) - {name}) & avoided), count)
 
 
 def fixed_mode_fields(fields, limits: Limits) -> set[str]:
     """The fields that set initial MODE bits which have a single value under these limits."""
     return {name for name in fields
-            if random_dispatches.MODE_BITS.get(kernel_descriptors.held(name) or name, 0) & limits.mode[0]}
+            if random_dispatches.MODE_BITS.get(kernel_descriptors.register_field(name) or name, 0) & limits.mode[0]}
 
 
 def dispatch_fields(arch: str) -> dict[str, bool]:
     """{field: whether a result may depend on it}"""
-    return random_dispatches.fields_of(arch) | kernel_descriptors.fields_of(arch) | command_streams.fields_of(arch)
+    return (
+        random_dispatches.settable_fields(arch)
+        | kernel_descriptors.settable_fields(arch)
+        | command_streams.settable_fields(arch)
+    )
 
 
 def generator_of_field(arch: str, name: str):
     """The module that generates dispatches about a field."""
     generators = (kernel_descriptors, command_streams, random_dispatches)
-    return next(generator for generator in generators if name in generator.fields_of(arch))
+    return next(generator for generator in generators if name in generator.settable_fields(arch))
 
 
 def reason_unsupported(name: str, features) -> str:
@@ -133,8 +137,8 @@ def reason_unsupported(name: str, features) -> str:
 
 def fields_set(arch: str, words: dict[str, int], descriptor: bytes | None = None, stream=()) -> set[str]:
     """The fields that registers or a descriptor set to a value other than 0, and those of a stream's packets."""
-    names, known = command_streams.fields_in(stream), dispatch_fields(arch)
-    for name, value in (kernel_descriptors.unpacked(arch, descriptor) if descriptor else {}).items():
+    names, known = command_streams.stream_fields(stream), dispatch_fields(arch)
+    for name, value in (kernel_descriptors.unpack_descriptor(arch, descriptor) if descriptor else {}).items():
         if value and name in known:
             names.add(name)
     for register_name, word in words.items():

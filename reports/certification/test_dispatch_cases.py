@@ -27,9 +27,9 @@ from .task_types import CertifyOptions, TaskResult
 pytestmark = pytest.mark.long
 # In which order the waves of a group reach memory, which no program here depends on.
 UNSEEN = {"COMPUTE_PGM_RSRC1.wgp_mode"}
-HEEDED = [(arch, about) for arch in CERTIFIED for about, heeded in generated.fields_of(arch).items() if heeded]
+HEEDED = [(arch, about) for arch in CERTIFIED for about, heeded in generated.settable_fields(arch).items() if heeded]
 
-KERNELS = [(arch, about) for arch in CERTIFIED for about, heeded in descriptors.fields_of(arch).items() if heeded]
+KERNELS = [(arch, about) for arch in CERTIFIED for about, heeded in descriptors.settable_fields(arch).items() if heeded]
 
 
 class Remembering(Model):
@@ -129,7 +129,7 @@ def ignoring_kernel(about):
         family, registers = ARCHS[plan.arch], all_registers()
         word, low, field = int.from_bytes(plan.descriptor, "little"), 0, registers[table].fields[family].get(name)
         usual = 0
-        if register := descriptors.held(about):
+        if register := descriptors.register_field(about):
             stem = register.partition(".")[0]
             low = registers[table].field(family, stem.removeprefix("COMPUTE_").lower().join(("compute_", ""))).low
             field = registers[stem].field(family, name)
@@ -154,7 +154,7 @@ def test_who_heeds_what_changes_nothing_fails_it(arch):
         return words | {f"COMPUTE_START_{axis}": words.get(f"COMPUTE_START_{axis}", 0) + (
             words.get(f"COMPUTE_RESTART_{axis}", 0) > 0) for axis in "XYZ"}
     fields = [f"COMPUTE_RESTART_{axis}.restart" for axis in "XYZ"]
-    assert failing(ran(Changed(change), arch, generated.fields_of(arch))) == set(fields)
+    assert failing(ran(Changed(change), arch, generated.settable_fields(arch))) == set(fields)
 
 
 @pytest.mark.parametrize("fault,arch,fields", [
@@ -187,10 +187,10 @@ def test_who_heeds_what_changes_nothing_fails_it(arch):
 ])
 def test_deliberate_faults_fail_their_fields(fault, arch, fields):
     """And nothing that has no effect: what was wrong alone is left out of other dispatches."""
-    share = ran(Within(fault), arch, generated.fields_of(arch))
+    share = ran(Within(fault), arch, generated.settable_fields(arch))
     found = failing(share)
     assert found >= {f"COMPUTE_{one}" for one in fields}
-    assert all(generated.fields_of(arch)[about] for about in found)
+    assert all(generated.settable_fields(arch)[about] for about in found)
     assert len(found) < 16
 
 
@@ -236,7 +236,7 @@ def test_who_has_not_the_registers_of_a_kernel_is_not_asked():
 def test_one_wave_size_is_enough():
     target = Changed(lambda words, plan: words)
     target.hello.waves = {"gfx1100": [32]}
-    share = ran(target, "gfx1100", generated.fields_of("gfx1100"))
+    share = ran(target, "gfx1100", generated.settable_fields("gfx1100"))
     assert {frozenset(one.counts) for one in share.dispatch.values()} == {frozenset({"pass"})}
 
 
@@ -324,7 +324,7 @@ def test_only_chooses_fields():
 
 def test_coverage_tells_which_fields_cases_set(certified):
     watcher = program_reach.Watcher("gfx906")
-    watcher.add_case(parse_case(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
+    watcher.add_case(parse_case(generated.draw_dispatch("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
     assert watcher.reach.dispatch["COMPUTE_START_X.start"] == watcher.reach.dispatch["COMPUTE_NUM_THREAD_X.full"] == 1
     needed = program_reach.uncovered(watcher.reach, certified["mutant:walk-from-zero"][1])
     assert "dispatch COMPUTE_START_X.start" in needed["fail"]

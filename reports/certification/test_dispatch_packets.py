@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from ...generators.dispatches import command_streams
-from ...generators.dispatches.command_streams import TABLE, WRITTEN
+from ...generators.dispatches.command_streams import TABLE_BASE, WRITTEN_BASE
 from ...harness.case.case_types import CaseError, parse_case
 from ...harness.execution.outcome import invalid_outcome
 from ...harness.targets.registry import open_target
@@ -15,7 +15,9 @@ from ..coverage import program_reach
 from . import dispatch_cases
 from .test_dispatch_cases import Changed, failing, ran
 
-FIELDS = [(arch, about, heeded) for arch in CERTIFIED for about, heeded in command_streams.fields_of(arch).items()]
+FIELDS = [
+    (arch, about, heeded) for arch in CERTIFIED for about, heeded in command_streams.settable_fields(arch).items()
+]
 USER_DATA = 0x240                                    # a register that programs read only where it is given
 
 
@@ -54,32 +56,32 @@ BLIND = {
     "SET_SH_REG_PAIRS_PACKED.values": word(3, lambda one: 0),
     "SET_SH_REG_PAIRS_PACKED_N.register": word(1, lambda one: USER_DATA * 0x10001),
     "SET_SH_REG_PAIRS_PACKED_N.values": word(2, lambda one: 0),
-    "LOAD_SH_REG_INDEX.address": lambda words, plan: address(words, 0, TABLE),
+    "LOAD_SH_REG_INDEX.address": lambda words, plan: address(words, 0, TABLE_BASE),
     "LOAD_SH_REG_INDEX.register": word(2, lambda one: USER_DATA),
     "LOAD_SH_REG_INDEX.count": word(3, lambda one: 1),
-    "SET_BASE.address": lambda words, plan: address(words, 1, TABLE),
+    "SET_BASE.address": lambda words, plan: address(words, 1, TABLE_BASE),
     "DISPATCH_DIRECT.dim_x": word(0, lambda one: 1),
     "DISPATCH_DIRECT.dim_y": word(1, lambda one: 1),
     "DISPATCH_DIRECT.dim_z": word(2, lambda one: 1),
     "DISPATCH_DIRECT.initiator": initiator,
     "DISPATCH_INDIRECT.offset": lambda words, plan: (0, words[1]) if len(words) == 2 else words,
-    "DISPATCH_INDIRECT.address": lambda words, plan: address(words, 0, TABLE) if len(words) == 3 else words,
+    "DISPATCH_INDIRECT.address": lambda words, plan: address(words, 0, TABLE_BASE) if len(words) == 3 else words,
     "DISPATCH_INDIRECT.initiator": initiator,
     "COPY_DATA.src_sel": word(0, lambda one: one & ~15 | 1),
     "COPY_DATA.dst_sel": word(0, lambda one: one & ~0xF00 | 0x100),
     "COPY_DATA.count_sel": word(0, lambda one: one & ~0x10000),
-    "COPY_DATA.source": lambda words, plan: address(words, 1, TABLE) if words[0] & 15 in (1, 2) else words,
-    "COPY_DATA.destination": lambda words, plan: address(words, 3, WRITTEN) if words[0] >> 8 & 15 else words,
+    "COPY_DATA.source": lambda words, plan: address(words, 1, TABLE_BASE) if words[0] & 15 in (1, 2) else words,
+    "COPY_DATA.destination": lambda words, plan: address(words, 3, WRITTEN_BASE) if words[0] >> 8 & 15 else words,
     "WRITE_DATA.dst_sel": word(0, lambda one: one & ~0xF00 | 0x100),
-    "WRITE_DATA.destination": lambda words, plan: address(words, 1, WRITTEN) if words[0] >> 8 & 15 else words,
+    "WRITE_DATA.destination": lambda words, plan: address(words, 1, WRITTEN_BASE) if words[0] >> 8 & 15 else words,
     "WRITE_DATA.data": lambda words, plan: (*words[:3], *(0 for _ in words[3:])),
     "DMA_DATA.src_sel": word(0, lambda one: one & ~(3 << 29)),
     "DMA_DATA.dst_sel": word(0, lambda one: one & ~(3 << 20)),
-    "DMA_DATA.source": lambda words, plan: address(words, 1, TABLE) if words[0] >> 29 & 3 != 2 else words,
-    "DMA_DATA.destination": lambda words, plan: address(words, 3, WRITTEN),
+    "DMA_DATA.source": lambda words, plan: address(words, 1, TABLE_BASE) if words[0] >> 29 & 3 != 2 else words,
+    "DMA_DATA.destination": lambda words, plan: address(words, 3, WRITTEN_BASE),
     "DMA_DATA.byte_count": word(5, lambda one: 4),
     "RELEASE_MEM.data_sel": word(1, lambda one: 1 << 29),
-    "RELEASE_MEM.destination": lambda words, plan: address(words, 2, WRITTEN),
+    "RELEASE_MEM.destination": lambda words, plan: address(words, 2, WRITTEN_BASE),
     "RELEASE_MEM.data": lambda words, plan: (*words[:4], *(0 for _ in words[4:])),
 }
 # Which packets a target carries out in place of what they are, by the field that it should not have looked at.
@@ -117,9 +119,9 @@ def test_who_takes_a_field_of_packets_for_another_fails_it(arch, about, heeded):
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_who_takes_packets_as_they_are_passes_over_the_wire(arch):
     with open_target("model") as target:
-        share = ran(target, arch, command_streams.fields_of(arch))
+        share = ran(target, arch, command_streams.settable_fields(arch))
     assert {about: set(one.counts) for about, one in share.dispatch.items()} == dict.fromkeys(
-        command_streams.fields_of(arch), {"pass"})
+        command_streams.settable_fields(arch), {"pass"})
 
 
 def test_who_takes_no_streams_is_not_asked():
@@ -138,6 +140,6 @@ def test_rules_and_coverage_know_packets():
     assert dispatch_cases.rules_of_field("PM4_NOP.body", False) == []
     assert dispatch_cases.rules_of_field("PM4_SET_BASE.address", True) == ["dispatch.packets"]
     watcher = program_reach.Watcher("gfx906")
-    watcher.add_case(parse_case(command_streams.draw("gfx906", "PM4_SET_BASE.address", 1, 0, True).case))
+    watcher.add_case(parse_case(command_streams.draw_dispatch("gfx906", "PM4_SET_BASE.address", 1, 0, True).case))
     assert watcher.reach.dispatch["PM4_SET_BASE.address"] == watcher.reach.dispatch["PM4_DISPATCH_INDIRECT.offset"] == 1
     assert "PM4_DMA_DATA.source" not in watcher.reach.dispatch
