@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...spec import ARCHS, all_packets, all_registers
-from ...spec.packets import HEADER_ONLY, TYPE_2, SH_SPACE
+from ...spec.packets import HEADER_ONLY, SH_SPACE, TYPE_2
 from ...spec.registers import offsets
 from .case_types import CaseError
 
@@ -145,7 +145,7 @@ class CommandProcessor:
         for n, value in enumerate(packet.words[1:]):
             self.write_register(packet, first + 4 * n, value)
 
-    do_set_sh_reg_index = do_set_sh_reg              # the index only tells kernel drivers how to mask the value
+    do_set_sh_reg_index = do_set_sh_reg              # the index is for kernel drivers, which mask the value
 
     def do_set_sh_reg_pairs(self, packet: Packet) -> None:
         """Write registers from pairs of register number and value."""

@@ -68,7 +68,7 @@ def is_vector_register(name: str) -> bool:
 
 
 def parse_value(text: str, dwords: int = 1, lane: int | None = None) -> int | str:
-    """Parse a value: an integer, 0x bits, a float, an expression of the lane, or an address, which stays text.
+    """Parse a value: an integer, 0x bits, a float, an expression of the lane, or an address (returned as text).
 
     A float is f32, f64 for pairs, or the type after the colon (1.5:f16)."""
     text = text.strip()

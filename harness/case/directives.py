@@ -23,10 +23,10 @@ _MALFORMED_DIRECTIVE = re.compile(r"^(?:(?!;|//|/\*).)*(?:;|//)\s*(?:(?i:assay)\
                                   r"|assay(?:\[[^\]]*\])?\s+(?:arch|wave|state|memory|observe|expect)\b)")
 _WAVE_KEY = re.compile(rf"waves\[({DIGITS})\]")
 _SELECTION_KEYS = ("arch", "wave")
-_TEXT_KEYS = ("name", "about", "descriptor", "kernarg", "lds_bytes", "packets")  # text even if it looks like a number
+_TEXT_KEYS = ("name", "about", "descriptor", "kernarg", "lds_bytes", "packets")  # text even if it is a number
 _REFUSED_KEYS = {
     "assay": "the version is for cases in JSON; leave it out",
-    "code": "it is what stands below the directives",
+    "code": "write the instructions below the directives",
     "waves": "write waves[0] NAME = VALUE, a line a register",
 }
 

@@ -97,7 +97,7 @@ class MemoryLayout:
                 where, f'"{text}" is neither a 0x number nor an address in a listed region (regions: {known})'
             )
         if region.space != "global":
-            raise CaseError(where, f'"{name}" lies in the space "{region.space}" and has no address; give M0 its base')
+            raise CaseError(where, f'"{name}" is in the space "{region.space}" and has no address; give M0 its base')
         if text != name and not _OFFSET.fullmatch(plus):
             raise CaseError(where, f'"{text}": write the offset as name+16, of at most 64 bits')
         return region, int(plus, 0) if plus else 0
@@ -145,7 +145,7 @@ class MemoryLayout:
         return regions, self._write_pointers()
 
     def _add_region(self, entry, where: str) -> Region:
-        """Add one region of the case. Its address stays 0 if the harness places it later."""
+        """Add one region of the case. Its address is 0 until the harness places it."""
         data = parse_hex(entry.bytes, f"{where}.bytes") if entry.bytes is not None else b""
         size = entry.size if entry.size is not None else len(data)
         if size < len(data):

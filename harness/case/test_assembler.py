@@ -57,7 +57,7 @@ def test_one_case_for_each_architecture_and_wave_that_exists():
     assert [("s1" in one.state, "s2" in one.state) for one in cases] == [(False, True), (True, False), (True, True)]
 
 
-def test_what_the_lines_mean():
+def test_lines_set_the_documented_keys():
     one = parse_assembly(TEXT, "x/neg.s")[1]
     bits = struct.unpack("<I", struct.pack("<f", 1.5))[0]
     assert (
@@ -126,13 +126,13 @@ def refusal(*lines):
     ("expect v0 = 1, 2",       "expect v0[1:2] = 1, 2",  "v0[1]"),
     ("expect waves[1] s0 = 1", "expect waves[1] s0 = 2", "s0"),
 ])
-def test_what_is_given_twice_names_both_lines(first, then, twice):
+def test_repeated_keys_name_both_lines(first, then, twice):
     found = refusal(f"; assay: {first}", f"; assay: {then}")
     line = 3 if twice != "arch" else 2
     assert f"x.s:{line}: " in found and f"{twice} is given already, in line {line - 1}" in found
 
 
-def test_what_is_given_apart_stands_together():
+def test_parts_of_a_key_on_separate_lines_are_combined():
     lines = ["arch gfx906", "expect v0[0] = 1", "expect v0[2:3] = 3, 4", "expect any v0[0] = 1", "expect any v0[0] = 2",
              "expect waves[0] v0[0] = 1", "expect waves[1] v0[0] = 2", "expect lds = 01", "expect lds+4 = u32:2"]
     case, = parse_assembly("".join(f"; assay: {line}\n" for line in lines) + "s_nop 0\n", "x.s")
@@ -155,7 +155,7 @@ def test_what_is_given_apart_stands_together():
     ("state v[0:99999999] = lane",          "v[0:99999999] is 100000000 registers"),
     ("waves[30000000] v0 = 1",              "waves[30000000]: there are at most 4096"),
     ("waves = 5",                           "write waves[0] NAME = VALUE"),
-    ("code 00000000",                       "it is what stands below"),
+    ("code 00000000",                       "write the instructions below"),
     ("assay 1",                             "leave it out"),
     ("rules",                               "rules names nothing"),
     ('registers {"A": 1, "A": 2}',          "A: is there twice in one object"),
@@ -172,7 +172,7 @@ def test_what_is_given_apart_stands_together():
     ("expect export target=0 0=1 0=2",      "0 is given twice"),
     ("wave \u00b2",                         "\u00b2 is unknown; there are 32, 64"),
 ])
-def test_what_a_line_says_is_no_less_than_it_seems(line, message):
+def test_incomplete_or_ambiguous_lines_are_refused(line, message):
     """Nothing is dropped, cut off or waited for; what is wrong is told in one sentence, with its line."""
     found = refusal(f"; assay: {line}")
     assert "x.s:2: " in found and message in found
@@ -187,13 +187,13 @@ def test_what_a_line_says_is_no_less_than_it_seems(line, message):
     ("; Assay: lds 4",             "a directive is a line of its own"),
     ("; assay expect s0 = 1",      "a directive is a line of its own"),
 ])
-def test_what_is_nearly_a_directive_is_no_comment(line, message):
+def test_malformed_directives_are_refused(line, message):
     found = refusal(line)
     assert "x.s:2: " in found and message in found
     assert parse_assembly(f"; assay: arch gfx906\n; {line.replace('s_nop 0 ', '')}\ns_nop 0\n", "x.s")    # put out
 
 
-def test_words_that_look_like_numbers_are_text_where_text_is_due():
+def test_numbers_in_text_keys_stay_text():
     case, = parse_assembly("; assay: arch gfx906\n; assay: name = 5\n; assay: lds_bytes 1234\ns_nop 0\n", "x.s")
     assert (case.name, case.lds_bytes) == ("5", "1234")
 
@@ -205,7 +205,7 @@ FORMS = {*directives._READERS, *directives._SELECTION_KEYS}
 
 
 @pytest.mark.parametrize("line", DOCUMENTED)
-def test_documented_lines_are_read(line):
+def test_documented_lines_parse(line):
     arch = "" if line.startswith("arch") else "; assay: arch gfx1100\n"
     cases = parse_assembly(f"{arch}; assay: {line}\ns_nop 0\n.section .trap,\"ax\"\ns_nop 0\n", "x.s")
     assert len(cases) == (2 if not arch or line.startswith("wave ") else 1)
@@ -217,7 +217,7 @@ def test_all_forms_are_documented():
             "any"} <= {line.split()[1] for line in DOCUMENTED if line[:6] == "expect"}
 
 
-def test_f32_is_a_number_of_that_kind():
+def test_integers_in_f32_are_float_values():
     case, = parse_assembly("; assay: arch gfx906\n; assay: memory b f32=1,0x2,-3.0\ns_nop 0\n", "x.s")
     assert case.memory[0].bytes == struct.pack("<fIf", 1, 2, -3).hex()
 
@@ -233,12 +233,12 @@ def test_lines_are_counted_as_llvm_mc_does(text, line):
     assert line in str(found.value)
 
 
-def test_the_architecture_must_be_there():
+def test_the_architecture_is_required():
     with pytest.raises(CaseError, match="add `; assay: arch"):
         parse_assembly("s_endpgm\n", "x.s")
 
 
-def test_single_lines_are_assembled_in_one_call_each_once():
+def test_lines_are_assembled_once_in_one_call():
     lines = ["s_nop 0", "s_mov_b32 s0, 0x12345", "s_nop 0"]
     assert [code.hex() for code in assemble_lines("gfx1100", 32, lines)] == ["000080bf", "ff0080be45230100", "000080bf"]
     assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
@@ -249,7 +249,7 @@ def test_single_lines_are_assembled_in_one_call_each_once():
     '.INCLUDE "nested"\n',
     '.macro m a\n .inc\\a "file"\n.endm\nm lude\n',
 ])
-def test_a_file_that_is_included_is_read_each_time(text, tmp_path, monkeypatch):
+def test_included_files_are_not_cached(text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
     (tmp_path / "nested").write_text('.include "file"\n')
@@ -261,7 +261,7 @@ def test_a_file_that_is_included_is_read_each_time(text, tmp_path, monkeypatch):
         assemble("gfx906", text)
 
 
-def test_what_another_assembler_made_is_not_taken(tmp_path, monkeypatch):
+def test_the_cache_depends_on_the_assembler(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
     tool = tmp_path / "llvm-mc"
     monkeypatch.setattr(assembler, "LLVM_MC", str(tool))
@@ -273,7 +273,7 @@ def test_what_another_assembler_made_is_not_taken(tmp_path, monkeypatch):
     assert (tmp_path / "asked").read_text() == "one\nanother\n"
 
 
-def test_a_user_without_a_home_assembles_without_a_cache(tmp_path, monkeypatch):
+def test_without_a_home_folder_there_is_no_cache(tmp_path, monkeypatch):
     for name in ("ASSAY_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)           # as where nobody has one
@@ -281,7 +281,7 @@ def test_a_user_without_a_home_assembles_without_a_cache(tmp_path, monkeypatch):
     assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf") and not list(tmp_path.iterdir())
 
 
-def test_a_cache_file_that_a_crash_left_empty_is_no_code(tmp_path, monkeypatch):
+def test_an_empty_cache_file_is_ignored(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     for _ in range(2):
         assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
@@ -289,7 +289,7 @@ def test_a_cache_file_that_a_crash_left_empty_is_no_code(tmp_path, monkeypatch):
         held.write_bytes(b"")
 
 
-def test_limits_are_pairs():
+def test_limits_are_read_as_pairs():
     case, = parse_assembly("; assay: arch gfx906\n; assay: limits instructions=7 seconds=2\ns_nop 0\n", "x.s")
     assert (case.limits.instructions, case.limits.seconds) == (7, 2)
     with pytest.raises(CaseError, match="x.s:2: limits .*: write limits instructions=1000 seconds=5"):

@@ -111,7 +111,7 @@ def case(**keys):
         ({"memory": [{"size": 4}, {"name": "memory0", "size": 4}]}, "memory[1].name", "twice"),
     ],
 )
-def test_a_bad_case_names_field_and_remedy(keys, field, remedy):
+def test_invalid_cases_name_field_and_remedy(keys, field, remedy):
     with pytest.raises(CaseError) as found:
         resolve(case(**keys))
     assert found.value.field == field
@@ -132,7 +132,7 @@ def test_a_bad_case_names_field_and_remedy(keys, field, remedy):
         ('{"assay": 1, "arch": "gfx906", "code": "", "expect": ' + '{"any": [' * 5000, "case"),
     ],
 )
-def test_text_that_is_no_case(text, field):
+def test_text_that_is_no_case_is_refused(text, field):
     with pytest.raises(CaseError) as found:
         parse_case(text)
     assert found.value.field == field
@@ -145,7 +145,7 @@ def test_text_that_is_no_case(text, field):
     ('"state": {"s0": 1, "s\\u0030": 3}',                    "s0"),            # the same key, spelt otherwise
     ('"memory": [{"size": 4}, {"size": 4, "size": 8}]',      "size"),
 ])
-def test_a_key_that_is_there_twice_is_refused(text, field):
+def test_duplicate_keys_are_refused(text, field):
     for data in (whole := json.dumps(case(name="n"))[:-1] + f", {text}}}", whole.encode()):
         with pytest.raises(CaseError, match="is there twice in one object; keep one of the two") as found:
             parse_case(data)
@@ -158,7 +158,7 @@ def test_an_invalid_case_is_a_result_not_an_exception():
     assert (result["status"], result["field"], result["name"]) == ("invalid", "code", "n")
 
 
-def test_values_lanes_and_tuples():
+def test_values_are_resolved_by_lane_and_dword():
     plan = resolve(case(state={
         "s0": -1, "s[2:3]": "0x1234567890", "s[4:7]": [1, 2, 3, "0x4"], "v1": [1, "0x2"], "v2": 7,
         "v[4:5]": [1 << 33, 5], "v[8:10]": [1, [2, 3], "0x5"], "vcc": 1 << 32, "scc": 1,
@@ -173,7 +173,7 @@ def test_values_lanes_and_tuples():
     assert vectors[8].tolist() == [1] * 32 and vectors[9].tolist()[:3] == [2, 3, 0] and vectors[10].tolist() == [5] * 32
 
 
-def test_regions_are_placed_apart_and_pointers_follow():
+def test_regions_are_placed_without_overlap_and_pointers_are_written():
     plan = resolve(case(
         memory=[
             {"name": "a", "size": 100},
@@ -198,7 +198,7 @@ def test_regions_are_placed_apart_and_pointers_follow():
     ]
 
 
-def test_defaults():
+def test_defaults_are_resolved():
     plan, old = resolve(GOOD), resolve(case(arch="gfx906"))
     assert (plan.wave, plan.group, plan.base, plan.sgprs, plan.case.vgprs, plan.case.limits.instructions) == (
         32, (32, 1, 1), 0x10000, 106, 256, 100_000,
@@ -210,7 +210,7 @@ def test_defaults():
     ) == (3, 3)
 
 
-def test_what_is_written_reads_back():
+def test_a_written_case_parses_to_the_same_case():
     one = parse_case(case(
         state={"v0": [1, "0x2"]},
         expect={"registers": {"v0": [None, {"value": 1, "ulp": 2, "as": "f32"}, {"nan": "f16"}]}},
@@ -219,7 +219,7 @@ def test_what_is_written_reads_back():
     assert parse_case(case_to_json(one)) == one and isinstance(one, Case)
 
 
-def test_register_names():
+def test_register_names_are_parsed_and_folded():
     assert expand_to_dwords(["s[2:3]", "vcc", "s2", "HW_REG_MODE"], "gfx906") == ["s2", "s3", "vcc_lo", "vcc_hi",
                                                                                   "mode"]
     assert fold_dwords(["vcc_lo", "vcc_hi", "exec_lo", "s1"]) == [
@@ -230,7 +230,7 @@ def test_register_names():
     assert parse_register("ttmp[4:5]", "gfx1100").dwords == ("ttmp4", "ttmp5")
 
 
-def test_regions_without_a_name_have_their_place_for_one():
+def test_unnamed_regions_are_named_by_index():
     """cases.md: memory[].name may be left out (memory0, memory1, ...)."""
     memory = [{"size": 4, "bytes": "01"}, {"name": "m", "size": 4}, {"size": 8, "pointers": {"0": "memory0+2"}}]
     plan = resolve(case(memory=memory, state={"s[2:3]": "memory2"}))
@@ -243,14 +243,14 @@ def test_regions_without_a_name_have_their_place_for_one():
 
 
 @pytest.mark.parametrize("wrong", [{"vgpr": 3}, {"wave": 16}, {"memory": [{"name": "a"}]}, {"code": "0"}])
-def test_what_is_invalid_is_called_by_its_name(wrong):
+def test_errors_keep_the_name_of_the_case(wrong):
     for given in (case(name="mine", **wrong), json.dumps(case(name="mine", **wrong)).encode()):
         result = run_case(given)
         assert (result["status"], result["name"]) == ("invalid", "mine")
     assert run_case("[1]")["name"] == run_case("{")["name"] == run_case('{"name": 3}')["name"] == ""
 
 
-def test_rows_may_be_arrays_of_what_the_lists_would_be():
+def test_rows_may_be_arrays_instead_of_lists():
     rows = {"v1": np.arange(32, dtype=np.uint64) * 77, "s2": 5, "v[4:5]": [1 << 40] * 32}
     listed = resolve(case(wave=32, state=rows | {"v1": rows["v1"].tolist()})).state
     drawn = resolve_generated(case(wave=32, state=rows)).state

@@ -38,7 +38,7 @@ def outcome(text, declared, arch="gfx1100", **keys):
         ("quiet-first", QUIET, OTHER, QUIET),
     ],
 )
-def test_which_nan_passes(operation, declared, a, b, result):
+def test_declared_nan_propagation_is_checked(operation, declared, a, b, result):
     """IEEE off, so that V_MAX has no rule of its own for signalling NaNs; what it passes is not made quiet then."""
     got = (
         outcome(ADD[operation], {"nan.propagated": declared}, state={"v1": [a] * 64, "v2": [b] * 64, "mode": 0x1F0})
@@ -57,7 +57,7 @@ def test_which_nan_passes(operation, declared, a, b, result):
         ("v_mul_f64 v[3:4], v[1:2], 0", (0, 0x7FF00000), "f64", 0xFFF8000000000000),
     ],
 )
-def test_a_generated_nan(text, sources, kind, bits):
+def test_a_declared_generated_nan_is_checked(text, sources, kind, bits):
     state = {"v1": [sources[0]] * 64, "v2": [sources[1]] * 64, "v3": [0] * 64}
     vectors = outcome(text, {"nan.generated": {kind: hex(bits)}}, state=state).waves[0].vectors
     assert int(vectors[3][5]) | int(vectors.get(4, [0] * 6)[5]) << 32 == bits
@@ -71,14 +71,14 @@ def lds(text, declared, address, size=64, **keys):
     )
 
 
-def test_lds_out_of_range():
+def test_declared_lds_out_of_range_is_checked():
     assert int(lds("ds_load_b32 v3, v1", {"lds.out_of_range": "zero"}, 100).waves[0].vectors[3][0]) == 0
     assert lds("ds_load_b32 v3, v1", {"lds.out_of_range": "fault"}, 100).status == "fault"
     assert lds("ds_load_b32 v3, v1", {"lds.out_of_range": "fault"}, 60).status == "ok"
 
 
 @pytest.mark.parametrize("mode, written", [("unaligned", 6), ("dword", 4), ("strict", None)])
-def test_alignment_of_lds(mode, written):
+def test_lds_alignment_follows_the_declaration(mode, written):
     """12.7: any byte; low bits dropped; refused."""
     found = lds("ds_store_b32 v1, v2", {"memory.alignment": mode}, 6, v2=[0xAABBCCDD] * 64).lds[0]
     right = bytearray(64)
@@ -88,7 +88,7 @@ def test_alignment_of_lds(mode, written):
 
 
 @pytest.mark.parametrize("mode, value", [("unaligned", 0x05040302), ("dword", 0x03020100), ("strict", 0)])
-def test_alignment_of_memory(mode, value):
+def test_memory_alignment_follows_the_declaration(mode, value):
     found = outcome("global_load_b32 v3, v1, s[2:3]\ns_waitcnt vmcnt(0)", {"memory.alignment": mode},
                     memory=[{"name": "m", "address": "0x200000", "bytes": bytes(range(16)).hex()}],
                     state={"v1": [2] * 64, "s2": 0x200000, "s3": 0, "exec": 1, "v3": [7] * 64})
@@ -96,7 +96,7 @@ def test_alignment_of_memory(mode, value):
 
 
 @pytest.mark.parametrize("declared, winner", [("ascending", 63), ("descending", 0)])
-def test_lanes_that_collide(declared, winner):
+def test_the_winner_of_colliding_lanes_is_declared(declared, winner):
     store = outcome("global_store_b32 v1, v2, s[2:3]\ns_waitcnt_vscnt null, 0x0", {"memory.colliding_lanes": declared},
                     memory=[{"name": "m", "address": "0x200000", "size": 16}], observe={"memory": ["m"]},
                     state={"v1": [4] * 64, "v2": list(range(64)), "s2": 0x200000, "s3": 0})
@@ -106,7 +106,7 @@ def test_lanes_that_collide(declared, winner):
 
 
 @pytest.mark.parametrize("declared, first, last", [("ascending", 0, 63), ("descending", 63, 0)])
-def test_lanes_of_an_atomic(declared, first, last):
+def test_the_order_of_atomic_lanes_is_declared(declared, first, last):
     """Each lane adds 1 and gets what those before it left."""
     found = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
     assert (int(found.waves[0].vectors[3][0]), int(found.waves[0].vectors[3][63])) == (first, last) and not found.waves[
@@ -114,7 +114,7 @@ def test_lanes_of_an_atomic(declared, first, last):
     ].undefined_vectors.get(3)
 
 
-def test_a_target_is_held_to_what_it_declares(tmp_path):
+def test_declared_choices_are_checked(tmp_path):
     """The plain model as a target: what it declares wrongly is a fail, and a target that does as it declares passes."""
     path = tmp_path / "last.yaml"
     path.write_text("nan.propagated: last\n")
@@ -142,6 +142,6 @@ def test_a_target_is_held_to_what_it_declares(tmp_path):
     ({"claims": {"missing": {"modifiers": [1]}}}, "Expected `str`, got `int` - at `$.claims.missing.modifiers[0]`"),
     ({"claims": 5},                               "; the keys are mode, missing, waves, findings, dispatch"),
 ])
-def test_what_may_stand_there_instead_is_said(declared, words):
+def test_errors_list_the_allowed_values(declared, words):
     with pytest.raises(CaseError, match=re.escape(words)):
         parse_choices(declared)

@@ -60,7 +60,7 @@ def ran(*groups):
     return "ok", [groups.count(n) for n in range(16)]
 
 
-def test_dispatches_run_one_after_another_with_the_registers_so_far():
+def test_dispatches_run_in_sequence_with_the_current_registers():
     packets = stream(direct(3), set_sh(START, 1), direct(3), packet(0x46, 0x407), set_sh(START, 0), direct(1))
     assert counted(packets) == ran(0, 1, 2, 1, 2, 0)
 
@@ -84,7 +84,7 @@ def test_an_indirect_dispatch_reads_three_dwords():
     assert counted(stream(packet(0x16, *halves(SIZES + 12), 1))) == ran()       # 1, 0, 3
 
 
-def test_an_indirect_dispatch_sees_what_the_one_before_wrote():
+def test_an_indirect_dispatch_sees_earlier_writes():
     """The first dispatch counts group 0 three times where the second finds its sizes."""
     sizes = packet(0x37, 5 << 8, *halves(BUFFER), 0, 1, 1)
     three = (direct(1), direct(1), direct(1), packet(0x16, *halves(BUFFER), 1))
@@ -92,7 +92,7 @@ def test_an_indirect_dispatch_sees_what_the_one_before_wrote():
     assert (status, counts[:4]) == ("ok", [4, 2, 2, 0])
 
 
-def test_copies_between_memory_and_registers():
+def test_data_is_copied_between_memory_and_registers():
     """The grid's size to user data, an immediate to memory, memory to memory in 64 bits, a register to memory."""
     size_to_user = packet(0x40, 2 | 0 << 8, *halves(SIZES + 4), USER // 4 + 2, 0)
     immediate = packet(0x40, 5 | 5 << 8 | 1 << 16, 7, 8, *halves(BUFFER + 16))
@@ -103,7 +103,7 @@ def test_copies_between_memory_and_registers():
     assert (status, found[:12]) == ("ok", [0, 0, 0, 0, 7, 8, 9, 2, 2, 0, 11, 12])
 
 
-def test_packets_without_effect():
+def test_some_packets_have_no_effect():
     quiet = (packet(0x10, 1, 2, 3), struct.pack("<I", 0x80000000), struct.pack("<I", 0xFFFF1000),
              packet(0x58, *[0] * 6), packet(0x43, *[0] * 4), packet(0x28, 0, 0), packet(0x42, 0), packet(0x46, 0x407))
     assert counted(stream(*quiet, direct(1))) == ran(0)
@@ -136,14 +136,14 @@ def test_packets_without_effect():
     (direct(1, initiator=1 << 14 | 1), "COMPUTE_DISPATCH_INITIATOR.RESTORE: 0x1"),
     (b"\0\0", "bytes; packets are whole dwords"),
 ])
-def test_what_is_not_carried_out_is_refused_by_name(packets, words):
+def test_unsupported_packets_are_refused_by_name(packets, words):
     outcome = run_outcome(case(stream(packets)))
     assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
 
 
 @pytest.mark.parametrize("keys, field", [({"grid": [64, 1, 1]}, "grid"), ({"group": [64, 1, 1]}, "group"),
                                          ({"state": {"s0": 1}}, "state"), ({"descriptor": "00" * 64}, "descriptor")])
-def test_packets_and_what_they_say_exclude_each_other(keys, field):
+def test_packets_exclude_keys_that_they_set(keys, field):
     outcome = run_outcome(case(stream(direct(1)), **keys))
     assert (outcome.status, outcome.field) == ("invalid", field)
 
@@ -165,7 +165,7 @@ def test_launch_runs_a_dumped_stream(tmp_path, capsys):
             assert json.loads(told.out)["memory"][0]["bytes"].startswith("0100000001000000000000")
 
 
-def test_registers_come_from_memory():
+def test_registers_are_loaded_from_memory():
     """LOAD_SH_REG_INDEX: START_X and _Y from the second and third dword of `sizes`, 2 and 1."""
     packets = stream(packet(0x63, *halves(SIZES + 4), (START - 0xB000) // 4, 2), set_sh(START + 4, 0), direct(4))
     assert counted(packets) == ran(2, 3)
@@ -199,7 +199,7 @@ def packed(opcode, *registers):
 
 @pytest.mark.parametrize("binding", [pairs(*BINDING), packed(0xBB, *BINDING), packed(0xBD, *BINDING),
                                      packed(0xBD, *BINDING[:5]) + packed(0xBB, *BINDING[:4:-1])])
-def test_registers_in_pairs(binding):
+def test_registers_are_set_in_pairs(binding):
     """As radeonsi sets those of compute on gfx11."""
     code = b"".join(assemble_lines("gfx1100", 32, COUNT_11)).hex()
     assert counted(binding + direct(3, initiator=0x8001), arch="gfx1100", wave=32, code=code) == ran(0, 1, 2)
@@ -212,14 +212,14 @@ def test_registers_in_pairs(binding):
     (packet(0xBD, 0), "(SET_SH_REG_PAIRS_PACKED_N): 0 dwords follow its count, 0"),
     (packed(0xBB, (0xB020, 1), (THREADS, 1)), "0xb020 is no register of the compute pipe of gfx1100"),
 ])
-def test_pairs_that_are_none_are_refused(packets, words):
+def test_incomplete_pairs_are_refused(packets, words):
     outcome = run_outcome(case(packets, arch="gfx1100"))
     assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
 
 
 @pytest.mark.parametrize("function, held", [(0, (0, 8, 9, 10, 99)), (1, (10, 99)), (2, (9, 10, 99)), (3, (9,)),
                                             (4, (0, 8, 10, 99)), (5, (0, 8, 9)), (6, (0, 8))])
-def test_waits_for_memory_that_is_as_it_should_be(function, held):
+def test_waits_for_memory_check_their_condition(function, held):
     """FUNCTION: always, <, <=, ==, !=, >=, > of what lies there under the mask and the reference; here 9 of 0x39."""
     for reference in (0, 8, 9, 10, 99):
         for engine in (0, 1):
@@ -229,7 +229,7 @@ def test_waits_for_memory_that_is_as_it_should_be(function, held):
             assert status == ("ok" if reference in held else "invalid"), reference
 
 
-def test_dma_copies_fills_and_warms():
+def test_dma_copies_fills_or_only_warms_caches():
     """SRC_SEL in bits 30:29, DST_SEL in 21:20; DISABLE_WR_CONFIRM in bit 31 of the last dword is nothing."""
     copy = packet(0x50, 3 << 29 | 3 << 20, *halves(SIZES + 4), *halves(BUFFER), 1 << 31 | 12)
     fill = packet(0x50, 2 << 29, 7, 0, *halves(BUFFER + 16), 8)
@@ -243,7 +243,7 @@ def test_dma_copies_fills_and_warms():
     ((1 << 20, *halves(SIZES), *halves(BUFFER), 4), "SRC_SEL 0, DST_SEL 1, 4 bytes"),
     ((0, *halves(SIZES), *halves(BUFFER), 3), "3 bytes"), ((0, 64, 0, *halves(BUFFER), 4), "no region holds 4 bytes"),
 ])
-def test_what_dma_does_not_carry_out_is_refused(words, message):
+def test_unsupported_dma_is_refused(words, message):
     status, text = counted(stream(packet(0x50, *words), direct(1)))
     assert status == "invalid" and "DMA_DATA" in text and message in text
 
@@ -260,7 +260,7 @@ def trapping(packets, **keys):
     return run_outcome(case(packets, code=code, trap_handler={"code": handler, "tma": hex(TABLE)}, **keys))
 
 
-def test_each_dispatch_says_whether_it_enters_the_trap_handler():
+def test_the_dispatch_register_enables_the_trap_handler():
     """TRAP_PRESENT is bit 6 of RSRC2: the first dispatch passes over S_TRAP, the second enters.  TMA counts 256."""
     present = set_sh(RSRC1 + 4, 2 << 1 | 1 << 7 | 1 << 6)
     outcome = trapping(stream(direct(2), present, direct(1)))
@@ -281,14 +281,14 @@ def test_packets_do_not_set_the_handler(packets, words):
     assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
 
 
-def test_registers_by_the_names_of_older_families_are_refused():
+def test_register_names_of_older_families_are_refused():
     plain = {key: value for key, value in case(b"").items() if key != "packets"}
     outcome = run_outcome(plain | {"registers": {"COMPUTE_TMA_LO": 1}})
     assert (outcome.status, outcome.field) == ("invalid", "registers.COMPUTE_TMA_LO")
     assert "gfx6 to gfx8" in outcome.text
 
 
-def test_the_table_says_which_packets_run():
+def test_the_table_lists_the_packets_that_run():
     methods = {name.removeprefix("do_").upper() for name in dir(packets.CommandProcessor) if name.startswith("do_")}
     assert methods == {name for name, does in all_packets().does.items() if does == "runs"}
 
@@ -300,7 +300,7 @@ def test_the_table_says_which_packets_run():
     ("0x12  NOP  all  runs\n0x12  OTHER  all  runs", "is defined above"),
     ("0x12  NOP  all  runs\n0x13  NOP  gfx9  runs", "is defined above"),
 ])
-def test_a_line_that_is_none_is_refused(tmp_path, line, said):
+def test_invalid_table_lines_are_refused(tmp_path, line, said):
     (tmp_path / "packets.txt").write_text(f"# columns: opcode name family does\n{line}\n")
     with pytest.raises(SpecError, match=f"packets.txt:[23]: .*{said}"):
         read(read_table(tmp_path, "packets.txt"))

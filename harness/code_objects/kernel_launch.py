@@ -85,8 +85,7 @@ def _kernarg_keys(kernel, kernarg, buffers) -> dict:
 
 
 def ignored_argument_remarks(source, kernel: str | None = None) -> list[str]:
-    """A sentence for each hidden argument that the kernel reads and that is 0 here, as it has no meaning. source: as in
-    launch_case().
+    """Remarks on hidden arguments that the kernel reads and that are 0 here. source: as in launch_case().
 
     A compiler lists a hidden argument in the metadata only if the kernel may read it. Raises CodeObjectError."""
     known = _hidden_values((1, 1, 1), (1, 1, 1), 0)

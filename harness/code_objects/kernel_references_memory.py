@@ -5,7 +5,7 @@ import zlib
 from fractions import Fraction
 
 from ...spec import load
-from .kernel_launch import BUFFERS_ADDRESS, REGION_GAP_BYTES, PAGE_BYTES
+from .kernel_launch import BUFFERS_ADDRESS, PAGE_BYTES, REGION_GAP_BYTES
 from .kernel_references import (
     F64, ReferenceLaunch, add_floats, fused_multiply_add, round_to_float, signed64, pack_words,
 )

@@ -46,7 +46,7 @@ def good(folder):
     "arch, flags, wave", [("gfx906", [], 64), ("gfx1100", [], 32), ("gfx1100", ["-mwavefrontsize64"], 64)]
 )
 @pytest.mark.parametrize("version", [4, 5, 6])
-def test_kernels_are_read(folder, arch, flags, wave, version):
+def test_kernels_are_parsed(folder, arch, flags, wave, version):
     found = parse_code_object(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
     assert (found.arch, found.version, sorted(found.kernels)) == (arch, version, ["first", "second"])
     first, second = found.kernel("first"), found.kernel("second")
@@ -58,14 +58,14 @@ def test_kernels_are_read(folder, arch, flags, wave, version):
     assert "sgpr_dispatch_ptr" in second.enables, "the grid size stands in the dispatch packet"
 
 
-def test_version_3_differs_by_its_two_numbers(folder):
+def test_version_3_is_parsed(folder):
     data = bytearray(compiled(folder, "gfx906", "-mcode-object-version=4"))
     data[8] = 1                                                            # EI_ABIVERSION
     data = bytes(data).replace(b"amdhsa.version\x92\x01\x01", b"amdhsa.version\x92\x01\x00")
     assert parse_code_object(data).version == 3
 
 
-def test_version_6_is_what_the_compiler_makes_unasked(folder):
+def test_version_6_is_the_compiler_default(folder):
     assert parse_code_object(compiled(folder, "gfx906")).version == 6
 
 
@@ -73,7 +73,7 @@ GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
 
 
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
-def test_a_generic_file_runs_on_what_it_covers(folder, machine, arch, wave):
+def test_a_generic_file_runs_on_covered_architectures(folder, machine, arch, wave):
     data = compiled(folder, machine)
     for found in (parse_code_object(data), parse_code_object(data, arch)):
         assert (found.arch, found.version, found.kernel("first").wave) == (arch, 6, wave)
@@ -85,7 +85,7 @@ def test_a_generic_file_runs_on_what_it_covers(folder, machine, arch, wave):
 
 
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
-def test_a_generic_file_is_of_version_6_and_of_a_known_generic_version(folder, machine, arch, wave):
+def test_generic_files_need_known_versions(folder, machine, arch, wave):
     """LLVM's AMDGPU user guide, "Generic Processor Versioning": e_flags >> 24."""
     data = compiled(folder, machine)
     with pytest.raises(CodeObjectError, match=f"^e_flags: {machine} in a code object v5"):
@@ -95,7 +95,7 @@ def test_a_generic_file_is_of_version_6_and_of_a_known_generic_version(folder, m
             parse_code_object(patched(data, 51, "<B", version))
 
 
-def test_a_file_runs_where_it_was_made_for(good):
+def test_a_file_runs_only_on_its_architecture(good):
     assert parse_code_object(good, "gfx1100").arch == "gfx1100"
     with pytest.raises(CodeObjectError, match="^e_flags: the file is for gfx1100, not for gfx906; it runs on gfx1100"):
         parse_code_object(good, "gfx906")
@@ -203,7 +203,7 @@ def test_wave32_is_not_for_gfx906(folder):
         parse_code_object(data)
 
 
-def test_the_kernel_must_be_there(good):
+def test_a_missing_kernel_is_an_error(good):
     found = parse_code_object(good)
     with pytest.raises(CodeObjectError, match="2 kernels .first, second.; name one with --kernel"):
         found.kernel()
@@ -232,7 +232,7 @@ def test_flipped_bytes_never_crash(good, flips):
 @given(
     place=st.integers(0, 0x600), word=st.sampled_from([0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000])
 )
-def test_absurd_words_in_the_tables_never_crash(good, place, word):
+def test_arbitrary_words_in_the_tables_never_crash(good, place, word):
     tables = struct.unpack_from("<Q", good, 40)[0]                         # e_shoff: section headers stand at the end
     at = place * 4 if place < 0x300 else tables + (place - 0x300) * 4
     if at + 4 <= len(good):

@@ -86,7 +86,7 @@ def made(folder, metadata=METADATA, machine="gfx906", **given):
     return bytes(data)
 
 
-def test_a_kernel_is_read(tmp_path):
+def test_a_kernel_is_parsed(tmp_path):
     found = parse_code_object(made(tmp_path))
     kernel = found.kernel("add")
     assert (found.arch, found.version, kernel.wave, kernel.required_group) == ("gfx906", 2, 64, (64, 1, 1))
@@ -107,7 +107,7 @@ def test_a_kernel_runs(tmp_path):
     assert bytes.fromhex(result["memory"][1]["bytes"]) == struct.pack("<128I", *(n + 7 + 16 for n in numbers))
 
 
-def test_a_dynamic_call_stack_is_a_dynamic_stack(tmp_path):
+def test_a_dynamic_call_stack_is_converted(tmp_path):
     data = made(tmp_path, properties=0xA0009 | 1 << 20)
     case = kernel_launch.launch_case(data, None, (64,), (64,), [bytes(256), "buffer:256", "u32:7", "local:32"],
                                      stack=512)
@@ -130,7 +130,7 @@ def test_a_dynamic_call_stack_is_a_dynamic_stack(tmp_path):
     (dict(metadata="[" * 5000), "metadata note: "), (dict(metadata="\0"), "metadata note: "),
     (dict(metadata=METADATA.replace("Size: 2,", "Size: -2,")), ".args.2. of kernel 'add'"),
 ])
-def test_what_is_wrong_is_named(tmp_path, given, field):
+def test_invalid_fields_are_named(tmp_path, given, field):
     with pytest.raises(CodeObjectError, match=f"^{field}"):
         parse_code_object(made(tmp_path, **given))
 

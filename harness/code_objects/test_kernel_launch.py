@@ -33,7 +33,7 @@ def hidden(data, kernel, case):
     }
 
 
-def test_arguments_stand_at_their_offsets(good):
+def test_arguments_are_at_their_offsets(good):
     case = launch.launch_case(good, "first", (64,), (64,), ARGS)
     pointer, n, local = struct.unpack_from("<QII", kernarg(case))
     assert (pointer, n, local) == (regions(case)["arg0"]["address"], 7, 0)
@@ -43,7 +43,7 @@ def test_arguments_stand_at_their_offsets(good):
     assert len(bytes.fromhex(case["descriptor"])) == 64
 
 
-def test_buffers_lie_apart_and_cross_4_gb(good):
+def test_buffers_do_not_overlap_and_cross_4_gb(good):
     case = launch.launch_case(good, "first", (64,), (64,), ARGS)
     first = regions(case)["arg0"]
     assert first["address"] >> 32 != first["address"] + first["size"] - 1 >> 32
@@ -52,7 +52,7 @@ def test_buffers_lie_apart_and_cross_4_gb(good):
     assert all(low_end < high for (_, low_end), (high, _) in zip(spans, spans[1:]))
 
 
-def test_entry_is_the_kernel(good):
+def test_the_entry_is_that_of_the_kernel(good):
     found = parse_code_object(good)
     for kernel, args, group in (("first", ARGS, (64,)), ("second", ["buffer:8"], (32, 2))):
         case = launch.launch_case(good, kernel, group, group, args)
@@ -61,7 +61,7 @@ def test_entry_is_the_kernel(good):
 
 @pytest.mark.parametrize("version", [4, 5, 6])
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
-def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noqa: F811
+def test_relocated_tables_point_to_their_constants(folder, arch, version):  # noqa: F811
     """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one
     place."""
     from ..comparison.case_run import run_case
@@ -72,7 +72,7 @@ def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noq
 
 
 @pytest.mark.parametrize("machine, arch", [("gfx9-generic", "gfx906"), ("gfx11-generic", "gfx1100")])
-def test_a_generic_file_launches_where_it_is_told(folder, machine, arch):  # noqa: F811
+def test_a_generic_file_launches_on_the_requested_architecture(folder, machine, arch):  # noqa: F811
     data = compiled(folder, machine)
     for case in (launch.launch_case(data, "first", (32,), (32,), ARGS, arch=where) for where in (None, arch)):
         result = run_case(case)
@@ -114,7 +114,7 @@ def test_hidden_arguments_describe_the_grid(reads_hidden):
     assert counts.items() <= values.items()
 
 
-def test_hidden_arguments_without_meaning_are_said(reads_hidden):
+def test_hidden_arguments_without_meaning_are_remarked(reads_hidden):
     said = launch.ignored_argument_remarks(reads_hidden)
     assert any("hidden_hostcall_buffer" in s for s in said)
     assert not any("block_count" in s or "grid_dims" in s for s in said)
@@ -193,7 +193,7 @@ def shared(folder, arch):
 
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
-def test_shared_memory_that_no_argument_points_to(folder, arch):
+def test_dynamic_shared_memory_is_allocated(folder, arch):
     """AQL's group_segment_size is what is fixed and what is dynamic; code object 5 has the latter at byte 120."""
     data = shared(folder, arch)
     assert parse_code_object(data).kernel().group_bytes == 256
@@ -206,7 +206,7 @@ def test_shared_memory_that_no_argument_points_to(folder, arch):
     assert {one["rule"] for one in beyond["findings"]} == {"lds.range"}
 
 
-def test_shared_memory_comes_on_top_of_local_arguments(good):
+def test_dynamic_shared_memory_adds_to_local_arguments(good):
     case = launch.launch_case(good, "first", (64,), (64,), ARGS, lds=28)
     assert case["lds"] == 128
     packet = regions(launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"], lds=44))["dispatch_packet"]
@@ -229,7 +229,7 @@ kernel void copies(read_only image2d_t image, sampler_t sampler, global unsigned
 
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
-def test_images_and_samplers_are_where_their_descriptors_lie(folder, arch):
+def test_images_and_samplers_are_addresses_of_descriptors(folder, arch):
     """LLVM's AMDGPU user guide, .value_kind: "an image", "a sampler" is passed by the address of its descriptor."""
     data = built(folder, "copies", IMAGE, f"-mcpu={arch}")
     assert [a.kind for a in parse_code_object(data).kernel().arguments if not a.hidden] == ["image", "sampler",
@@ -242,7 +242,7 @@ def test_images_and_samplers_are_where_their_descriptors_lie(folder, arch):
 
 
 @pytest.mark.parametrize("stack, more", [(None, 1024), (0, 0), (1, 16), (2000, 2000), (2001, 2016)])
-def test_a_dynamic_stack_comes_on_top(folder, stack, more):
+def test_a_dynamic_stack_adds_to_private_memory(folder, stack, more):
     """LLVM's AMDGPU user guide: "additional space must be added to this value for the call stack"."""
     data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
     case = launch.launch_case(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
@@ -254,7 +254,7 @@ def test_a_dynamic_stack_comes_on_top(folder, stack, more):
     assert (result["status"] == "ok" and result["memory"][0]["bytes"] == "c8000000") == enough
 
 
-def test_a_stack_is_for_kernels_that_have_a_dynamic_one(good, folder):
+def test_a_stack_needs_a_kernel_with_a_dynamic_stack(good, folder):
     with pytest.raises(LaunchError, match="^stack: kernel 'first' has no dynamic stack"):
         launch.launch_case(good, "first", (64,), (64,), ARGS, stack=64)
     data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
@@ -263,7 +263,7 @@ def test_a_stack_is_for_kernels_that_have_a_dynamic_one(good, folder):
             launch.launch_case(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
 
 
-def test_the_packet_is_hsa_s(good):
+def test_the_dispatch_packet_has_the_hsa_layout(good):
     case = launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"])
     packet = bytes.fromhex(regions(case)["dispatch_packet"]["bytes"]).ljust(64, b"\0")
     assert packet[0] == 2 and struct.unpack_from("<H", packet, 2)[0] == 2
@@ -299,7 +299,7 @@ def test_scratch_holds_every_wave(good):
         ("bytes:01020304", b"\1\2\3\4"),
     ],
 )
-def test_values(good, text, value):
+def test_argument_values_are_encoded(good, text, value):
     assert kernarg(launch.launch_case(good, "first", (64,), (64,), ["buffer:4", text, "local:4"]))[8:12] == value
 
 
@@ -333,19 +333,19 @@ def test_buffers_take_files_and_bytes(good, tmp_path):
     ({"kernel": "second", "args": ["buffer:8"]}, "group: kernel 'second' requires the group 32,2,1"),
     ({"grid": (1 << 31, 8)}, "grid: .* more than 2.32"),
 ])
-def test_a_wrong_launch_is_refused(good, change, words):
+def test_invalid_launches_are_refused(good, change, words):
     launch_it = {"kernel": "first", "grid": (64,), "group": (64,), "args": ARGS} | change
     with pytest.raises(LaunchError, match=words) as caught:
         launch.launch_case(good, **launch_it)
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_file_is_said():
+def test_a_missing_file_is_named():
     with pytest.raises(CodeObjectError, match="nowhere.co: No such file"):
         launch.launch_case("nowhere.co")
 
 
-def test_dumps_name_buffers():
+def test_dump_requests_name_buffers():
     assert launch.parse_dump_requests({"arg0", "arg2"}, ["2=a=b", "0=c"]) == [("arg2", "a=b"), ("arg0", "c")]
     for wrong, words in (
         ("1=x", "argument 1 is no buffer; buffers are: 0, 2"),

@@ -41,7 +41,7 @@ def check_exact(name, result, but=None):
 
 
 @pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
-def test_the_compiler_gives_advice_where_the_model_wants_some(name, arch, wave):
+def test_the_compiler_emits_every_delay_that_the_model_expects(name, arch, wave):
     """RDNA3 ISA, 5.7: S_DELAY_ALU.  Where paths meet, advice is for one of them (errata E-181)."""
     stalls = [f["rule"] for f in ran(kernel_case(name, arch, wave))["findings"]
               if f["rule"].startswith("control.delay")]
@@ -51,14 +51,14 @@ def test_the_compiler_gives_advice_where_the_model_wants_some(name, arch, wave):
 
 @pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
-def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):
+def test_a_kernel_gives_its_reference_result(name, arch, wave, policy):
     check_exact(name, ran(kernel_case(name, arch, wave, policy=policy)))
 
 
 @pytest.mark.parametrize("version", kernel_build.VERSIONS, ids=lambda v: f"v{v or 'newest'}")
 @pytest.mark.parametrize("level", kernel_build.LEVELS)
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
-def test_every_level_of_optimisation(arch, wave, level, version):
+def test_every_optimisation_level_gives_the_reference_result(arch, wave, level, version):
     """All kernels in one file, as code object v5 and as what the compiler makes unasked (v6)."""
     file = kernel_build.compile_all_kernels(arch, wave, level, version)
     assert parse_code_object(file.read_bytes()).version == (version or 6)
@@ -71,7 +71,7 @@ def test_every_level_of_optimisation(arch, wave, level, version):
                     "(packages-optional.txt)")
 @pytest.mark.parametrize("level", kernel_build.LEVELS)
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
-def test_every_level_of_an_older_compiler(arch, wave, level):
+def test_every_level_of_an_older_compiler_gives_the_reference_result(arch, wave, level):
     """clang 19 knows of fewer writes of masks in wave64 than clang 22 (errata E-172)."""
     known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
     file = kernel_build.compile_all_kernels(arch, wave, level, None, compiler=kernel_build.OLDER_COMPILER)
@@ -80,7 +80,7 @@ def test_every_level_of_an_older_compiler(arch, wave, level):
 
 
 @pytest.mark.parametrize("arch, machine", [("gfx906", "gfx9-generic"), ("gfx1100", "gfx11-generic")])
-def test_a_generic_file_computes_the_same(arch, machine):
+def test_a_generic_file_gives_the_reference_result(arch, machine):
     wave = {"gfx906": 64, "gfx1100": 32}[arch]
     file = kernel_build.compile_all_kernels(arch, wave, "-O2", None, machine=machine)
     for name in kernel_build.KERNELS:
@@ -94,7 +94,7 @@ def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
 
 
 @pytest.mark.parametrize("name, arch, wave", WALKED)
-def test_each_wait_taken_away_is_reported(name, arch, wave):
+def test_each_removed_wait_is_reported(name, arch, wave):
     """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
     is harmed."""
     lines = waits.disassemble(kernel_build.compile_kernel(name, arch, wave))
@@ -114,7 +114,7 @@ def test_each_wait_taken_away_is_reported(name, arch, wave):
 
 
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
-def test_a_kernel_is_held_to_the_vector_registers_that_its_descriptor_grants(arch, wave):
+def test_registers_beyond_the_descriptor_are_reported(arch, wave):
     case = kernel_case("sha256", arch, wave)
     table = all_registers()["KERNEL_DESCRIPTOR"]
     given = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
@@ -153,13 +153,13 @@ LISTING = """
 """
 
 
-def test_the_walk_sees_both_ways_of_a_branch():
+def test_the_analysis_follows_both_branch_directions():
     """v4 is proven only on the way that waits; v1 is, as loads return in order and one may be left."""
     assert waits.wait_violations(waits.parse_listing(LISTING.format(last="v4")), "gfx906") == {(0x1028, "early")}
     assert waits.wait_violations(waits.parse_listing(LISTING.format(last="v1")), "gfx906") == set()
 
 
-def test_the_walk_without_a_wait():
+def test_the_analysis_finds_a_removed_wait():
     lines = waits.parse_listing(LISTING.format(last="s0"))
     first = lines[3]
     assert first.is_wait and len(lines) == 9
@@ -167,7 +167,7 @@ def test_the_walk_without_a_wait():
     assert waits.wait_violations(lines, "gfx906", removed=first) == {(0x101C, "early"), (0x1028, "early")}
 
 
-def test_scalar_loads_need_zero():
+def test_scalar_loads_need_a_wait_for_zero():
     """SMEM returns out of order (RDNA3 ISA 5.6): lgkmcnt(1) proves neither of two loads, and an LDS read behind them is
     proven by none."""
     text = """

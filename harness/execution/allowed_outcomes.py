@@ -7,7 +7,7 @@ from ..case.case_types import CaseError
 from ..case.disassembly import instruction_listing
 from ..case.plan import Plan
 from .model_run import Model
-from .outcome import HARNESS_FAILURES, AllowedOutcome, Outcome, AllowedOutcomes
+from .outcome import HARNESS_FAILURES, AllowedOutcome, AllowedOutcomes, Outcome
 from .readback import read_outcome
 
 DEFAULT_MAX_RUNS = 20_000                            # per case

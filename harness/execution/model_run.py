@@ -13,7 +13,7 @@ from ..case.choices import Choices
 from ..case.command_processor import CommandProcessor, ProcessorMemory
 from ..case.disassembly import instruction_listing
 from ..case.plan import Plan
-from .model_binding import register_names_by_number, register_numbers, model_package
+from .model_binding import model_package, register_names_by_number, register_numbers
 from .outcome import Outcome, join_outcomes
 from .readback import read_memory, read_outcome
 

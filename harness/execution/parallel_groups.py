@@ -1,9 +1,9 @@
 """Run a kernel on several cores: each runs a share of the groups on a copy of the memory, and the results are joined.
 
-The joined result equals a serial run if no dword is touched by two shares of which one wrote it (private memory of one
-group does not count), nothing depended on the order of groups (global data share, clocks), no undefined value decided
-anything, every list of findings has room, and no share before the last ended early. Groups after one that faults never
-run, so later shares are dropped. All other kernels run again on one core, from the same memory."""
+The joined result equals a serial run under these conditions. No dword is touched by two shares of which one wrote it;
+private memory does not count. Nothing depended on the order of groups (global data share, clocks). No undefined value
+decided anything. Every list of findings has space. No share before the last ended early. Groups after one that faults
+never run, so later shares are dropped. All other kernels run again on one core, from the same memory."""
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ import numpy as np
 
 from ..case.choices import Choices
 from ..case.plan import Plan
-from .model_run import MAX_RESIDENT_WAVES, MAX_FINDINGS, Model
+from .model_run import MAX_FINDINGS, MAX_RESIDENT_WAVES, Model
 from .outcome import Outcome
 from .readback import read_outcome
 

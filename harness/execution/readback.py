@@ -9,7 +9,7 @@ from ..case.case_types import CaseError
 from ..case.plan import Plan
 from . import register_pack as rows
 from .model_binding import register_numbers, scalar_names
-from .outcome import Tolerance, MemoryBytes, Outcome, WaveRegisters
+from .outcome import MemoryBytes, Outcome, Tolerance, WaveRegisters
 
 # The binding's v_float: the width of the tolerance's float type.
 TOLERANCE_FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...generators.native import array_loops
 from ..case.case_types import CaseError
-from .model_binding import register_names_by_number, register_numbers, model_package
+from .model_binding import model_package, register_names_by_number, register_numbers
 
 RESULT_WAVE_HEAD = b"\x81\xa9registers"              # before the registers of a wave in `result`
 # registers of the model; cached register sets

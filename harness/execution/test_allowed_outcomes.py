@@ -48,11 +48,11 @@ def pairs_of(found):
     return {tuple(int(wave.vectors[3][0]) for wave in one.outcome.waves) for one in found.results}
 
 
-def explored(text, most=0):
+def search(text, most=0):
     return allowed_outcomes.find_allowed_outcomes(resolve(case_of(text)), Model(), most)
 
 
-class Standing:
+class CannedTarget:
     """A target that gives what the model gives, with v3[0] of its two waves as told."""
     choices, unexplained = Choices(), []
 
@@ -72,27 +72,27 @@ class Standing:
 
 
 def verdict(text, values):
-    pair = next(differential.pair_up(Standing(values), [case_of(text)]))
+    pair = next(differential.pair_up(CannedTarget(values), [case_of(text)]))
     assert not isinstance(pair, Outcome)
     return pair.comparison
 
 
 # ---- the set
 
-def test_a_wait_takes_the_forbidden_result_away():
+def test_a_wait_removes_the_forbidden_outcome():
     """Store buffering: four results in all; with a wait the one where both are old is gone."""
-    assert pairs_of(explored(LOOSE)) == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    assert pairs_of(explored(WAITED)) == {(0, 1), (1, 0), (1, 1)}
+    assert pairs_of(search(LOOSE)) == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert pairs_of(search(WAITED)) == {(0, 1), (1, 0), (1, 1)}
 
 
-def test_each_result_has_an_order_that_gives_it_again():
+def test_the_order_of_each_outcome_reproduces_it():
     plan, model = resolve(case_of(LOOSE)), Model()
     for one in allowed_outcomes.find_allowed_outcomes(plan, model).results:
         again = allowed_outcomes.run_order(plan, model, one.order)
         assert allowed_outcomes.outcome_key(again) == allowed_outcomes.outcome_key(one.outcome)
 
 
-def test_an_order_reads_as_steps():
+def test_orders_are_shown_as_steps():
     plan = resolve(case_of(LOOSE))
     both_old = next(one for one in allowed_outcomes.find_allowed_outcomes(plan, Model()).results
                     if [int(wave.vectors[3][0]) for wave in one.outcome.waves] == [0, 0])
@@ -108,28 +108,28 @@ def test_an_order_reads_as_steps():
         assert any(load < store and lines[store].split()[1] != wave for store in stores)
 
 
-def test_a_bound_that_is_too_small_is_told():
-    found = explored(LOOSE, 3)
+def test_a_cut_search_gives_its_reason():
+    found = search(LOOSE, 3)
     assert found.runs == 3 and not found.complete and found.cut.startswith("3 runs") and pairs_of(found)
 
 
-def test_accesses_that_meet_nobody_are_no_choice():
+def test_accesses_without_conflict_are_not_reordered():
     """Private places: one order, however many accesses there are."""
     text = WAITED.replace("waves[0] v1 = 256", "waves[0] v1 = 0").replace("waves[1] v1 = 0", "waves[1] v1 = 256")
-    found = explored(text)
+    found = search(text)
     assert pairs_of(found) == {(1, 1)} and found.runs == 1 and found.complete
 
 
-def test_the_kinds_of_result_do_not_depend_on_the_order_tried_first():
+def test_the_outcomes_do_not_depend_on_the_first_order():
     """The waves change places: the same set, seen from the other side."""
     turned = LOOSE.replace("waves[0]", "waves[2]").replace("waves[1]", "waves[0]").replace("waves[2]", "waves[1]")
-    assert pairs_of(explored(turned)) == {(b, a) for a, b in pairs_of(explored(LOOSE))}
+    assert pairs_of(search(turned)) == {(b, a) for a, b in pairs_of(search(LOOSE))}
 
 
-def test_every_result_of_a_policy_and_schedule_is_in_the_set():
+def test_every_policy_and_schedule_gives_an_allowed_outcome():
     """What the model gives by chance is one of those it gives in order."""
     for text in (LOOSE, WAITED):
-        allowed = pairs_of(explored(text))
+        allowed = pairs_of(search(text))
         for policy in ("early", "late", "random"):
             for seed in range(20):
                 case = msgspec.structs.replace(case_of(text), policy=policy, schedule="seeded", seed=seed, outcomes=0)
@@ -143,13 +143,13 @@ def test_a_trap_handler_is_refused():
         allowed_outcomes.find_allowed_outcomes(resolve(case), Model())
 
 
-def test_a_stream_of_packets_is_refused():
+def test_packets_are_refused():
     case = parse_case({"assay": 1, "arch": "gfx906", "code": "00000080", "outcomes": 1, "packets": "00"})
     with pytest.raises(CaseError, match="packets"):
         allowed_outcomes.find_allowed_outcomes(resolve(case), Model())
 
 
-def test_more_groups_than_are_followed_are_refused():
+def test_too_many_groups_are_refused():
     case = parse_case({"assay": 1, "arch": "gfx906", "code": "000081bf", "grid": [576, 1, 1], "group": [64, 1, 1]})
     with pytest.raises(CaseError, match="9 groups"):
         allowed_outcomes.find_allowed_outcomes(resolve(case), Model())
@@ -165,7 +165,7 @@ def expecting(text, *lines):
 RACES = ("finding race.global", "finding race.global")
 
 
-def test_the_listed_outcomes_must_be_all_and_no_more():
+def test_expected_outcomes_must_be_complete_and_exact():
     listed = [f"outcome waves[0] v3[0] = {a} ; waves[1] v3[0] = {b}" for a, b in ((0, 1), (1, 0), (1, 1))]
     assert expecting(WAITED, *RACES, *listed).met
     assert "not listed" in str(expecting(WAITED, *RACES, *listed[1:]).unmet)
@@ -173,7 +173,7 @@ def test_the_listed_outcomes_must_be_all_and_no_more():
     assert "does not come out" in str(expecting(WAITED, *RACES, *listed, more).unmet)
 
 
-def test_what_must_never_come_out_is_looked_for():
+def test_outcomes_listed_as_never_must_be_absent():
     never = "never waves[0] v3[0] = 0 ; waves[1] v3[0] = 0"
     assert expecting(WAITED, *RACES, never).met
     assert "never" in str(expecting(LOOSE, *RACES, never).unmet)
@@ -181,41 +181,41 @@ def test_what_must_never_come_out_is_looked_for():
 
 # ---- targets
 
-def test_a_result_inside_the_set_passes_that_was_not_compared_before():
+def test_an_allowed_outcome_passes_despite_a_race():
     for values in ((0, 1), (1, 0), (1, 1)):
         assert verdict(WAITED, values).verdict == "pass"
         assert verdict(WAITED.replace("; assay: outcomes 1000\n", ""), values).verdict == "not exercised"
 
 
-def test_a_result_outside_of_the_set_fails():
+def test_an_outcome_that_is_not_allowed_fails():
     compared = verdict(WAITED, (0, 0))
     assert (compared.verdict, compared.cause) == ("fail", "outcome") and "3 results" in compared.text
     assert verdict(LOOSE, (0, 0)).verdict == "pass" and verdict(LOOSE, (0, 2)).verdict == "fail"
 
 
-def test_a_cut_set_fails_nobody_but_passes_what_is_in_it():
+def test_after_a_cut_search_results_pass_or_do_not_count():
     cut = WAITED.replace("outcomes 1000", "outcomes 2")
     inside = next(iter(pairs_of(allowed_outcomes.find_allowed_outcomes(resolve(case_of(cut)), Model()))))
     assert verdict(cut, inside).verdict == "pass"
     assert (verdict(cut, (0, 0)).verdict, verdict(cut, (0, 0)).cause) == ("not exercised", "outcomes")
 
 
-def test_one_of_several_results_is_counted_as_a_leniency():
+def test_one_of_several_outcomes_is_a_tolerated_difference():
     assert verdict(WAITED, (1, 1)).leniencies["outcome"] == 1
 
 
 def test_another_status_fails():
-    pair = next(differential.pair_up(Standing((1, 1), "fault"), [case_of(WAITED)]))
+    pair = next(differential.pair_up(CannedTarget((1, 1), "fault"), [case_of(WAITED)]))
     assert not isinstance(pair, Outcome) and pair.comparison.verdict == "fail"
 
 
-def test_a_program_that_breaks_another_rule_too_is_still_not_compared():
+def test_programs_that_break_other_rules_are_not_compared():
     lane_select = "v_readfirstlane_b32 s9, v3\nv_readlane_b32 s5, v3, s9\n"
     text = WAITED.replace("s_waitcnt vmcnt(0)\n", f"s_waitcnt vmcnt(0)\n{lane_select}")
     assert verdict(text, (1, 1)).verdict == "not exercised"
 
 
-def test_the_message_to_a_target_says_so():
+def test_the_message_to_a_target_asks_for_outcomes():
     told = run_message(1, resolve(case_of(WAITED)), 20.0)["case"]
     assert told["outcomes"] is True
     silent = case_of(WAITED.replace("; assay: outcomes 1000\n", ""))

@@ -9,7 +9,7 @@ from ..kernel_wrapper.wrap import unsupported_reason
 from ..protocol.messages import Hello, case_dict, plan_from_message, run_message
 
 
-def added(arch, base=8):
+def gds_add_case(arch, base=8):
     """A case in which one lane adds 5 to the dword at `base` of a share of four."""
     texts = ["s_mov_b64 exec, 1", "ds_add_rtn_u32 v2, v0, v1 gds", "s_waitcnt lgkmcnt(0)"]
     code = b"".join(assemble_lines(arch, 64, texts))
@@ -19,15 +19,15 @@ def added(arch, base=8):
 
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
-def test_it_is_read_and_changed_at_its_base(arch):
-    result = run_case(added(arch))
+def test_gds_is_accessed_relative_to_its_base(arch):
+    result = run_case(gds_add_case(arch))
     after = bytes.fromhex(result["memory"][0]["bytes"])
     assert result["status"] == "ok" and int(result["waves"][0]["registers"]["v2"][0], 16) == 0x0B0A0908
     assert after == bytes(range(8)) + (0x0B0A0908 + 5).to_bytes(4, "little") + bytes(range(12, 16))
 
 
-def test_it_keeps_its_space_on_the_wire():
-    wire = run_message(1, resolve(parse_case(added("gfx906"))), 1.0)["case"]
+def test_the_space_of_a_region_is_sent():
+    wire = run_message(1, resolve(parse_case(gds_add_case("gfx906"))), 1.0)["case"]
     assert [one["space"] for one in wire["memory"]] == ["gds"]
     assert [region.space for region in plan_from_message(wire).regions] == ["gds"]
     assert case_dict(wire)["memory"][0]["space"] == "gds"
@@ -35,8 +35,8 @@ def test_it_keeps_its_space_on_the_wire():
     assert "space" not in run_message(1, plain, 1.0)["case"]["memory"][0]
 
 
-def test_a_target_without_it_is_not_asked():
-    plan = resolve(parse_case(added("gfx1100")))
+def test_targets_without_gds_are_not_sent_the_case():
+    plan = resolve(parse_case(gds_add_case("gfx1100")))
     hello = Hello(protocol=[1], name="x", architectures=["gfx1100"],
                   features=["state", "registers", "memory", "addresses"])
     assert "gds" in str(unsupported_reason(plan, hello))
@@ -44,7 +44,7 @@ def test_a_target_without_it_is_not_asked():
     assert unsupported_reason(plan, hello) is None
 
 
-def test_a_target_that_tells_no_exports_is_not_asked_for_them():
+def test_targets_without_exports_are_not_sent_the_case():
     code = assemble_lines("gfx906", 64, ["exp mrt1 v1, v1, v1, v1 done vm"])[0].hex()
     case = {"assay": 1, "arch": "gfx906", "code": code}
     told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}

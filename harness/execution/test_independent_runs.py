@@ -42,7 +42,7 @@ def all_cases():
     return found
 
 
-def test_the_number_of_waves_kept_is_the_dispatch_s():
+def test_the_dispatch_sets_the_number_of_recorded_waves():
     """D-21: six groups of one wave; with and without a larger case before."""
     model, larger = Model(), DISPATCHES[8]
     for before in ([], [larger], [{"code": NOP * 20000}]):
@@ -52,13 +52,13 @@ def test_the_number_of_waves_kept_is_the_dispatch_s():
         assert result["wave_count"] == len(result["waves"]) == 6
 
 
-def test_a_field_of_the_registers_is_named():
+def test_errors_name_the_register_field():
     result = run_case({"assay": 1, "arch": "gfx906", "code": NOP, **DISPATCHES[4]})
     assert (result["status"], result["field"]) == ("invalid", "registers.COMPUTE_NUM_THREAD_X")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_case_depends_on_the_one_before(seed):
+def test_cases_are_independent_of_earlier_cases(seed):
     cases, together = all_cases(), Model()
     order = list(range(len(cases))) * 2
     random.Random(seed).shuffle(order)
@@ -71,7 +71,7 @@ def test_no_case_depends_on_the_one_before(seed):
         assert run_outcome(cases[number], Model()).to_json() == found[number], f"{cases[number].name} alone"
 
 
-def test_lds_of_a_result_is_that_of_its_group():
+def test_lds_of_a_result_is_that_of_the_last_group():
     """What an earlier case left beyond it is not told."""
     code = "000081bf"
     large = {"assay": 1, "arch": "gfx906", "code": code, "lds": 64, "lds_bytes": "ff" * 64, "observe": {"lds": True}}

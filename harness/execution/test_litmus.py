@@ -205,7 +205,7 @@ def differing(arch, model):
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_outcome_sets_are_those_of_a_machine_of_its_own(arch):
+def test_allowed_outcomes_equal_those_of_an_independent_machine(arch):
     wrong, sizes = differing(arch, Model())
     assert wrong is None
     assert max(sizes) > 6 and sum(size > 1 for size in sizes) > TESTS // 4
@@ -216,11 +216,11 @@ def test_outcome_sets_are_those_of_a_machine_of_its_own(arch):
     ("gfx1100", "order-way-for-all"), ("gfx1100", "order-lds-free"), ("gfx1100", "order-same-place"),
     ("gfx1100", "order-wait-passes"),
 ])
-def test_an_order_more_or_less_is_noticed(arch, fault):
+def test_a_missing_or_extra_order_is_detected(arch, fault):
     assert differing(arch, curated_faults.faulty_model(fault))[0] is not None
 
 
-def test_the_machine_knows_the_classical_tests():
+def test_the_machine_gives_the_classical_litmus_results():
     """Store buffering, message passing, load buffering: how many of the four results are left."""
     def load(place):
         return Item("load", False, place)

@@ -65,7 +65,7 @@ def replaced(value, path, piece):
 @given(
     st.lists(st.tuples(st.integers(0, 200), st.sampled_from(PIECES)), min_size=1, max_size=2), st.binary(max_size=24)
 )
-def test_any_json_gets_an_answer(changes, code):
+def test_any_json_gives_a_result(changes, code):
     case = {**SEED, "code": code.hex()} if code else SEED
     for number, piece in changes:
         paths = list(places(case))
@@ -75,7 +75,7 @@ def test_any_json_gets_an_answer(changes, code):
     assert result["status"] != "invalid" or result["field"]
 
 
-def test_the_result_says_what_the_contract_says():
+def test_the_result_has_the_documented_format():
     text = "v_add_f32 v0, v1, v2\ns_add_u32 s0, s1, s1\nv_cmp_lt_u32 vcc, v1, v2"
     result = run_case({
         "assay": 1,
@@ -110,7 +110,7 @@ def test_memory_is_reported_and_faults_stop():
     assert bad["status"] == "fault" and bad["pc"] == "0x10004" and bad["text"]
 
 
-def test_open_values_are_marked_and_not_compared():
+def test_undefined_values_are_marked_and_not_compared():
     result = run_case(
         {"assay": 1, "arch": "gfx906", "code": assemble("gfx906", "v_mov_b32 v0, v1\ns_mov_b32 s0, s1").hex()}
     )
@@ -118,7 +118,7 @@ def test_open_values_are_marked_and_not_compared():
     assert (result["compared_bits"], result["observed_bits"]) == (0, 64 * 32 + 32)
 
 
-def test_waves_groups_and_overlays():
+def test_waves_and_groups_have_their_own_state():
     case = {
         "assay": 1,
         "arch": "gfx1100",
@@ -138,7 +138,7 @@ def test_waves_groups_and_overlays():
     ]
 
 
-def test_what_the_model_lacks_is_named():
+def test_unsupported_operations_are_named():
     """An image that is not linear."""
     code = assemble("gfx906", "image_sample_lz v[0:3], v[4:5], s[0:7], s[8:11] dmask:0xf").hex()
     image = {"s0": 0x1000, "s1": 0x1C400000, "s2": 0x4007, "s3": 0x90900FAC, "s4": 0x7E000}
@@ -147,7 +147,7 @@ def test_what_the_model_lacks_is_named():
     assert run_case({"assay": 1, "arch": "gfx906", "code": "ffffffff"})["status"] == "illegal"
 
 
-def test_many_cases_share_nothing():
+def test_consecutive_cases_share_no_state():
     """Each run starts afresh: the same cases in any order give the same results."""
     cases = [
         {
@@ -164,13 +164,13 @@ def test_many_cases_share_nothing():
     assert {r["name"] + str(len(r["waves"][0]["registers"]["v1"])): r for r in run_many(cases)} == straight
 
 
-def test_a_case_read_twice_is_the_same():
+def test_parsing_is_deterministic():
     assert run_outcome(parse_case(json.dumps(SEED))).to_dict() == run_case(SEED)
 
 
 @pytest.mark.parametrize("name, arch", [("flat_scratch", "gfx1100"), ("hw_reg_ib_sts", "gfx906"),
                                         ("hw_id1", "gfx1100")])
-def test_a_register_that_only_code_reads_is_told(name, arch):
+def test_registers_that_only_code_can_read_are_named(name, arch):
     """S_GETREG reads it; the model has it nowhere else."""
     outcome = run_outcome({"assay": 1, "arch": arch, "code": "000080bf", "observe": {"registers": ["m0", name]}})
     assert (outcome.status, outcome.field) == ("invalid", "observe.registers")

@@ -91,14 +91,14 @@ def both(case, jobs):
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_results_are_those_of_one_core(built, name):
+def test_results_equal_those_of_one_core(built, name):
     for jobs in (2, 3):
         one, several, apart = both(case_of(built[name], big="long" in name), jobs)
         assert several == one and one["status"] == ("fault" if "fault" in name else "ok")
         assert apart == (KERNELS[name][1] in (True, built["arch"]))
 
 
-def test_what_the_kernels_are_for(built):
+def test_the_kernels_cover_every_reason_for_one_core(built):
     """Each has what it is named after, so that equal results say something."""
     def rules(name):
         return {one["rule"] for one in told(case_of(built[name], big="long" in name), Model())["findings"]}
@@ -116,7 +116,7 @@ def test_a_limit_ends_at_the_same_instruction(built):
         assert one["status"] == ("ok" if limit >= total else "limit")
 
 
-def test_a_partial_group_and_more_cores_than_groups(built):
+def test_partial_groups_and_surplus_cores_change_nothing(built):
     for items, jobs in ((GROUPS * GROUP - 5, 2), (3 * GROUP, 7), (GROUP, 2)):
         one, several, apart = both(case_of(built["apart"], items=items), jobs)
         assert several == one and apart == (items > GROUP)
@@ -125,7 +125,7 @@ def test_a_partial_group_and_more_cores_than_groups(built):
 
 @pytest.mark.parametrize("more", [{"policy": "late"}, {"policy": "random", "seed": 3},
                                   {"schedule": "seeded", "seed": 3}])
-def test_policies(built, more):
+def test_results_do_not_depend_on_policies(built, more):
     one, several, apart = both(case_of(built["apart"], **more), 2)
     assert several == one and apart == (more == {"policy": "late"})
 
@@ -145,7 +145,7 @@ def test_a_stop_ends_all_shares(built):
     assert (result["status"], result["text"]) == ("limit", f"stopped after {result['instructions']} instructions")
 
 
-def test_machines_note_what_groups_touch():
+def test_machines_record_touched_dwords():
     """Reads and writes of lanes by dword; a byte of an unaligned region lies in the dword of its address."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
@@ -162,7 +162,7 @@ def test_machines_note_what_groups_touch():
 
 @pytest.mark.parametrize("access, how", [("global_load_dword v2, v0, s[8:9]", 1),
                                          ("global_store_dword v0, v1, s[8:9]", 2)])
-def test_lanes_that_are_off_touch_nothing(access, how):
+def test_inactive_lanes_touch_nothing(access, how):
     """Also where those beside them make one line of all."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
@@ -177,7 +177,7 @@ def test_lanes_that_are_off_touch_nothing(access, how):
 @pytest.mark.parametrize("inside", [0, 1, 32, 63, 64])
 @pytest.mark.parametrize("access, how", [("global_load_dword v2, v0, s[8:9]", 1),
                                          ("global_store_dword v0, v1, s[8:9]", 2)])
-def test_lanes_beyond_private_memory_touch_what_others_may(access, how, inside):
+def test_lanes_past_private_memory_touch_shared_dwords(access, how, inside):
     """So many of a row of lanes lie within private memory, which is that of the group alone (errata E-248)."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
@@ -202,12 +202,12 @@ R, W, P = 1, 2, 4
     ([R, R], [R, 0], False), ([W, 0], [0, W], False), ([W, 0], [R, 0], True), ([R, 0], [W, 0], True),
     ([W, 0], [W, 0], True), ([P, 0], [P, 0], False), ([P, 0], [R, 0], True), ([0, R | W], [R, 0], False),
 ])
-def test_shares_that_meet(first, second, met):
+def test_conflicts_of_shares_are_found(first, second, met):
     shares = [GroupShare(None, None, [], [], [bytearray(mask), None]) for mask in (first, second)]
     assert have_conflicts(shares) == met
 
 
-def test_what_two_machines_together_would_forget():
+def test_overflow_of_records_by_two_machines_is_found():
     """A place remembers one dword, and there are 2^17 of them: of 2^20 stretches some pair shares one."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
@@ -225,7 +225,7 @@ def test_what_two_machines_together_would_forget():
     assert any(first.forgets_with(ran(second, (1 << 20) + (n << 12))) for n in range(1, 256))
 
 
-def test_shares_run_at_the_same_time():
+def test_shares_run_concurrently():
     """Two groups that never end: both are seen to go on; one behind the other, the second would never begin."""
     model = ParallelModel(2)
     case = {"assay": 1, "arch": "gfx906", "code": assemble("gfx906", "again:\ns_branch again\n", 64).hex(),

@@ -15,7 +15,7 @@ from ..targets import model
 from . import prepared_runs
 from .model_run import Model
 from .prepared_runs import PreparedRunner, PreparedRunners
-from .program_plans import program_run_inputs, program_plan
+from .program_plans import program_plan, program_run_inputs
 
 MODEL = Model()
 
@@ -36,7 +36,7 @@ def told(answer):
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
-def test_it_answers_what_the_model_answers(arch):
+def test_results_equal_those_of_the_model(arch):
     """As a plan, as a stream, and as a message."""
     shapes, kinds = PreparedRunners(MODEL), set()
     for number in range(24):
@@ -58,13 +58,13 @@ def test_it_answers_what_the_model_answers(arch):
     assert len(kinds) > 2
 
 
-def test_a_plan_made_light_sends_the_same():
+def test_a_light_plan_sends_the_same_message():
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
     for stream in sheet.programs[:8]:
         assert wire(program_plan(stream)) == wire(program_plan(stream, light=True))
 
 
-def test_words_that_are_too_few_are_refused():
+def test_missing_words_are_refused():
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
     plan = program_plan(sheet.programs[0])
     given = prepared_runs.run_inputs(plan)
@@ -79,13 +79,13 @@ def test_words_that_are_too_few_are_refused():
     ({"group": [64, 1, 1], "waves": [{"s1": 1}]}, "a wave too few"),
     ({"state": {"s3": 1}, "group": [64, 1, 1], "waves": [{"s1": 1}, {"s1": 2}]}, "a state of all beside"),
     ({"memory": [{"name": "kernarg", "size": 8}]}, "a region that a kernel knows")])
-def test_what_only_a_run_by_itself_can_have_is_left_to_it(key, why):
+def test_plans_that_need_a_full_run_are_not_prepared(key, why):
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
                    | key)
     assert not prepared_runs.can_prepare(plan) and model.case_contents(arrived(plan)) is None, why
 
 
-def test_memory_of_one_run_is_not_the_next_one_s():
+def test_memory_does_not_leak_into_the_next_run():
     """Regions that are larger, smaller, in another place, and what a run has left open in them."""
     shapes, code = PreparedRunners(MODEL), assemble("gfx1100",
                                                     "global_store_b32 v0, v1, s[2:3]\ns_waitcnt_vscnt null, 0")
@@ -102,7 +102,7 @@ def test_memory_of_one_run_is_not_the_next_one_s():
         assert found.bits == golden.compared()
 
 
-def test_a_lone_wave_starts_with_what_state_says():
+def test_a_single_wave_starts_with_the_state():
     """An adapter that runs one wave needs no other place to look."""
     case = {"assay": 1, "arch": "gfx1100", "code": "800080be",
             "state": {"s1": 5, "s2": 6}, "waves": [{"s2": 7, "s3": 8}]}

@@ -16,7 +16,7 @@ RANDOM = np.random.default_rng(4)
 
 @pytest.mark.parametrize("lanes", [32, 64])
 @pytest.mark.parametrize("vectors", [(), (1, 255), tuple(range(20))])
-def test_it_reads_as_what_it_is_of(lanes, vectors):
+def test_packed_registers_unpack_to_the_same_words(lanes, vectors):
     scalars = ("s3", "vcc_lo", "m0", "scc")
     words = RANDOM.integers(0, 1 << 32, (3, 4 + len(vectors) * lanes), np.uint32)
     data = rows.named_registers("gfx1100", lanes, scalars, vectors).pack(arrays.pointer(words), 3,
@@ -28,7 +28,7 @@ def test_it_reads_as_what_it_is_of(lanes, vectors):
         for wave in words]
 
 
-def test_an_answer_that_differs_in_one_bit_is_another():
+def test_one_different_bit_changes_the_message():
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "group": [64, 1, 1],
                     "grid": [64, 1, 1]})
     words = RANDOM.integers(0, 1 << 32, (2, 33), np.uint32)
@@ -51,7 +51,7 @@ def test_an_answer_that_differs_in_one_bit_is_another():
 
 
 @pytest.mark.parametrize("wave", [32, 64])
-def test_waves_are_read_at_once_as_one_by_one(wave):
+def test_reading_all_waves_equals_reading_each(wave):
     """Registers that are open, written by one wave only, and numbers beside them; s9 and v7 are read unset."""
     code = assemble("gfx1100", "s_add_u32 s4, s5, s9\nv_add_nc_u32 v3, v1, v7\nv_mov_b32 v2, v1\ns_cmp_lg_u32 s5, 0\n"
                     "s_cbranch_scc0 end\ns_mov_b32 s70, 1\nend:\n", wave)
@@ -78,7 +78,7 @@ WAVES = [{"s5": n, "scc": 1, "m0": n << 30, "exec_hi": 300 * n, "v7": bytes(rang
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 20])
-def test_waves_are_read_whatever_encoder_wrote_them(count):
+def test_waves_of_any_msgpack_encoder_are_read(count):
     """Integers as short as can be, here; as words in ours."""
     waves = [WAVES[n % 3] for n in range(count)]
     found = rows.unpack("gfx1100", 32, msgspec.msgpack.encode(waves))
@@ -100,11 +100,11 @@ def test_waves_are_read_whatever_encoder_wrote_them(count):
     [{"s5": 1}, {"s6": 1}], [{"s5": 1}, {}], [{"s5": 1, "s6": 1}, {"s6": 1, "s5": 1}], [{"s5": -1}], [{"s5": 1 << 32}],
     [{"s5": "1"}], [{"s5": b"1234"}], [{"v3": 1}], [{"v3": bytes(124)}], [{"v256": bytes(128)}], [{"s05": 1}],
     [{"nothing": 1}], [{1: 1}], [1], {"s5": [1]}, 7, [[{"s5": 1}]]], ids=repr)
-def test_what_is_not_alike_or_no_register_is_left_to_others(waves):
+def test_unequal_waves_and_unknown_registers_are_not_unpacked(waves):
     assert rows.unpack("gfx1100", 32, msgspec.msgpack.encode(waves)) is None
 
 
-def test_a_message_cut_short_anywhere_is_none():
+def test_truncated_messages_are_not_unpacked():
     data = msgspec.msgpack.encode(WAVES)
     assert all(rows.unpack("gfx1100", 32, data[:end]) is None for end in range(1, len(data)))
     assert rows.unpack("gfx1100", 32, data + b"\0") is None

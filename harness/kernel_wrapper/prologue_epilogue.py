@@ -6,7 +6,7 @@ import functools
 import re
 from dataclasses import dataclass, field
 
-from ...spec import ARCHS, load, architecture_traits
+from ...spec import ARCHS, architecture_traits, load
 
 OFFSET_REACH_BYTES = 4096                            # of an instruction offset of global memory
 # Lanes of the status row, by dword.
@@ -133,8 +133,8 @@ def _load_widths(names: list[str]) -> list[tuple[int, int]]:
 def prologue(shape: WrapperLayout, entry: int) -> list[str]:
     """The lines before the code.
 
-    They start with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0, and end with the state
-    of the case."""
+    They start with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0. They end with the
+    state of the case."""
     spellings, base, wait = family_spellings(shape.arch), shape.scalar_base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
     lines = [
@@ -228,8 +228,8 @@ def _scalar_load_lines(shape: WrapperLayout, spellings: Spellings, wait: str) ->
 def epilogue(shape: WrapperLayout) -> list[str]:
     """The lines after the code.
 
-    They wait, save SCC, EXEC, VCC, M0 and MODE in reserved registers, enable all lanes, and store VGPRs, SGPRs and last
-    the nonce, which identifies the wave."""
+    They wait, save SCC, EXEC, VCC, M0 and MODE in reserved registers, and enable all lanes. Then they store VGPRs,
+    SGPRs and last the nonce, which identifies the wave."""
     spellings, t = family_spellings(shape.arch), shape.scalar_base + 2
     v, w = shape.lane_register, shape.lane_register + 1
     lines = [*spellings.waits, "s_nop 4", *_status_lines(shape, w)]

@@ -15,7 +15,7 @@ def broken(outcome):
     return [one["rule"] for one in outcome.findings if one["kind"] in ("error", "race")]
 
 
-def test_wrapped_equals_stated_over_the_suites():
+def test_wrapped_suite_cases_equal_direct_ones():
     verdicts, failures = Counter(), []
     with open_target("model:wrapped") as wrapped:
         for pair in pair_up(wrapped, suite_files.read_suite_cases()):

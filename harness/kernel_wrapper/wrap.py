@@ -15,7 +15,7 @@ from math import prod
 import numpy as np
 from msgspec.structs import replace
 
-from ...spec import ARCHS, FAMILIES, moves_fork_stack, load, architecture_traits, max_resident_waves
+from ...spec import ARCHS, FAMILIES, architecture_traits, load, max_resident_waves, moves_fork_stack
 from ..case import register_names
 from ..case.assembler import assemble_lines
 from ..case.case_types import Case
@@ -23,7 +23,7 @@ from ..case.disassembly import instruction_listing, program_mnemonics
 from ..case.memory_layout import ObservedRange, Region
 from ..case.plan import DEFAULT_MODE, DEFAULT_RESERVE, Plan, RegisterState
 from ..execution.outcome import UNKNOWN_INSTRUCTION_COUNT, Outcome, WaveRegisters
-from .prologue_epilogue import STATUS_LANES, WrapperLayout, epilogue, assign_offsets, prologue
+from .prologue_epilogue import STATUS_LANES, WrapperLayout, assign_offsets, epilogue, prologue
 
 BLOCK_REGION = "wrap.block"
 MODE_RESET_LINES = {"vskip": "s_setvskip 0, 0", "gpr_idx_en": "s_set_gpr_idx_off"}  # by field of MODE
@@ -61,14 +61,14 @@ def unsupported_reason(plan: Plan, hello) -> str | None:
     if "gds" not in features and any(region.space != "global" for region in regions):
         return "gds: the target has no global data share"
     if plan.trap_handler and not {"traps", "state", "registers", "addresses"} <= set(features):
-        return "traps: the target takes no trap handler, or not where it is told"
+        return "traps: the target takes no trap handler, or not at a given address"
     expect = plan.case.expect
     if expect and (expect.exports or expect.messages) and "exports" not in features:
-        return "exports: the target does not tell its exports and messages"
+        return "exports: the target does not report exports and messages"
     if "waves" not in features and plan.groups * plan.waves_per_group > 1:
         return "waves: the target runs one"
     if plan.packets and not {"packets", "addresses"} <= set(features):
-        return "packets: the target takes no command streams, or not where it is told"
+        return "packets: the target takes no command streams, or not at given addresses"
     if plan.starts_by_dispatch and not plan.packets and "dispatch" not in features and "state" in features:
         return "dispatch: the target starts from given registers only"
     if "addresses" not in features and any(not region.placed for region in regions):
@@ -76,7 +76,7 @@ def unsupported_reason(plan: Plan, hello) -> str | None:
     if "addresses" not in features and _depends_on_code_address(plan):
         return "addresses: the target places the code itself, and this code reads or leaves addresses of code"
     if plan.descriptor is not None and plan.observed and "registers" not in features and not plan.observed_ranges:
-        return "registers: the target tells none, and a kernel that is given is not wrapped"
+        return "registers: the target reports none, and a given kernel is not wrapped"
     total = sum([region.size for region in regions])
     if total > hello.limits.memory or len(plan.code) > hello.limits.code:
         limits = f"{hello.limits.memory} and {hello.limits.code}"
@@ -140,8 +140,8 @@ def _named_registers(listing) -> frozenset[str]:
 def _wrapped_code(plan: Plan, listing) -> tuple[bytes, bool]:
     """The code without a final s_endpgm, and whether an epilogue can follow.
 
-    No epilogue can follow any other s_endpgm, s_setkill, a message that frees the registers, or half an instruction at
-    the end, which the first word of the epilogue would complete."""
+    No epilogue can follow any other s_endpgm, s_setkill, or a message that frees the registers. Nor can it follow half
+    an instruction at the end, which its first word would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
     if listing[-1][1] == "<illegal>" or any(
             text.startswith("s_setkill") or "MSG_DEALLOC_VGPRS" in text for _, text in listing):
@@ -231,8 +231,8 @@ def _check_layout(plan: Plan, layout: WrapperLayout, used: frozenset[str]) -> No
 def _waves_per_group(plan: Plan, listing) -> int:
     """The waves of a group of the kernel.
 
-    If the waves of a group do not fit on the SIMDs with the registers of the case, and share only memory, each becomes
-    its own group."""
+    Each wave becomes its own group if they do not fit on the SIMDs with the registers of the case and share only
+    memory."""
     fitting = max_resident_waves(plan.arch, plan.wave, plan.case.vgprs, _uses_wgp_mode(listing)
                                  and architecture_traits(plan.arch)["wgp_simds"] is not None)
     if plan.waves_per_group <= fitting:
@@ -329,7 +329,7 @@ def _register_order(names: set[str]) -> list[str]:
 
 
 def _nonce(plan: Plan, wave: int) -> int:
-    """A number that differs by case and wave and that code is unlikely to leave in memory."""
+    """The nonce of a wave. It differs by case and wave, and code is unlikely to leave it in memory."""
     digest = hashlib.sha256(plan.code + plan.case.name.encode() + wave.to_bytes(4, "little")).digest()
     return int.from_bytes(digest[:4], "little") | 1
 
