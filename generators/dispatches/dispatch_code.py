@@ -62,7 +62,7 @@ class ProgramInputs:
     sgprs: int = 0
     wave_bits: tuple[int, int] | None = None         # (low, count) of the wave's number in the group word
     started: bool = False                            # through trap_handler_code()
-    looks: frozenset = frozenset()                   # MODE, STATUS, allocated registers
+    observed: frozenset = frozenset()                   # MODE, STATUS, allocated registers
 
 
 @lru_cache(maxsize=1 << 12)
@@ -269,9 +269,9 @@ class DispatchProgram:
         self.store_wave_word("exec_lo", s(EXEC))
         if self.wave == 64:
             self.store_wave_word("exec_hi", s(EXEC + 1))
-        if "MODE" in self.inputs.looks:
+        if "MODE" in self.inputs.observed:
             self.store_hwreg_field("mode", HWREG_MODE)
-        if "STATUS" in self.inputs.looks:
+        if "STATUS" in self.inputs.observed:
             self.store_status()
         if self.inputs.private and self.traits["flat_scratch_preset"] and isinstance(self.inputs.base, int):
             for name, register in zip(("flat_scratch_lo", "flat_scratch_hi"), HWREG_FLAT_SCRATCH):
@@ -280,7 +280,7 @@ class DispatchProgram:
             self.store_wave_word("started", s(TRAP_STATUS))
         if self.inputs.lds:
             self.check_lds()
-        if "registers" in self.inputs.looks:
+        if "registers" in self.inputs.observed:
             self.check_last_registers()
 
     def store_status(self) -> None:

@@ -48,7 +48,7 @@ def drawn_once():
     """The same dispatches are held against one target after the other, the model's results of them too."""
     with pytest.MonkeyPatch.context() as patch:
         for generator in (generated, descriptors):
-            patch.setattr(generator, "draw", cache(generator.draw))
+            patch.setattr(generator, "draw_dispatch", cache(generator.draw_dispatch))
         patch.setattr(differential, "Model", Remembering)
         yield
         Remembering.known.clear()
