@@ -163,7 +163,7 @@ class Planner:
         span = self.vectors.shape[1] * self.cells.classes
         self.work = np.empty(places * span + len(LIVE_SHAPES) * span + places + len(LIVE_SHAPES), np.int32)
         self.reach = np.empty(span, np.uint8)
-        self.at = {name: arrays.pointer(getattr(self, name))
+        self.at = {name: arrays.c_array(getattr(self, name))
                    for name in ("vectors", "shapes", "drawn", "work", "reach")}
         # a bin that many encodings cover is cheap
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
@@ -422,7 +422,7 @@ class CaseBuffers:
     def make(self, rows: int) -> None:
         """Ensure capacity for `rows` registers at a time."""
         if rows > self.most:
-            self.most, self.drawn = rows, [arrays.pointer(one) for one in shared_buffers(rows * self.size)]
+            self.most, self.drawn = rows, [arrays.c_array(one) for one in shared_buffers(rows * self.size)]
             self.filling.struct.others, self.filling.struct.values = self.drawn
 
 
@@ -472,7 +472,7 @@ class WaveSettings:
         room.modes[:] = [MODES[mode] for mode in modes]
         room.make(len(recipe.vectors))
         filling = room.filling.struct
-        filling.words = c_words = arrays.pointer(words)
+        filling.words = c_words = arrays.c_array(words)
         bits, lib = planner.bits, arrays.extension()[1]
         lib.plan_operands(bits, recipe.in_c, filling)
         if recipe.scalar_sources:

@@ -69,7 +69,7 @@ def walked(recipe, numbers, random, masks, modes):
 def test_words_are_those_that_numpy_draws(arch, mnemonic):
     plan, met = planner.Planner(next(f for f in case_sampler.all_forms(arch) if f.mnemonic == mnemonic)), set()
     plan.random = np.random.Generator(np.random.SFC64(5))
-    plan.bits = value_classes.arrays.bits(plan.random)
+    plan.bits = value_classes.arrays.bit_generator(plan.random)
     for row, encoding in enumerate(plan.pool):
         recipe, modes = planner.Recipe(encoding, plan.sources), [*MODES][:8] * 2
         if recipe.scalar_sources:

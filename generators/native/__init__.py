@@ -1,1 +1,1 @@
-"""Loops over small arrays in C, their build, and the Python that calls them."""
+"""Loops over small arrays in C, their build, and their Python interface."""

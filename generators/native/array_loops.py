@@ -1,4 +1,4 @@
-"""Loops over small arrays in C (plan.h): what numpy's own calls would take longer for than the work."""
+"""Python side of the planner's loops over small arrays in C (plan.h); numpy's calls take longer than the work."""
 from __future__ import annotations
 
 import ctypes
@@ -9,7 +9,7 @@ import numpy as np
 
 @cache
 def extension():
-    """(ffi, lib) of the compiled loops; raises ImportError with the remedy when they were never built."""
+    """Return (ffi, lib) of the compiled loops; raise ImportError with the remedy if they are not built."""
     try:
         from ._plan import ffi, lib  # pyright: ignore[reportMissingImports]
     except ModuleNotFoundError as error:
@@ -19,36 +19,43 @@ def extension():
     return ffi, lib
 
 
-def pointer(array: np.ndarray):
-    """A C-contiguous array as C sees it; good as long as the array is held."""
-    kinds, view = _views()
+def c_array(array: np.ndarray):
+    """View a C-contiguous array as a C array; valid while the array exists."""
+    kinds, view = _c_array_types()
     return view(kinds[array.dtype.char], array)
 
 
-def words(data: bytes | memoryview | np.ndarray):
-    """Bytes as 32-bit words; good as long as they are held."""
-    kinds, view = _views()
+def c_words(data: bytes | memoryview | np.ndarray):
+    """View bytes as 32-bit words; valid while the bytes exist."""
+    kinds, view = _c_array_types()
     return view(kinds["I"], data)
 
 
 @cache
-def _views():
-    """({type of an array: that of C's}, what views an array as one)"""
+def _c_array_types():
+    """Return ({numpy type character: C type}, the function that views an array as a C type)."""
     ffi = extension()[0]
-    return {char: ffi.typeof(name) for char, name in _TYPES.items()}, ffi.from_buffer
+    return {char: ffi.typeof(name) for char, name in _C_TYPES.items()}, ffi.from_buffer
 
 
-def model(kind: str, address: int):
-    """What lies at an address of the model's: structures of that kind of assay.h."""
+def model_structures(kind: str, address: int):
+    """View an address of the model as structures of this kind of assay.h."""
     return extension()[0].cast(f"struct {kind} *", address)
 
 
-_TYPES = {"?": "uint8_t[]", "B": "uint8_t[]", "i": "int32_t[]", "I": "uint32_t[]", "l": "int64_t[]", "L": "uint64_t[]",
-          "d": "double[]"}
+_C_TYPES = {
+    "?": "uint8_t[]",
+    "B": "uint8_t[]",
+    "i": "int32_t[]",
+    "I": "uint32_t[]",
+    "l": "int64_t[]",
+    "L": "uint64_t[]",
+    "d": "double[]",
+}
 
 
 class Stream:
-    """The numbers of np.random.SFC64(seed), drawn by C alone: `bits` of plan.h."""
+    """The numbers of np.random.SFC64(seed), drawn in C; `bits`: the generator of plan.h."""
 
     def __init__(self, seed: int):
         ffi, lib = extension()
@@ -57,21 +64,21 @@ class Stream:
         self.bits = ffi.addressof(self.stream, "bits")
 
 
-def bits(random: np.random.Generator | Stream):
-    """The generator of bits behind a Generator, as plan.h has it; good as long as the Generator is held."""
+def bit_generator(random: np.random.Generator | Stream):
+    """Return the bit generator behind a Generator, as in plan.h; valid while the Generator exists."""
     if isinstance(random, Stream):
         return random.bits
-    return extension()[0].cast("struct plan_bits *", _held(random.bit_generator.capsule, b"BitGenerator"))
+    return extension()[0].cast("struct plan_bits *", _capsule_pointer(random.bit_generator.capsule, b"BitGenerator"))
 
 
-_held = ctypes.pythonapi.PyCapsule_GetPointer
-_held.restype, _held.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+_capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_capsule_pointer.restype, _capsule_pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
 
 
 class Struct:
-    """A structure of plan.h and the arrays it points to; numbers stay as they are."""
+    """A structure of plan.h with the arrays that it points to; numbers are copied."""
 
     def __init__(self, name: str, **members):
-        held = {key: pointer(value) if isinstance(value, np.ndarray) else value for key, value in members.items()}
-        self.arrays, self.held = members, held
+        held = {key: c_array(value) if isinstance(value, np.ndarray) else value for key, value in members.items()}
+        self.arrays, self.c_members = members, held
         self.struct = extension()[0].new(f"struct {name} *", held)

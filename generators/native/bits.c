@@ -1,8 +1,8 @@
-/* numpy's SFC64 seeded by its SeedSequence, for the draws of one case: Python's objects around them take longer to make
-   than a case draws from them.  The seeding is M. O'Neill's (randutils, 2015). */
+/* numpy's SFC64 seeded by its SeedSequence, for the draws of one case. Making Python's objects takes longer than the
+   draws of a case. The seeding is M. O'Neill's (randutils, 2015). */
 #include "draws.h"
 
-enum { POOL = 4, SEEDED = 12 };                /* words of the pool; numbers left out at the start */
+enum { POOL = 4, SEEDED = 12 };                /* words of the pool; numbers skipped at the start */
 
 static uint64_t next_uint64(void *state) { return stream_uint64(state); }
 

@@ -1,5 +1,5 @@
-/* Draws from a generator of bits.  A stream of plan_seed's is the state of its own, and is drawn from without a call;
-   loops that draw much do so from a copy of it, which the compiler keeps in registers. */
+/* Draws from a bit generator. A stream of plan_seed is its own state and is drawn from without a call. Loops with many
+   draws use a copy, which the compiler keeps in registers. */
 #include "plan.h"
 
 static inline bool is_ours(const struct plan_bits *bits) { return bits->state == (const void *)bits; }
@@ -29,7 +29,7 @@ static inline uint32_t stream_uint32(struct plan_stream *stream)
 static inline double stream_double(struct plan_stream *stream)
 { return (double)(stream_uint64(stream) >> 11) * 0x1p-53; }
 
-/* The same of any generator; `ours`: it is a stream. */
+/* The same for any generator; `ours`: it is a plan_stream. */
 static inline uint64_t next_uint64_of(struct plan_bits *bits, bool ours)
 { return ours ? stream_uint64((struct plan_stream *)bits) : bits->next_uint64(bits->state); }
 
@@ -44,7 +44,7 @@ static inline uint32_t next_below_or_of(struct plan_bits *bits, bool ours, uint3
     const uint32_t count = most + 1;
     if (!count) return next_uint32_of(bits, ours);
     uint64_t product = (uint64_t)next_uint32_of(bits, ours) * count;
-    if ((uint32_t)product < count) {             /* hardly ever: the rest is less than that */
+    if ((uint32_t)product < count) {             /* rare: the product is in the uneven rest */
         const uint32_t uneven = (UINT32_MAX - most) % count;
         while ((uint32_t)product < uneven) product = (uint64_t)next_uint32_of(bits, ours) * count;
     }
@@ -71,11 +71,11 @@ static inline uint32_t draw_masked(struct plan_bits *bits, uint32_t most)
     return drawn;
 }
 
-/* Of a function for FROM_A_COPY, which takes a generator and whether it is `ours`: what is known of a copy, whose
-   address goes nowhere, so that it stays in registers. */
+/* Prefix of a function for FROM_A_COPY, which takes a generator and whether it is `ours`. Inlined, its copy of a stream
+   stays in registers. */
 #define DRAWS static inline __attribute__((always_inline)) void
 
-/* A function that draws from the generator it is given, or from a copy of a stream of ours. */
+/* Calls a function that draws from the generator, or from a copy of it if it is a plan_stream. */
 #define FROM_A_COPY(draw, given, ...) \
     do { \
         if (!is_ours(given)) { \

@@ -85,7 +85,7 @@ def test_draws_are_those_of_numpy(kind, width, made):
         assert value_classes.deal_classes(ours, kind, width, size).tolist() == dealt.tolist()
         assert value_classes.random_numbers(ours, count, size).tolist() == theirs.integers(0, count, size).tolist()
         assert value_classes.random_bools(ours, size).tolist() == theirs.integers(0, 2, size, bool).tolist()
-        bits = array_loops.bits(ours)
+        bits = array_loops.bit_generator(ours)
         assert bits.next_double(bits.state) == theirs.random()
 
 
@@ -166,7 +166,7 @@ def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
     for _ in range(3):
         plan.next()
     scores = np.empty(len(plan.pool))
-    array_loops.extension()[1].plan_scores(plan.planned.in_c.struct, plan.in_c.struct, array_loops.pointer(scores))
+    array_loops.extension()[1].plan_scores(plan.planned.in_c.struct, plan.in_c.struct, array_loops.c_array(scores))
     need = (plan.planned.uncovered + planner.NEW_BIN_PRICE * plan.planned.uncovered_any_mode) / plan.rare[..., None]
     tables = (table.astype(float) for table in (plan.vectors, plan.tags, plan.shapes))
     expected = np.einsum("po,pt,ps,ots->p", *tables, need)

@@ -1,4 +1,5 @@
-/* Registers of many waves on their way into messages, into the model and out of it: what plan.h says of each. */
+/* Registers of many waves: writing and reading messages, setting and reading the model. plan.h documents each function.
+   */
 #include "plan.h"
 #include "../../model/assay.h"
 #include <string.h>
@@ -19,7 +20,7 @@ enum {
 
 static bool is_row(uint32_t number) { return number >= PLAN_V0; }
 
-/* ---- out ---- */
+/* ---- writing messages ---- */
 
 static uint8_t *put_big(uint8_t *to, uint32_t value, int bytes)
 {
@@ -38,7 +39,7 @@ static int64_t name_size(const struct plan_names *names, uint32_t number)
 
 static int row_head(int64_t size) { return size < 256 ? 2 : 3; }
 
-static int64_t size_of(const struct plan_form *form, const struct plan_registers *registers)
+static int64_t wave_bytes(const struct plan_form *form, const struct plan_registers *registers)
 {
     const int64_t row = 4 * (int64_t)registers->lanes;
     int64_t size = form->before_size + 3;
@@ -80,15 +81,15 @@ static uint8_t *put_head(uint8_t *to, int32_t waves)
 int64_t plan_pack(const struct plan_form *form, const struct plan_registers *registers, int32_t waves,
                   const uint32_t *words, uint8_t *bytes)
 {
-    if (!bytes) return 3 + waves * size_of(form, registers);
+    if (!bytes) return 3 + waves * wave_bytes(form, registers);
     uint8_t *at = put_head(bytes, waves);
     for (; waves > 0; waves--) words = put_wave(form, registers, words, &at);
     return at - bytes;
 }
 
-/* ---- in ---- */
+/* ---- reading messages ---- */
 
-/* What is left of a message; `bytes` is 0 once something was not as it must be. */
+/* The rest of a message; `bytes` is 0 after an error. */
 struct rest {
     const uint8_t *bytes, *end;
 };
@@ -109,7 +110,7 @@ static uint32_t take_big(struct rest *from, int bytes)
     return value;
 }
 
-/* How many are in what begins here, an array or a map. */
+/* Reads the head of an array or a map -> its number of elements. */
 static uint32_t take_count(struct rest *from, uint32_t fixed, uint32_t wide)
 {
     const uint32_t head = take_big(from, 1);
@@ -131,10 +132,10 @@ static uint32_t take_word(struct rest *from)
 static bool is_called(const struct plan_names *names, uint32_t number, const uint8_t *name, int64_t size)
 { return name_size(names, number) == size && !memcmp(names->text + names->at[number], name, (size_t)size); }
 
-enum { NAMED = 102 };                            /* registers with names of their own lie from here on */
+enum { NAMED = 102 };                            /* numbers of registers with their own names start here */
 
-/* The number of a name with its head, first as s and v with a number are called; PLAN_NUMBERS where it is of none. */
-static uint32_t number_of(const struct plan_names *names, const uint8_t *name, int64_t size)
+/* The register number of an encoded name, or PLAN_NUMBERS. Tries names like s12 and v12 first. */
+static uint32_t register_number(const struct plan_names *names, const uint8_t *name, int64_t size)
 {
     uint32_t guess = size > 1 && name[1] == 'v' ? PLAN_V0 : 0;
     for (int64_t n = 2; n < size && guess < PLAN_NUMBERS; n++)
@@ -147,13 +148,13 @@ static uint32_t number_of(const struct plan_names *names, const uint8_t *name, i
     return PLAN_NUMBERS;
 }
 
-/* The register that a name here is of: `known`, where it is that one. */
+/* Reads a name -> its register number; compares with `known` first. */
 static uint32_t take_number(struct rest *from, const struct plan_names *names, uint32_t known)
 {
     const uint8_t *head = take(from, 1);
     if (!head || (*head & 0xE0) != FIXSTR || !take(from, *head & 31)) return PLAN_NUMBERS;
     const int64_t size = from->bytes - head;
-    return known < PLAN_NUMBERS && is_called(names, known, head, size) ? known : number_of(names, head, size);
+    return known < PLAN_NUMBERS && is_called(names, known, head, size) ? known : register_number(names, head, size);
 }
 
 static const uint8_t *take_row(struct rest *from, uint32_t size)
@@ -163,7 +164,7 @@ static const uint8_t *take_row(struct rest *from, uint32_t size)
     return take(from, size);
 }
 
-/* Reads one wave's registers, which the waves before it have `known` -> the words it has. */
+/* Reads the registers of one wave -> number of words. `known`: the register numbers were read with an earlier wave. */
 static int64_t take_wave(struct rest *from, const struct plan_names *names, int32_t lanes, bool known,
                          uint32_t *numbers, int32_t *count, uint32_t *words, int64_t room)
 {
@@ -225,14 +226,14 @@ int32_t plan_run(const struct plan_machine *machine, const struct plan_start *st
 }
 
 /* A register that is no VGPR. */
-static uint32_t word_of(const struct assay_wave *from, uint32_t number)
+static uint32_t scalar_word(const struct assay_wave *from, uint32_t number)
 {
     const uint32_t known[] = { from->scc, from->mode, from->trapsts, from->status_bits };
     return number < 128 ? from->s[number] : known[(number - 128) & 3];
 }
 
 /* Open bits of a register. */
-static int64_t open_of(const struct assay_wave *from, uint32_t number, uint64_t lanes)
+static int64_t undefined_bits(const struct assay_wave *from, uint32_t number, uint64_t lanes)
 {
     if (is_row(number)) return 32 * __builtin_popcountll(from->v_open[number - PLAN_V0] & lanes);
     return number < 128 ? 32 * (from->s_open[number / 32] >> number % 32 & 1) : number == 128 && from->scc_open;
@@ -245,8 +246,8 @@ int64_t plan_read(const struct plan_registers *registers, int32_t waves, const s
     for (; waves > 0; waves--, from++)
         for (int32_t n = 0; n < registers->count; n++) {
             const uint32_t number = registers->numbers[n];
-            found += open_of(from, number, lanes);
-            if (!is_row(number)) *words++ = word_of(from, number);
+            found += undefined_bits(from, number, lanes);
+            if (!is_row(number)) *words++ = scalar_word(from, number);
             else
                 words = (uint32_t *)put_bytes((uint8_t *)words, from->v[number - PLAN_V0],
                                               4 * (size_t)registers->lanes);

@@ -47,9 +47,18 @@ class CoverageBins:
         self.uncovered_any_mode[:] = self.class_exists.sum(1)[:, None, None]  # all bins
         self.uncovered = self.uncovered_any_mode * len(modes)
         self.in_c = array_loops.Struct(
-            "plan_cells", shapes=len(LIVE_SHAPES), modes=len(modes), tags=len(self.tags), operands=len(sources),
-            classes=self.classes, has=self.class_exists, held=self.covered, ever=self.covered_any_mode,
-            scalars=self.scalars, left=self.uncovered, fresh=self.uncovered_any_mode,
+            "plan_coverage",
+            shapes=len(LIVE_SHAPES),
+            modes=len(modes),
+            tags=len(self.tags),
+            operands=len(sources),
+            classes=self.classes,
+            exists=self.class_exists,
+            covered=self.covered,
+            covered_any_mode=self.covered_any_mode,
+            scalars=self.scalars,
+            uncovered=self.uncovered,
+            uncovered_any_mode=self.uncovered_any_mode,
         )
 
     def recount(self) -> None:
@@ -65,7 +74,7 @@ class CoverageBins:
         if not self.sources:
             return is_new
         ffi, lib = array_loops.extension()
-        c_hits = ffi.new("struct plan_hits *", [len(hits.shapes), len(hits.tags), *map(array_loops.pointer, (
+        c_hits = ffi.new("struct plan_hits *", [len(hits.shapes), len(hits.tags), *map(array_loops.c_array, (
             hits.vectors, hits.scalars, hits.shapes, hits.modes, hits.tags))])
         return bool(lib.plan_mark(self.in_c.struct, c_hits)) or is_new
 

@@ -148,14 +148,14 @@ def c_values(operands: tuple[tuple[str, int], ...]):
 def random_numbers(random: Random, count: int, size: int) -> np.ndarray:
     """Draw `size` numbers from 0 to `count` - 1."""
     drawn = np.empty(size, np.int64)
-    arrays.extension()[1].plan_numbers(arrays.bits(random), count - 1, size, arrays.pointer(drawn))
+    arrays.extension()[1].plan_numbers(arrays.bit_generator(random), count - 1, size, arrays.c_array(drawn))
     return drawn
 
 
 def random_bools(random: Random, size: int) -> np.ndarray:
     """Draw `size` bools."""
     drawn = np.empty(size, bool)
-    arrays.extension()[1].plan_coins(arrays.bits(random), size, arrays.pointer(drawn))
+    arrays.extension()[1].plan_coins(arrays.bit_generator(random), size, arrays.c_array(drawn))
     return drawn
 
 
@@ -164,7 +164,11 @@ def draw_patterns(random: Random, kind: str, width: int, numbers: np.ndarray) ->
     numbers = np.ascontiguousarray(numbers, np.int64)
     drawn = np.empty(numbers.shape, np.uint64)
     arrays.extension()[1].plan_patterns(
-        arrays.bits(random), _c_values(kind, width).struct, numbers.size, arrays.pointer(numbers), arrays.pointer(drawn)
+        arrays.bit_generator(random),
+        _c_values(kind, width).struct,
+        numbers.size,
+        arrays.c_array(numbers),
+        arrays.c_array(drawn),
     )
     return drawn
 
@@ -173,7 +177,7 @@ def draw_classes(random: Random, kind: str, width: int, shape) -> np.ndarray:
     """Draw class numbers in the proportions of pick_pattern(), a quarter uniform."""
     numbers = np.empty(shape, np.int64)
     arrays.extension()[1].plan_classes(
-        arrays.bits(random), _c_values(kind, width).struct, numbers.size, arrays.pointer(numbers)
+        arrays.bit_generator(random), _c_values(kind, width).struct, numbers.size, arrays.c_array(numbers)
     )
     return numbers
 
@@ -183,7 +187,7 @@ def deal_classes(random: Random, kind: str, width: int, lanes: int) -> np.ndarra
     count = len(class_names(kind, width))
     numbers = np.empty(-(-lanes // count) * count, np.int64)
     arrays.extension()[1].plan_deal(
-        arrays.bits(random), _c_values(kind, width).struct, len(numbers) // count, arrays.pointer(numbers)
+        arrays.bit_generator(random), _c_values(kind, width).struct, len(numbers) // count, arrays.c_array(numbers)
     )
     return numbers[:lanes]
 
@@ -228,9 +232,9 @@ class ElementPlan:
     def draw(self, random: Random, turn: int | None, with_classes: int) -> tuple[list, list]:
         """Draw the elements like draw_rows(); the result is that of RowSource.draw_elements."""
         dwords, numbers = np.empty(self.dword_count, np.uint32), np.empty(self.class_count, np.int64)
-        plan, pointer = self.row_plan.struct, arrays.pointer
+        plan, pointer = self.row_plan.struct, arrays.c_array
         plan.turn = -1 if turn is None else turn
-        arrays.extension()[1].plan_fill_dwords(arrays.bits(random), plan, self.dwords.struct, pointer(numbers),
+        arrays.extension()[1].plan_fill_dwords(arrays.bit_generator(random), plan, self.dwords.struct, pointer(numbers),
                                                pointer(np.empty(self.value_count, np.uint64)), pointer(dwords))
         return ([([dwords[part] for part in parts], numbers[classes]) for parts, classes in self.layout[:with_classes]],
                 [dwords[low] if low.stop - low.start > 1 else dwords.item(low.start)
@@ -247,6 +251,8 @@ def draw_rows(random: Random, specs: tuple[tuple[str, int, int], ...], turn: int
     plan, starts, class_starts, class_count = row_plan(specs)
     values, numbers = np.empty(class_count, np.uint64), np.empty(class_count, np.int64)
     plan.struct.turn = -1 if turn is None else turn
-    arrays.extension()[1].plan_fill(arrays.bits(random), plan.struct, arrays.pointer(numbers), arrays.pointer(values))
+    arrays.extension()[1].plan_fill(
+        arrays.bit_generator(random), plan.struct, arrays.c_array(numbers), arrays.c_array(values)
+    )
     return [(values[start:start + lanes], numbers[class_start:class_start + lanes])
             for start, class_start, (_, _, lanes) in zip(starts, class_starts, specs)]

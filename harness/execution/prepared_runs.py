@@ -153,7 +153,7 @@ class PreparedRunner:
         ffi, lib = machine.ffi, machine.lib
         self.setup, self.memory = ffi.new("struct assay_run *", machine.setup[0]), RunMemory(ffi)
         self.wave_records, self.written_masks = ffi.new("struct assay_wave[]", machine.waves), np.empty(7, np.uint64)
-        self.ffi, self.lib, self.written_masks_in_c = *array_loops.extension(), array_loops.pointer(self.written_masks)
+        self.ffi, self.lib, self.written_masks_in_c = *array_loops.extension(), array_loops.c_array(self.written_masks)
         self.machine_in_c, self.start_in_c = self.ffi.new("struct plan_machine *"), self.ffi.new("struct plan_start *")
         self.machine_in_c.kept = machine.waves
         self.set_pointers(run=ffi.addressof(lib, "assay_run"), wave_at=ffi.addressof(lib, "assay_wave_at"),

@@ -96,13 +96,13 @@ class RegisterSet:
 
     def pack_start(self, words: bytes | memoryview | np.ndarray, waves: int) -> tuple:
         """(state, waves) of a `run` message. A single wave's registers are the state of the case."""
-        packed = self.pack(array_loops.words(words), max(waves, 1), b"")
+        packed = self.pack(array_loops.c_words(words), max(waves, 1), b"")
         return ({}, msgspec.Raw(packed)) if waves > 1 else (msgspec.Raw(packed[ARRAY_HEAD_BYTES:]), [])
 
     def read(self, waves: int, address) -> tuple[np.ndarray, int]:
         """The words by wave, and the number of undefined bits, of waves at an address of the model."""
         words = np.empty((waves, self.word_count), np.uint32)
-        return words, array_loops.extension()[1].plan_read(self.struct, waves, address, array_loops.pointer(words))
+        return words, array_loops.extension()[1].plan_read(self.struct, waves, address, array_loops.c_array(words))
 
 
 numbered_registers = lru_cache(maxsize=CACHED_SETS)(RegisterSet)
@@ -125,7 +125,7 @@ def unpack(arch: str, lanes: int, data) -> tuple[RegisterSet, np.ndarray, int] |
     ffi, lib = array_loops.extension()
     words, numbers, count = np.empty(len(data), np.uint32), ffi.new("uint32_t[]", REGISTER_COUNT), ffi.new("int32_t *")
     waves = lib.plan_unpack(name_table(arch).struct, lanes, ffi.from_buffer("uint8_t[]", data), len(data), numbers,
-                            count, array_loops.pointer(words), len(words))
+                            count, array_loops.c_array(words), len(words))
     if waves < 0:
         return None
     return numbered_registers(arch, lanes, tuple(ffi.unpack(numbers, count[0]))), words, waves

@@ -19,7 +19,7 @@ RANDOM = np.random.default_rng(4)
 def test_packed_registers_unpack_to_the_same_words(lanes, vectors):
     scalars = ("s3", "vcc_lo", "m0", "scc")
     words = RANDOM.integers(0, 1 << 32, (3, 4 + len(vectors) * lanes), np.uint32)
-    data = rows.named_registers("gfx1100", lanes, scalars, vectors).pack(arrays.pointer(words), 3,
+    data = rows.named_registers("gfx1100", lanes, scalars, vectors).pack(arrays.c_array(words), 3,
                                                                          rows.RESULT_WAVE_HEAD)
     assert msgspec.msgpack.decode(data) == [
         {"registers": {**dict(zip(scalars, wave[:4].tolist())),
@@ -34,7 +34,7 @@ def test_one_different_bit_changes_the_message():
     words = RANDOM.integers(0, 1 << 32, (2, 33), np.uint32)
 
     def data(changed):
-        return rows.named_registers("gfx1100", 32, ("s1",), (2,)).pack(arrays.pointer(changed), 2,
+        return rows.named_registers("gfx1100", 32, ("s1",), (2,)).pack(arrays.c_array(changed), 2,
                                                                        rows.RESULT_WAVE_HEAD)
     plan.observed, plan.expected_result = ["s1", "v2"], (data(words), [], [])
     for wave, word in ((None, None), (0, 0), (1, 32)):
@@ -62,14 +62,14 @@ def test_reading_all_waves_equals_reading_each(wave):
     block, waves = model.machine.block(3), [model.machine.wave(n) for n in range(3)]
     scalars, vectors = ("s5", "mode", "s4", "s70", "scc"), (3, 2, 255)
     chosen = readback.observed_registers("gfx1100", wave, scalars, vectors)
-    words, opened = chosen.read(3, arrays.model("assay_wave", block.address))
+    words, opened = chosen.read(3, arrays.model_structures("assay_wave", block.address))
     assert words.tolist() == [[one.s[5], one.mode, *one.s[[4, 70]], one.scc, *one.v[[3, 2, 255], :wave].ravel()]
                               for one in waves]
     right = sum(32 * (int(one.v_open[n]) & (1 << wave) - 1).bit_count() for one in waves for n in vectors)
     right += sum(32 * (int(one.s_open[n >> 5]) >> (n & 31) & 1) for one in waves for n in (5, 4, 70))
     assert opened == right + sum(bool(one.scc_open) for one in waves) > 0
     found = np.empty(7, np.uint64)
-    arrays.extension()[1].plan_written(3, arrays.model("assay_wave", block.address), arrays.pointer(found))
+    arrays.extension()[1].plan_written(3, arrays.model_structures("assay_wave", block.address), arrays.c_array(found))
     assert readback.written_registers("gfx1100", wave, found.tobytes()).names == ["s4", "s70", "scc", "v2", "v3"]
 
 
@@ -89,7 +89,7 @@ def test_waves_of_any_msgpack_encoder_are_read(count):
                   one.values() if isinstance(v, bytes))] for one in waves]
         right = np.array([[*one[:4], *one[4], *one[5]] for one in words], np.uint32)
         assert (found[1][:right.size] == right.ravel()).all()
-        ours = found[0].pack(arrays.pointer(right), count, b"")
+        ours = found[0].pack(arrays.c_array(right), count, b"")
         again = rows.unpack("gfx1100", 32, ours)
         assert again is not None and again[0] is found[0] and (again[1][:right.size] == right.ravel()).all()
     one = rows.unpack("gfx1100", 32, msgspec.msgpack.encode(WAVES[1]))

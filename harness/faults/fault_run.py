@@ -52,7 +52,7 @@ class FaultRun:
         machine, plan = self.machine, self.plan
         wave_count, registers = min(machine.outcome.wave_count, machine.waves), None
         if wave_count and self.observed is not None:
-            block = array_loops.model("assay_wave", machine.block(wave_count).address)
+            block = array_loops.model_structures("assay_wave", machine.block(wave_count).address)
             registers = observed_registers(plan.arch, plan.wave, *self.observed).read(wave_count, block)[0].tobytes()
         observes_lds = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(buffer) for buffer in self.buffers]

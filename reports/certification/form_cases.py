@@ -89,7 +89,7 @@ def initial_registers(case: wave_batch.Waves) -> register_pack.RegisterSet:
 
 def packed_states(case: wave_batch.Waves) -> bytes:
     """The initial states of the waves, as a message holds them."""
-    return initial_registers(case).pack(array_loops.pointer(case.words), len(case.words), b"")
+    return initial_registers(case).pack(array_loops.c_array(case.words), len(case.words), b"")
 
 
 class Overlays(Sequence):
