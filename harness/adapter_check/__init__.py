@@ -1,1 +1,1 @@
-"""The check of adapters, `assay adapter check`, and adapters that tests need."""
+"""The check of adapters, `assay adapter check`, and adapters for its tests."""

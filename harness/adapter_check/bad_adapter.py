@@ -1,5 +1,5 @@
-"""A target for tests that misbehaves as its argument says on cases called `bad` (stall: on all), and answers all
-others with zeros."""
+"""A target for tests that misbehaves in the way of its argument on cases called `bad` (`stall`: on all cases) and
+answers all others with zeros."""
 import os
 import signal
 import subprocess

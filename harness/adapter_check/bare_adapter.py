@@ -1,5 +1,5 @@
-"""A target for tests: the model without state, registers and addresses, as a GPU behind a driver would be. It starts
-kernels, and puts all memory where it likes, so that only what the wrapper and the relocations say can be right."""
+"""A target for tests: the model without the features state, registers and addresses, like a GPU behind a driver. It
+starts kernels and moves all memory, so that results are correct only with correct wrappers and relocations."""
 from __future__ import annotations
 
 from ..execution.model_run import Model
@@ -10,8 +10,8 @@ from ..targets.model import hello
 SHIFT = 0x7_0000_0000
 
 
-def moved(case: dict) -> dict:
-    """The case with code and every region elsewhere, and every pointer the message lists written anew."""
+def move_memory(case: dict) -> dict:
+    """Return the case with code and all regions at other addresses, and with relocated pointers."""
     regions = {
         region["name"]: {
             **region,
@@ -37,9 +37,13 @@ def moved(case: dict) -> dict:
 def main() -> None:
     """python -m assay.harness.adapter_check.bare_adapter"""
     model = Model()
-    said = hello("bare")
-    features = [one for one in said["features"] if one not in ("state", "registers", "addresses", "dispatch")]
-    serve({**said, "features": features}, lambda case, seconds: result_body(model.run(plan_from_message(moved(case)))))
+    hello_message = hello("bare")
+    missing = ("state", "registers", "addresses", "dispatch")
+    features = [feature for feature in hello_message["features"] if feature not in missing]
+
+    def run(case: dict, seconds: float) -> dict:
+        return result_body(model.run(plan_from_message(move_memory(case))))
+    serve({**hello_message, "features": features}, run)
 
 
 if __name__ == "__main__":

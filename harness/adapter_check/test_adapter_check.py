@@ -1,26 +1,26 @@
-"""assay adapter check: what it says of adapters that do well, and of each misdeed."""
+"""Tests of `assay adapter check` with a correct adapter and with each mistake."""
 import sys
 from contextlib import closing
 
 import pytest
 
 from .adapter_check import check
-from .wrong_adapter import WRONG
+from .wrong_adapter import MISTAKES
 
 
-def said(*words, seconds=20.0):
+def remarks_about(*words, seconds=20.0):
     return list(check([sys.executable, "-m", *words], seconds))
 
 
-def test_of_a_good_adapter_nothing_is_said():
-    found = said("assay.harness.adapter_check.wrong_adapter", "well")
+def test_correct_adapter_has_no_errors():
+    found = remarks_about("assay.harness.adapter_check.wrong_adapter", "well")
     assert [(one.verdict, one.step) for one in found if one.verdict != "ok"] == [("note", "a wrapped kernel")]
     assert len(found) == 15
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_each_misdeed_is_named_with_its_remedy(name):
-    _, _, step, text, remedy = WRONG[name]
+@pytest.mark.parametrize("name", MISTAKES)
+def test_each_mistake_is_reported_with_its_remedy(name):
+    _, _, step, text, remedy = MISTAKES[name]
     with closing(check([sys.executable, "-m", "assay.harness.adapter_check.wrong_adapter", name])) as remarks:
         first = next(one for one in remarks if one.verdict == "wrong")
     assert first.step == step and text in first.text and remedy in first.remedy
@@ -35,7 +35,7 @@ def test_each_misdeed_is_named_with_its_remedy(name):
     ("list", "hello", "a message that is a list", "A message is a map"),
     ("deaf", "the end", "it goes on when its input has ended", "End when a read gives nothing more"),
 ])
-def test_what_is_no_frame_is_told_in_words(how, step, text, remedy, tmp_path):
+def test_malformed_output_is_explained(how, step, text, remedy, tmp_path):
     program = tmp_path / "adapter.py"
     program.write_text(PROGRAMS[how])
     seconds = 20.0 if how == "deaf" else 1.0

@@ -1,4 +1,4 @@
-"""A target for tests of `assay adapter check`: it does well, or goes wrong in the way that its argument names."""
+"""A target for tests of `assay adapter check`: it is correct, or makes the mistake that its argument names."""
 import sys
 
 import msgspec
@@ -9,8 +9,8 @@ from ..protocol.frames import frame
 
 ARCH = CERTIFIED[0]
 
-# How an adapter may go wrong: what is changed in the answer to hello or in each result, what is said of it, the remedy.
-WRONG = {
+# Mistakes of adapters: changes to the hello message, changes to each result, and the step, text and remedy reported.
+MISTAKES = {
     "no-type": ({"type": "hi"}, {}, "hello", "the answer's type is 'hi'", 'Write "hello"'),
     "version": ({"protocol": [99]}, {}, "hello", "protocol [99]; this harness speaks 1", "PROTOCOL.md"),
     "feature": ({"features": ["telepathy"]}, {}, "hello", "unknown feature 'telepathy'", "PROTOCOL.md"),
@@ -60,51 +60,51 @@ HELLO = {"type": "hello", "protocol": [1], "name": "t", "version": "1", "archite
 MOVE = bytes.fromhex("830086be")
 
 
-def results(case: dict, how: dict, number: int) -> dict:
-    """A result that is right, but for what `how` says."""
+def make_result(case: dict, mistake: dict, message_id: int) -> dict:
+    """Return a correct result, changed by `mistake`."""
     if case["arch"] != ARCH:
-        return {"status": how.get("arch", "unsupported")}
+        return {"status": mistake.get("arch", "unsupported")}
     if case["code"] == b"\xff" * 16:
-        return {"status": how.get("ones", "illegal")}
-    if "beyond" in case and "unknown" in how:
-        return {"status": how["unknown"]}
+        return {"status": mistake.get("ones", "illegal")}
+    if "beyond" in case and "unknown" in mistake:
+        return {"status": mistake["unknown"]}
     if "packets" in case:
-        held = {"name": "buf", "address": 0x20000, "bytes": how.get("written", b"by the packets.\n")}
-        return {"status": "ok", "memory": [held], "wave_count": how.get("launched", 3)}
+        registers = {"name": "buf", "address": 0x20000, "bytes": mistake.get("written", b"by the packets.\n")}
+        return {"status": "ok", "memory": [registers], "wave_count": mistake.get("launched", 3)}
     waves = []
     for wave in range(case["grid"][0] // 64):
         state = {**case["state"], **(case["waves"][wave] if wave < len(case["waves"]) else {})}
         if case["code"].startswith(MOVE):
             state["s6"] = 3
-        held = {name: state.get(name, 0) for name in case["observe"]["registers"] if name != how.get("drop")}
-        if "v1" in held and "row" in how:
-            held["v1"] = how["row"]
-        if "s4" in held and "scalar" in how:
-            held["s4"] = how["scalar"]
-        waves.append({"registers": held})
-    waves = waves[::-1] if how.get("backwards") else waves[:how.get("most", 99)]
-    regions = {one["name"]: one["bytes"].ljust(one["size"], b"\0") for one in case["memory"]}
-    memory = [{"name": one["name"], "address": how.get("address", one["address"]),
-               "bytes": how.get("bytes", regions[one["name"]][one["offset"]:][:one["size"]])}
-              for one in case["observe"]["memory"][:how.get("pieces", 99)]]
+        registers = {name: state.get(name, 0) for name in case["observe"]["registers"] if name != mistake.get("drop")}
+        if "v1" in registers and "row" in mistake:
+            registers["v1"] = mistake["row"]
+        if "s4" in registers and "scalar" in mistake:
+            registers["s4"] = mistake["scalar"]
+        waves.append({"registers": registers})
+    waves = waves[::-1] if mistake.get("backwards") else waves[:mistake.get("most", 99)]
+    regions = {block["name"]: block["bytes"].ljust(block["size"], b"\0") for block in case["memory"]}
+    memory = [{"name": block["name"], "address": mistake.get("address", block["address"]),
+               "bytes": mistake.get("bytes", regions[block["name"]][block["offset"]:][:block["size"]])}
+              for block in case["observe"]["memory"][:mistake.get("pieces", 99)]]
     lds = [case["lds_bytes"].ljust(case["lds"], b"\0")] if case["observe"]["lds"] else []
-    odd = {"text": str(number)} if how.get("chance") else {}
-    return {"status": "ok", "waves": waves, "memory": memory, "lds": how.get("lds", lds), **odd}
+    extra = {"text": str(message_id)} if mistake.get("chance") else {}
+    return {"status": "ok", "waves": waves, "memory": memory, "lds": mistake.get("lds", lds), **extra}
 
 
 def main() -> None:
-    """python -m assay.harness.adapter_check.wrong_adapter NAME: the adapter that goes wrong in that way."""
-    hello, how, *_ = WRONG.get(sys.argv[1], ({}, {}))
+    """python -m assay.harness.adapter_check.wrong_adapter NAME"""
+    hello, mistake, *_ = MISTAKES.get(sys.argv[1], ({}, {}))
     for data in frames(0):
         message = msgspec.msgpack.decode(data)
         if message["type"] == "hello":
             write_all(1, frame({**HELLO, **hello}))
             continue
-        answer = {"type": "result", "id": message["id"], **results(message["case"], how, message["id"])}
-        plain = {key: value for key, value in how.items() if key in ("id", "type", "status", "waves")}
-        if "memory" in how and message["case"]["memory"]:
-            plain["memory"] = how["memory"]
-        write_all(1, frame({**answer, **plain}))
+        answer = {"type": "result", "id": message["id"], **make_result(message["case"], mistake, message["id"])}
+        overrides = {key: value for key, value in mistake.items() if key in ("id", "type", "status", "waves")}
+        if "memory" in mistake and message["case"]["memory"]:
+            overrides["memory"] = mistake["memory"]
+        write_all(1, frame({**answer, **overrides}))
 
 
 if __name__ == "__main__":
