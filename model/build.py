@@ -91,8 +91,8 @@ def is_up_to_date(target, depends):
     """Return whether `target` is newer than every file in its dependency list `depends`."""
     if not target.exists() or not depends.exists():
         return False
-    made = target.stat().st_mtime_ns
-    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < made for f in dependencies(depends))
+    target_time = target.stat().st_mtime_ns
+    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < target_time for f in dependencies(depends))
 
 
 def compile_one(cc, flags, source, out, objects):

@@ -143,10 +143,10 @@ class Machine:
 
     def __init__(self, waves=32, findings=256, code_bytes=1 << 20, library=None):
         self.ffi, self.lib = library or extension()
-        made = self.lib.assay_new(waves, findings, code_bytes)
-        if made == self.ffi.NULL:
+        handle = self.lib.assay_new(waves, findings, code_bytes)
+        if handle == self.ffi.NULL:
             raise MemoryError(f"a machine of {waves} waves and {code_bytes} bytes of code")
-        self.handle = self.ffi.gc(made, self.lib.assay_free)
+        self.handle = self.ffi.gc(handle, self.lib.assay_free)
         self.waves, self.setup, self.outcome = (
             waves,
             self.ffi.new("struct assay_run *"),
@@ -193,8 +193,8 @@ class Machine:
         None for all; the rest as struct assay_run. Raises ValueError or TypeError for arguments that cannot be
         packed."""
         ffi, r = self.ffi, self.setup
-        held = [ffi.from_buffer(code)]
-        r.code, r.code_bytes = held[0], len(code)
+        buffers = [ffi.from_buffer(code)]
+        r.code, r.code_bytes = buffers[0], len(code)
         settings = (arch, wave, base, entry, grid and (*grid,), group and (*group,), lds_bytes, scratch_bytes,
                     scratch_base, sgprs, vgprs, kernarg, dispatch_packet, queue, policy, schedule, profile, seed, limit,
                     watch_flags, groups)
@@ -205,13 +205,13 @@ class Machine:
         if choices != self.choices:                      # cffi writes a structure member by member
             r.choices, self.choices = NO_CHOICES | (choices or {}), dict(choices or {})
         trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
-        held.append(ffi.from_buffer(trap))
-        r.trap_code, r.trap_bytes = held[-1] if trap else ffi.NULL, len(trap)
-        self.pack_bytes(r, lds, descriptor, held)
-        self.pack_regions(r, regions, held)
-        self.pack_sets(r, sets, held)
-        self.pack_compute(r, compute, held)
-        self.held = held                                   # until the next run: results refer to the caller's memory
+        buffers.append(ffi.from_buffer(trap))
+        r.trap_code, r.trap_bytes = buffers[-1] if trap else ffi.NULL, len(trap)
+        self.pack_bytes(r, lds, descriptor, buffers)
+        self.pack_regions(r, regions, buffers)
+        self.pack_sets(r, sets, buffers)
+        self.pack_compute(r, compute, buffers)
+        self.held = buffers                                   # until the next run: results refer to the caller's memory
 
     def pack_settings(
         self, r, arch, wave, base, entry, grid, group, lds_bytes, scratch_bytes, scratch_base, sgprs, vgprs, kernarg,
@@ -232,21 +232,21 @@ class Machine:
         r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
         r.first_group, r.group_limit = groups or (0, 0)
 
-    def pack_bytes(self, r, lds, descriptor, held):
+    def pack_bytes(self, r, lds, descriptor, buffers):
         if lds is not None and len(lds) > r.lds_bytes:
             raise ValueError(f"lds: {len(lds)} bytes of contents in {r.lds_bytes} bytes of LDS")
         if descriptor is not None and len(descriptor) != 64:
             raise ValueError(f"descriptor: {len(descriptor)} bytes, and a kernel descriptor has 64")
         if lds is not None:
             lds = self.ffi.from_buffer(bytes(lds).ljust(r.lds_bytes, b"\0"))
-            held.append(lds)
+            buffers.append(lds)
         if descriptor is not None:
             descriptor = self.ffi.from_buffer(bytes(descriptor))
-            held.append(descriptor)
+            buffers.append(descriptor)
         r.lds = self.ffi.NULL if lds is None else lds
         r.descriptor = self.ffi.NULL if descriptor is None else descriptor
 
-    def pack_regions(self, r, regions, held):
+    def pack_regions(self, r, regions, buffers):
         ffi = self.ffi
         r.region_count = len(regions)
         if not regions:
@@ -258,23 +258,23 @@ class Machine:
             place.space = checked_choice(SPACES, "space", space[0]) if space else 0
             view = ffi.from_buffer(memory, require_writable=True)
             place.address, place.size, place.bytes = address, len(view), view
-            held.append(view)
+            buffers.append(view)
             if open_ and open_[0] is not None:
                 shadow = ffi.from_buffer(open_[0], require_writable=True)
                 if len(shadow) != len(view):
                     raise ValueError(f"regions: {len(shadow)} undefined flags for {len(view)} bytes at {address:#x}")
                 place.open = shadow
-                held.append(shadow)
+                buffers.append(shadow)
             if more[2:]:
                 accessed = ffi.from_buffer(more[2], require_writable=True)
                 if len(accessed) != overlapped_dwords(address, len(view)):
                     raise ValueError(f"regions: {len(accessed)} dwords for {len(view)} bytes at {address:#x}")
                 place.accessed = accessed
-                held.append(accessed)
+                buffers.append(accessed)
         r.regions = table
-        held.append(table)
+        buffers.append(table)
 
-    def pack_sets(self, r, sets, held):
+    def pack_sets(self, r, sets, buffers):
         """Packs all values into one buffer and all entries into another."""
         ffi = self.ffi
         if isinstance(sets, Sets):
@@ -282,7 +282,7 @@ class Machine:
             table["values"] += int(ffi.cast("uintptr_t", values))
             entries = ffi.from_buffer("struct assay_set[]", table)
             r.set_count, r.sets = len(table), entries
-            held += [values, table, entries]
+            buffers += [values, table, entries]
             return
         r.set_count = len(sets)
         if not sets:
@@ -297,16 +297,16 @@ class Machine:
             at += len(part)
         entries = ffi.from_buffer("struct assay_set[]", table)
         r.sets = entries
-        held += [words, values, table, entries]
+        buffers += [words, values, table, entries]
 
-    def pack_compute(self, r, compute, held):
+    def pack_compute(self, r, compute, buffers):
         r.compute_count = len(compute or ())
         if not compute:
             r.compute = self.ffi.NULL
             return
         pairs = self.ffi.new("uint32_t[]", [word for pair in compute.items() for word in pair])
         r.compute = pairs
-        held.append(pairs)
+        buffers.append(pairs)
 
     def result(self):
         out, ffi = self.outcome, self.ffi
@@ -325,22 +325,22 @@ class Machine:
 
     def exports(self):
         """Return [dict] of the last run's exports in the order of issue."""
-        found, lanes = self.lib.assay_exports(self.handle), range(64)
+        exports, lanes = self.lib.assay_exports(self.handle), range(64)
         return [
             {"wave": x.wave, "pc": hex(x.pc), "target": x.target, "done": bool(x.done), "vm": bool(x.valid_mask),
              "compressed": bool(x.compressed), "row": None if x.row == 0xFFFFFFFF else x.row, "lanes": hex(x.lanes),
              "values": {str(n): {str(lane): hex(x.values[n][lane]) for lane in lanes
                                  if (x.lanes & ~x.open[n]) >> lane & 1}
                         for n in range(4) if x.enabled >> n & 1}}
-            for x in found[0:self.outcome.export_count]
+            for x in exports[0:self.outcome.export_count]
         ]
 
     def messages(self):
         """Return [dict] of the last run's messages in the order of issue; an undefined payload is omitted."""
-        found = self.lib.assay_messages(self.handle)
+        messages = self.lib.assay_messages(self.handle)
         return [
             {"wave": x.wave, "pc": hex(x.pc), "code": x.code} | ({} if x.open else {"payload": hex(x.payload)})
-            for x in found[0:self.outcome.message_count]
+            for x in messages[0:self.outcome.message_count]
         ]
 
     def once(self):
@@ -358,8 +358,10 @@ class Machine:
     def findings(self, count):
         if not count:
             return []
-        string, found = self.ffi.string, self.lib.assay_findings(self.handle)
-        return [(string(f.rule).decode(), KINDS[f.kind], f.wave, f.pc, string(f.text).decode()) for f in found[0:count]]
+        string, findings = self.ffi.string, self.lib.assay_findings(self.handle)
+        return [
+            (string(f.rule).decode(), KINDS[f.kind], f.wave, f.pc, string(f.text).decode()) for f in findings[0:count]
+        ]
 
     # ---- results ----
 

@@ -122,9 +122,9 @@ def test_no_bit_is_ignored_without_the_note(arch, wave):
     for form in forms(arch, wave):
         code = random_encoding(form, rng, wave)
         assert not sets_unused(arch, wave, code), f"{code.hex()}: generators leave unused fields alone"
-        others = [flip_bit(code, bit) for bit in range(8 * len(code))]
-        base, *other_texts = model_texts(arch, wave, [code, *others])
-        for bit, (other, text) in enumerate(zip(others, other_texts)):
+        variants = [flip_bit(code, bit) for bit in range(8 * len(code))]
+        base, *other_texts = model_texts(arch, wave, [code, *variants])
+        for bit, (other, text) in enumerate(zip(variants, other_texts)):
             if text != base:
                 continue
             if sets_unused(arch, wave, other):
@@ -149,9 +149,9 @@ def run_instruction(arch, wave, code, region):
     return out, state
 
 
-def difference_mask(code, others):
+def difference_mask(code, variants):
     """Return a mask of the bits in which the others differ from `code`."""
-    return bytes(np.bitwise_or.reduce([np.frombuffer(o, np.uint8) ^ np.frombuffer(code, np.uint8) for o in others]))
+    return bytes(np.bitwise_or.reduce([np.frombuffer(o, np.uint8) ^ np.frombuffer(code, np.uint8) for o in variants]))
 
 
 @pytest.mark.parametrize("arch, wave", MODES)

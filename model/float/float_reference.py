@@ -56,11 +56,11 @@ def round_to_unit(sign, m, e, unit, how):
     """Return (m * 2**e rounded to a multiple of 2**unit, whether it is inexact)."""
     if e >= unit:
         return m << e - unit, False
-    n, rest = divmod(m, 1 << unit - e)
-    if not rest:
+    n, remainder = divmod(m, 1 << unit - e)
+    if not remainder:
         return n, False
     if how == NEAREST:
-        twice = rest << 1
+        twice = remainder << 1
         return n + (twice > 1 << unit - e or (twice == 1 << unit - e and n & 1)), True
     return n + (how == (DOWN if sign else UP)), True
 
@@ -90,8 +90,8 @@ def pack_fraction(f, sign, value, mode):
     """Round a positive Fraction to the format, with 200 bits and a sticky bit."""
     shift = 200 - (value.numerator.bit_length() - value.denominator.bit_length())
     scaled = value * Fraction(2) ** shift
-    m, rest = divmod(scaled.numerator, scaled.denominator)
-    return pack(f, sign, m << 1 | (rest > 0), -shift - 1, mode)
+    m, remainder = divmod(scaled.numerator, scaled.denominator)
+    return pack(f, sign, m << 1 | (remainder > 0), -shift - 1, mode)
 
 
 def first_nan(f, *xs):

@@ -33,9 +33,9 @@ def nearest_f16(v):
     """Return the f16 nearest to an mpmath number, ties to even."""
     sign, (m, e) = SIGN if v < 0 else 0, v.man_exp
     unit = max(e + m.bit_length() - 11, -24)
-    q, rest = m << max(e - unit, 0) >> max(unit - e, 0), m & (1 << max(unit - e, 0)) - 1
+    q, remainder = m << max(e - unit, 0) >> max(unit - e, 0), m & (1 << max(unit - e, 0)) - 1
     half = 1 << unit - e - 1 if unit > e else 1
-    bits = (unit + 24 << 10) + q + (rest > half or rest == half and q & 1)
+    bits = (unit + 24 << 10) + q + (remainder > half or remainder == half and q & 1)
     return sign | min(bits, INF) if m else sign
 
 

@@ -204,20 +204,20 @@ def test_an_unbound_resource_reads_zero(arch, wave):
     """The format is INVALID (RDNA3 ISA, 9.3, 9.6): loads give 0, stores and atomics do nothing, without findings. The
     opcode's format is not used instead. An untyped access with ADD_TID_ENABLE is not affected."""
     typed = "BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_UINT" if arch == "gfx906" else "BUF_FMT_32_UINT"
-    unbound, kept = buffer_sets(format_=0, rule=3), pattern()
+    unbound, expected = buffer_sets(format_=0, rule=3), pattern()
     rows = [vector(r, [7] * wave) for r in (8, 9, 10, 11)]
     add = "buffer_atomic_add" + ("_u32" if arch == "gfx1100" else "")
-    data = bytearray(kept)
+    data = bytearray(expected)
     text = (f"{mnemonic(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
             f"tbuffer_load_format_x v9, off, s[4:7], 0 format:[{typed}]; "
             f"{mnemonic(arch, 'buffer_store', '_b32')} v11, off, s[4:7], 0; {add} v10, off, s[4:7], 0 glc; WAIT")
     out = run(arch, wave, text, regions=[(BASE, data)], sets=[*unbound, *rows])
-    assert [int(completed_wave(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0] and data == kept and not rules(out)
+    assert [int(completed_wave(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0] and data == expected and not rules(out)
     assert not completed_wave(out).trapsts >> 15 & 1
     out = load_dwords(
-        arch, wave, "off, s[4:7], 0", sets=buffer_sets(format_=0, rule=2, add_lane=1, stride=4), data=kept
+        arch, wave, "off, s[4:7], 0", sets=buffer_sets(format_=0, rule=2, add_lane=1, stride=4), data=expected
     )
-    assert words(completed_wave(out), 8, range(wave)) == [bytes(kept[4 * l:4 * l + 4]) for l in range(wave)]
+    assert words(completed_wave(out), 8, range(wave)) == [bytes(expected[4 * l:4 * l + 4]) for l in range(wave)]
 
 
 @EVERYWHERE
@@ -231,9 +231,9 @@ def test_an_unbound_resource_ignores_dst_sel_one(arch, wave):
 @EVERYWHERE
 def test_a_resource_of_another_type_is_ignored(arch, wave):
     """RDNA3 ISA, 9.6: loads return nothing, stores do not change memory."""
-    data, kept = pattern(), pattern()
+    data, expected = pattern(), pattern()
     text = (f"{mnemonic(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
             f"{mnemonic(arch, 'buffer_store', '_b32')} v9, off, s[4:7], 0; WAIT")
     rows = [vector(8, [7] * wave), vector(9, [9] * wave)]
     out = run(arch, wave, text, regions=[(BASE, data)], sets=[*buffer_sets(type_=2, rule=3), *rows])
-    assert [int(x) for x in completed_wave(out).v[8][:wave]] == [7] * wave and data == kept
+    assert [int(x) for x in completed_wave(out).v[8][:wave]] == [7] * wave and data == expected

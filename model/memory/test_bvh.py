@@ -101,10 +101,10 @@ def exact_ray(rng, extent=None):
 
 
 def expected_boxes(children, boxes, r, sort):
-    found = [(box_times(box, r), child) for box, child in zip(boxes, children)]
+    hits = [(box_times(box, r), child) for box, child in zip(boxes, children)]
     if not sort:
-        return [child if t else NONE for t, child in found]
-    hit = [(t[0], child) for t, child in found if t]
+        return [child if t else NONE for t, child in hits]
+    hit = [(t[0], child) for t, child in hits if t]
     return sorted(hit, key=lambda pair: pair[0]), [NONE] * (4 - len(hit))
 
 
@@ -114,7 +114,7 @@ def expected_boxes(children, boxes, r, sort):
 @pytest.mark.parametrize("sort", (False, True))
 def test_hit_boxes_are_sorted_by_time(wave, half, wide, sort):
     """Hit children come in the order of their times. Equal times may come in any order and are compared as times."""
-    rng, memory, nodes, rays, kept = random.Random(wave), bytearray(), [], [], []
+    rng, memory, nodes, rays, box_lists = random.Random(wave), bytearray(), [], [], []
     for l in range(wave):
         # with equal probability a ray from inside or outside, coordinates that f16 holds
         boxes = [random_box(rng) for _ in range(4)]
@@ -123,11 +123,11 @@ def test_hit_boxes_are_sorted_by_time(wave, half, wide, sort):
         nodes.append(((0 if wide else 0) + len(memory) // 64) << 3 | (BOX16 if half else BOX32))
         memory += node
         rays.append(exact_ray(rng))
-        kept.append((children, boxes))
+        box_lists.append((children, boxes))
     out, got = run_intersection(wave, nodes, rays, memory, wide=wide, more=SORT * sort)
     assert not out.findings
     hits = 0
-    for l, (children, boxes) in enumerate(kept):
+    for l, (children, boxes) in enumerate(box_lists):
         expected = expected_boxes(children, boxes, rays[l], sort)
         if not sort:
             assert got[l] == expected, l
@@ -308,8 +308,8 @@ def test_flags_cull_boxes(asked, says, kept):
         32, [pointer] * 32, [make_ray((0.5, 0.5, -1), (0.25, 0.25, 1))] * 32, bytearray(node), more=FLAGS
     )
     plain = lambda n: any(f in asked for f in ("cull_opaque force_opaque", "cull_non_opaque force_non_opaque"))
-    others = [NONE if plain(n) else child for n, child in enumerate((8, 16, 24, 32))]
-    assert got[0] == [*others[:2], 24 if kept else NONE, others[3]]
+    expected = [NONE if plain(n) else child for n, child in enumerate((8, 16, 24, 32))]
+    assert got[0] == [*expected[:2], 24 if kept else NONE, expected[3]]
 
 
 # ---- the access ----
@@ -372,8 +372,8 @@ def test_a_race_is_reported_for_every_dword_of_a_node(pointer, dwords, groups):
         out = run("gfx1100", 32, add + "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT",
                   sets=[*sets, vector(40, [BASE + 4 * dword] * 32)], grid=(64, 1, 1),
                   group=(32 if groups else 64, 1, 1), regions=[(BASE, bytearray(512))])
-        told = ("race.groups" if groups else "race.global") in rules(out)
-        assert out.status == "ok" and told == (dword < dwords), (dword, rules(out))
+        is_reported = ("race.groups" if groups else "race.global") in rules(out)
+        assert out.status == "ok" and is_reported == (dword < dwords), (dword, rules(out))
 
 
 # ---- the stack in LDS ----

@@ -49,17 +49,17 @@ def texel_further_out(face, i, j, size):
     It is straight on from the crossed edge, at most to the other end."""
     first = -1 if i < 0 else size
     inner = (face, min(max(i, 0), size - 1), j)
-    there, x, y = texel_across_edge(face, first, j, size)
-    dx, dy = next(d for d in STEPS if texel_across_edge(there, x + d[0], y + d[1], size) == inner
+    neighbour, x, y = texel_across_edge(face, first, j, size)
+    dx, dy = next(d for d in STEPS if texel_across_edge(neighbour, x + d[0], y + d[1], size) == inner
                   and not (0 <= x + d[0] < size and 0 <= y + d[1] < size))
     more = min(abs(i - first), size - 1)
-    return there, x - dx * more, y - dy * more
+    return neighbour, x - dx * more, y - dy * more
 
 
-def texels_at(one, layer, i, j, level):
+def texels_at(image, layer, i, j, level):
     """Return the texels for column i and row j of a face: one, or three."""
-    size = one.extent(level)[0]
-    read = lambda face, x, y: one.texel(x, y, layer // 6 * 6 + face, 0, level)
+    size = image.extent(level)[0]
+    read = lambda face, x, y: image.texel(x, y, layer // 6 * 6 + face, 0, level)
     if i < -1 or i > size:
         return [read(*texel_further_out(layer % 6, i, j, size))]
     inner = [min(max(n, 0), size - 1) for n in (i, j)]
@@ -78,21 +78,21 @@ def face_axis_weights(place, size, truncates, linear, offset=0):
     return [(first, 1 - share), (first + 1, share)]
 
 
-def cube_layer(one, number):
-    n, (_, _, slices) = max(0, round(Fraction(number))), one.extent(0)
+def cube_layer(image, number):
+    n, (_, _, slices) = max(0, round(Fraction(number))), image.extent(0)
     return min(n >> 3, slices // 6 - 1) * 6 + min(n & 7, 5)
 
 
-def filtered_sample(one, s, place, lod, offset=(0, 0), reference=None):
+def filtered_sample(image, s, place, lod, offset=(0, 0), reference=None):
     """Return four fractions: the filtered sample."""
-    levels, magnified = level_weights(one, s, lod)
+    levels, magnified = level_weights(image, s, lod)
     linear, taps = (s.magnify if magnified else s.minify) & 1, []
     for level, share in levels:
-        size = one.extent(level)[0]
+        size = image.extent(level)[0]
         columns, rows = (face_axis_weights(place[k], size, s.truncates, linear, offset[k]) for k in (0, 1))
         for j, down in rows:
             for i, right in columns:
-                met = texels_at(one, cube_layer(one, place[2]), i, j, level) if right * down else []
+                met = texels_at(image, cube_layer(image, place[2]), i, j, level) if right * down else []
                 taps += [(texel, share * right * down / len(met)) for texel in met]
     if reference is not None:
         taps = [([int(Fraction(reference) < t[0]), 0, 0, 0], w) for t, w in taps]
@@ -106,9 +106,9 @@ def random_cube(arch, rng, **more):
     return byte_image(arch, "CUBE", width=side, height=side, **{"first": 1, "last": 12, **more})
 
 
-def edge_directions(one, rng, wave):
+def edge_directions(image, rng, wave):
     """Return positions near edges and corners on every face."""
-    end = lambda: rng.uniform(0, .6) / one.width
+    end = lambda: rng.uniform(0, .6) / image.width
     near = lambda: rng.choice((rng.uniform(1, 2), 1 + end(), 2 - end(), 1.0, 2.0))
     return [[float(np.float32(near())), float(np.float32(near())), float(rng.choice((*range(6), *range(8, 14))))]
             for _ in range(wave)]
@@ -119,9 +119,9 @@ def test_every_edge_has_two_sides():
     for face in range(6):
         for size in (1, 2, 5):
             for i, j in [(-1, n) for n in range(size)] + [(n, size) for n in range(size)]:
-                there, x, y = texel_across_edge(face, i, j, size)
-                assert there not in (face, face ^ 1) and 0 <= x < size and 0 <= y < size
-                back = [texel_across_edge(there, *spot, size) for spot in ((x + d, y + e) for d, e in STEPS)]
+                neighbour, x, y = texel_across_edge(face, i, j, size)
+                assert neighbour not in (face, face ^ 1) and 0 <= x < size and 0 <= y < size
+                back = [texel_across_edge(neighbour, *spot, size) for spot in ((x + d, y + e) for d, e in STEPS)]
                 inner = (face, min(max(i, 0), size - 1), min(max(j, 0), size - 1))
                 assert inner in back
 
@@ -131,28 +131,30 @@ def test_every_edge_has_two_sides():
 def test_filter_crosses_edges(arch, wave, seed):
     """Filtering between levels, and minimum and maximum, are covered."""
     rng = random.Random(f"{arch}{seed}")
-    one = random_cube(arch, rng, levels=2, last_level=1)
+    image = random_cube(arch, rng, levels=2, last_level=1)
     s = Sampler(clamp=(6, 0, 1), magnify=1, minify=1, levels=rng.randrange(3), truncates=rng.randrange(2),
                 reduce=seed % 4 if seed % 4 < 3 else 0, border=2)
-    places, lods = edge_directions(one, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
-    out, got = run_sample(arch, wave, one, s, "image_sample_l", [*address_columns(places), [f32_bits(x) for x in lods]])
+    places, lods = edge_directions(image, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
+    out, got = run_sample(
+        arch, wave, image, s, "image_sample_l", [*address_columns(places), [f32_bits(x) for x in lods]]
+    )
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == result_rows(filtered_sample(one, s, place, int(256 * lods[l]))), (l, place, lods[l], one)
+        assert got[l] == result_rows(filtered_sample(image, s, place, int(256 * lods[l]))), (l, place, lods[l], image)
 
 
 @EVERYWHERE
 def test_offsets_stop_at_the_edge_and_comparison_precedes_filtering(arch, wave):
     rng = random.Random(arch)
-    one, s = random_cube(arch, rng, side=5), Sampler(magnify=1, compare=1)
-    places, references = edge_directions(one, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
+    image, s = random_cube(arch, rng, side=5), Sampler(magnify=1, compare=1)
+    places, references = edge_directions(image, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
     offsets = [[rng.randrange(-4, 5) for _ in range(2)] for _ in range(wave)]
     packed = [(x & 63) | (y & 63) << 8 for x, y in offsets]
-    out, got = run_sample(arch, wave, one, s, "image_sample_c_lz_o",
+    out, got = run_sample(arch, wave, image, s, "image_sample_c_lz_o",
                       [packed, [f32_bits(x) for x in references], *address_columns(places)])
     assert not out.findings
     for l, place in enumerate(places):
-        assert got[l] == result_rows(filtered_sample(one, s, place, 0, offsets[l], references[l])), (
+        assert got[l] == result_rows(filtered_sample(image, s, place, 0, offsets[l], references[l])), (
             l,
             place,
             offsets[l],
@@ -167,24 +169,26 @@ def test_gather_crosses_edges(arch, wave, apart, op):
     its other end."""
     rng = random.Random(f"{arch}{op}{apart}")
     for _ in range(6):
-        one, component = random_cube(arch, rng), rng.randrange(4)
+        image, component = random_cube(arch, rng), rng.randrange(4)
         s = Sampler(clamp=(rng.choice((0, 1, 2)), rng.choice((0, 1, 2)), 2), apart=apart)
-        places = edge_directions(one, rng, wave)
-        out, got = run_sample(arch, wave, one, s, op, address_columns(places), dmask=1 << component)
+        places = edge_directions(image, rng, wave)
+        out, got = run_sample(arch, wave, image, s, op, address_columns(places), dmask=1 << component)
         assert not out.findings
         for l, place in enumerate(places):
-            spots = gathered_texels(one, s, place, op)
+            spots = gathered_texels(image, s, place, op)
             if apart:
-                want = [one.texel(*spot, cube_layer(one, place[2]), 0, 0)[component] for spot in spots]
+                want = [image.texel(*spot, cube_layer(image, place[2]), 0, 0)[component] for spot in spots]
             else:
-                met = [[t[component] for t in texels_at(one, cube_layer(one, place[2]), *spot, 0)] for spot in spots]
+                met = [
+                    [t[component] for t in texels_at(image, cube_layer(image, place[2]), *spot, 0)] for spot in spots
+                ]
                 want = [Fraction(sum(m), len(m)) for m in met]
-            assert got[l] == [nearest_f32(x) for x in want], (l, place, one, s)
+            assert got[l] == [nearest_f32(x) for x in want], (l, place, image, s)
 
 
-def gathered_texels(one, s, place, op):
+def gathered_texels(image, s, place, op):
     """Return (column, row) of the four texels of a gather."""
-    size = one.width
+    size = image.width
     if not s.apart:
         columns, rows = ([n for n, _ in face_axis_weights(place[k], size, 0, True)] for k in (0, 1))
         row = face_axis_weights(place[1], size, 0, False)[0][0]
@@ -203,17 +207,17 @@ def gathered_texels(one, s, place, op):
 @EVERYWHERE
 def test_gather_of_integers_at_a_corner_is_undefined(arch, wave):
     """A gather of integers is undefined only where three faces meet."""
-    one = Image(arch, "CUBE", (8, 8, 8, 8), 4, 4, first=0, last=5)
+    image = Image(arch, "CUBE", (8, 8, 8, 8), 4, 4, first=0, last=5)
     places = [[1.0 if l % 2 else 1.5, 1.0, 4.0] for l in range(wave)]
-    out, _ = run_sample(arch, wave, one, Sampler(), "image_gather4_lz", address_columns(places), dmask=1)
+    out, _ = run_sample(arch, wave, image, Sampler(), "image_gather4_lz", address_columns(places), dmask=1)
     assert not out.findings
     assert int(completed_wave(out).v_open[32]) & 15 == 0b1010
 
 
 @EVERYWHERE
 def test_non_square_faces_are_reported(arch, wave):
-    one = byte_image(arch, "CUBE", width=8, height=4, first=0, last=5)
-    for apart, told in ((0, ["image.resource"]), (1, [])):
-        out, _ = run_sample(arch, wave, one, Sampler(magnify=1, apart=apart), "image_sample_lz",
+    image = byte_image(arch, "CUBE", width=8, height=4, first=0, last=5)
+    for apart, expected in ((0, ["image.resource"]), (1, [])):
+        out, _ = run_sample(arch, wave, image, Sampler(magnify=1, apart=apart), "image_sample_lz",
                         address_columns([[1.5, 1.5, 0.0]] * wave))
-        assert rules(out) == told
+        assert rules(out) == expected

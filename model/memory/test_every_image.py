@@ -20,7 +20,7 @@ ARRAYS = (3, 4, 5, 7)                                                     # DIM 
 
 def codes_by_operation(arch, dim):
     """Return {operation: code} of every image instruction, except for rays, on images of that kind."""
-    found = {}
+    codes = {}
     for form in load().forms(arch):
         if form.layout != "mimg" or form.op.memory.rays:
             continue
@@ -30,8 +30,8 @@ def codes_by_operation(arch, dim):
         fields = {"vdata": v(0), "vaddr": v(32), "srsrc": s(0), "dmask": dmask, "unorm": int(not samples)}
         fields |= {"ssamp": s(8)} if samples else {}
         fields |= {"dim": dim} if arch == "gfx1100" else {"da": int(dim in ARRAYS)}
-        found[form.op.name] = encode(form, fields)
-    return found
+        codes[form.op.name] = encode(form, fields)
+    return codes
 
 
 def run_on_first_texel(arch, code, image, sampler=(0, 0, 0, 0)):
@@ -62,7 +62,7 @@ def legal_code(arch, dim, samples=False):
 def test_every_format_runs(arch, dim):
     code = legal_code(arch, dim)
     answers = {str(form): run_status(arch, code, {"type": 8 + dim} | form) for form in FORMATS[arch]}
-    assert {form: one for form, one in answers.items() if one[0] != "ok"} == {}
+    assert {form: status for form, status in answers.items() if status[0] != "ok"} == {}
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)

@@ -26,8 +26,8 @@ FULL = (EVERY_WAVE, 126, 0xffffffff), (EVERY_WAVE, 127, 0xffffffff)
 
 
 def format_code(arch, data, number):
-    one = f"BUF_FMT_{data}_{number}" if arch == "gfx1100" else f"BUF_DATA_FORMAT_{data},BUF_NUM_FORMAT_{number}"
-    return f"format:[{one}]"
+    text = f"BUF_FMT_{data}_{number}" if arch == "gfx1100" else f"BUF_DATA_FORMAT_{data},BUF_NUM_FORMAT_{number}"
+    return f"format:[{text}]"
 
 
 @functools.cache
@@ -68,9 +68,9 @@ def encode_float(value, shape, toward_zero=False, minus=False):
     e -= above << max(-e, 0) < below << max(e, 0)                        # 2^e <= |value| < 2^(e + 1)
     e = max(e, 1 - bias)
     up = fraction - e
-    whole, rest = divmod(above << max(up, 0), below << max(-up, 0))
-    twice, one = 2 * rest, below << max(-up, 0)
-    whole += not toward_zero and (twice > one or twice == one and whole & 1)
+    whole, remainder = divmod(above << max(up, 0), below << max(-up, 0))
+    twice, unit = 2 * remainder, below << max(-up, 0)
+    whole += not toward_zero and (twice > unit or twice == unit and whole & 1)
     if whole >= 2 << fraction:
         whole, e = whole >> 1, e + 1
     if e > bias:
@@ -97,11 +97,11 @@ def convert_float(x, bits, to, toward_zero):
 @functools.cache
 def expected_register(number, bits, x, half):
     """Return the expected register of a loaded component; None if it is unspecified."""
-    to, most = F16 if half else F32, (1 << bits - 1) - 1
+    to, maximum = F16 if half else F32, (1 << bits - 1) - 1
     if number == "UNORM":
         return encode_float(Fraction(x, (1 << bits) - 1), to)
     if number == "SNORM":
-        return encode_float(Fraction(max(to_signed(x, bits), -most), most), to)
+        return encode_float(Fraction(max(to_signed(x, bits), -maximum), maximum), to)
     if number in SCALES:
         return encode_float(Fraction(x if number == "USCALED" else to_signed(x, bits)), to)
     if number in INTEGERS:
@@ -113,10 +113,10 @@ def expected_register(number, bits, x, half):
 
 def expected_component(number, bits, x, half):
     """Return the expected component in memory; None if it is unspecified."""
-    shape, most, full = F16 if half else F32, (1 << bits - 1) - 1, (1 << bits) - 1
+    shape, maximum, full = F16 if half else F32, (1 << bits - 1) - 1, (1 << bits) - 1
     if number in INTEGERS:
         value = to_signed(x, 16 if half else 32) if number == "SINT" else x
-        fits = -most - 1 <= value <= most if number == "SINT" else value <= full
+        fits = -maximum - 1 <= value <= maximum if number == "SINT" else value <= full
         return value & full if fits else None
     if number == "FLOAT":
         if bits == (16 if half else 32):
@@ -126,8 +126,8 @@ def expected_component(number, bits, x, half):
             return 0
         return convert_float(x, 16 if half else 32, SMALL[bits], not half or bits < 16)
     value = decode_float(x, shape)
-    low, high, scale = {"UNORM": (0, full, full), "SNORM": (-most, most, most), "USCALED": (0, full, 1),
-                        "SSCALED": (-most - 1, most, 1)}[number]
+    low, high, scale = {"UNORM": (0, full, full), "SNORM": (-maximum, maximum, maximum), "USCALED": (0, full, 1),
+                        "SSCALED": (-maximum - 1, maximum, 1)}[number]
     if isinstance(value, str):
         return {"nan": 0, "inf": high, "-inf": low}[value] & full
     return min(max(round(value * scale), low), high) & full
@@ -196,8 +196,8 @@ def test_load_converts_every_format(arch, half, data, number):
     bits, rng = widths(data), random.Random(f"{data} {number}")
     texels = [[(rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(32)) & (1 << n) - 1 for n in bits]
               for _ in range(64)]
-    found = load_lanes(arch, data, number, half, texels)
-    for texel, components in zip(texels, found):
+    loaded = load_lanes(arch, data, number, half, texels)
+    for texel, components in zip(texels, loaded):
         wanted = [expected_register(number, n, x, half) for n, x in zip(bits, texel)] + [0] * (4 - len(bits))
         pair = [half and any(w is None for w in wanted[k // 2 * 2:k // 2 * 2 + 2]) for k in range(4)]
         for k, (got, is_open) in enumerate(components):
@@ -217,12 +217,12 @@ def test_store_converts_every_format(arch, half, data, number):
             for _ in range(64)]
     values = [[rng.choice((rng.choice(EDGES), rng.choice(near), rng.getrandbits(wide))) & (1 << wide) - 1
                for _ in range(4)] for _ in range(64)]
-    for given, packed in zip(values, store_lanes(arch, data, number, half, values)):
+    for components, packed in zip(values, store_lanes(arch, data, number, half, values)):
         at = 0
-        for n, x in zip(bits, given):
+        for n, x in zip(bits, components):
             wanted, got = expected_component(number, n, x, half), packed >> at & (1 << n) - 1
             nan = wanted == "nan" and decode_float(got, SMALL[n], n > 11) == "nan"
-            assert wanted is None or nan or got == wanted, (given, hex(packed), n, x, wanted)
+            assert wanted is None or nan or got == wanted, (components, hex(packed), n, x, wanted)
             at += n
 
 
@@ -242,10 +242,10 @@ def lane_runs(values):
 def check_stores(data, number, half, values):
     """Check that each value is stored as exact arithmetic gives it."""
     bits = widths(data)[0]
-    for given in lane_runs(values):
-        wanted = [[expected_component(number, bits, x, half) for x in lane] for lane in given]
+    for components in lane_runs(values):
+        wanted = [[expected_component(number, bits, x, half) for x in lane] for lane in components]
         for arch in BOTH:
-            for lane, parts, packed in zip(given, wanted, store_lanes(arch, data, number, half, given)):
+            for lane, parts, packed in zip(components, wanted, store_lanes(arch, data, number, half, components)):
                 for k, (x, want) in enumerate(zip(lane, parts)):
                     got = packed >> bits * k & (1 << bits) - 1
                     nan = want == "nan" and decode_float(got, SMALL[bits]) == "nan"
@@ -296,14 +296,14 @@ def test_f32_between_halves_is_truncated():
 def test_dst_sel_selects_loaded_components():
     """The selection is 0, 1, W and X of 8_8_8_8 UINT and UNORM. Out of bounds a selected 1 remains 1."""
     memory = bytearray(row([0x04030201] * 64))
-    for format_, one in ((46, 1), (42, 0x3f800000)):
+    for format_, one_bits in ((46, 1), (42, 0x3f800000)):
         sets = [*buffer_sets((0, 1, 7, 4), format_ << 12, records=128), *FULL, vector(3, [4 * l for l in range(64)])]
         out = run("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
                   regions=[(BASE, memory)], sets=sets)
         w = completed_wave(out)
-        wanted = [0, one, *((4, 1) if one == 1 else (encode_float(Fraction(n, 255), F32) for n in (4, 1)))]
+        wanted = [0, one_bits, *((4, 1) if one_bits == 1 else (encode_float(Fraction(n, 255), F32) for n in (4, 1)))]
         assert [int(w.v[8 + k][5]) for k in range(4)] == wanted
-        assert [int(w.v[8 + k][40]) for k in range(4)] == [0, one, 0, 0]
+        assert [int(w.v[8 + k][40]) for k in range(4)] == [0, one_bits, 0, 0]
 
 
 @ARCHS
@@ -319,12 +319,12 @@ def test_dst_sel_selects_stored_components(arch):
 def test_reserved_format_is_an_error_and_invalid_reads_zero(arch):
     """A reserved format is an error; INVALID reads 0 and stores nothing."""
     reserved, invalid = (127, 0) if arch == "gfx1100" else (6 << 4 | 1, 0)
-    for code, told in ((reserved, ["memory.format"]), (invalid, [])):
+    for code, expected in ((reserved, ["memory.format"]), (invalid, [])):
         text = f"tbuffer_load_format_x v8, off, s[4:7], 0 format:{code}; WAIT"
         out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*buffer_sets(), *FULL])
         w = completed_wave(out)
-        assert rules(out, "error") == told and bool(int(w.v_open[8]) & 1) == bool(told)
-        assert told or int(w.v[8][0]) == 0
+        assert rules(out, "error") == expected and bool(int(w.v_open[8]) & 1) == bool(expected)
+        assert expected or int(w.v[8][0]) == 0
 
 
 @ARCHS
@@ -332,9 +332,12 @@ def test_reserved_format_is_an_error_and_invalid_reads_zero(arch):
 def test_d16_loads_preserve_the_unwritten_half(arch, before):
     """AMD's text of *_LOAD_D16_FORMAT_XYZ preserves VDATA[63:48], and that of X preserves VDATA[31:16]."""
     width, code = ("d16_format_", 42) if arch == "gfx1100" else ("format_d16_", 10 << 3)
-    asked = "" if before == "buffer_" else " " + format_code(arch, "8_8_8_8", "UNORM")
-    text = (f"{before}load_{width}xyz v[8:9], off, s[4:7], 0{asked}; {before}load_{width}x v10, off, s[4:7], 0{asked}; "
-            "WAIT")
+    format_text = "" if before == "buffer_" else " " + format_code(arch, "8_8_8_8", "UNORM")
+    text = (
+        f"{before}load_{width}xyz v[8:9], off, s[4:7], 0{format_text}; "
+        f"{before}load_{width}x v10, off, s[4:7], 0{format_text}; "
+        "WAIT"
+    )
     sets = [*buffer_sets(word=code << 12), *FULL, *(vector(r, [0x12345678] * 64) for r in (8, 9, 10))]
     w = completed_wave(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
     assert [int(w.v[r][5]) for r in (8, 9, 10)] == [0x00003c00, 0x12343c00, 0x12343c00]

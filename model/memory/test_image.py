@@ -19,40 +19,40 @@ def address_axes(kind, mip):
 
 def random_image(arch, rng, kind):
     msaa, deep, bits = "MSAA" in kind, "ARRAY" in kind or kind == "CUBE", rng.choice(list(UINTS))
-    one = Image(arch, kind, bits, rng.randint(1, 90), rng.randint(1, 9) if not kind.startswith("1D") else 1)
+    image = Image(arch, kind, bits, rng.randint(1, 90), rng.randint(1, 9) if not kind.startswith("1D") else 1)
     if msaa:
-        one.samples = rng.choice((2, 4, 8))
+        image.samples = rng.choice((2, 4, 8))
     else:
-        one.levels = rng.choice((1, 1, 2, 4))
-        one.base_level = rng.randrange(one.levels)
-        one.last_level = rng.randrange(one.base_level, one.levels)
+        image.levels = rng.choice((1, 1, 2, 4))
+        image.base_level = rng.randrange(image.levels)
+        image.last_level = rng.randrange(image.base_level, image.levels)
     if deep:
-        one.first = rng.randrange(3)
-        one.last = one.first + rng.randrange(4)
+        image.first = rng.randrange(3)
+        image.last = image.first + rng.randrange(4)
     if kind == "3D":
-        one.depth = rng.randint(1, 6)
-    if one.levels == 1 and rng.randrange(2) and (arch == "gfx906" or kind in ("1D", "2D", "2D_MSAA")):
-        one.pitch = up(one.width, 256 // one.bytes) + rng.randrange(3) * 256 // one.bytes
-    one.select = sum(rng.choice((0, 1, 4, 5, 6, 7, 4 + n)) << 3 * n for n in range(4))
-    return one
+        image.depth = rng.randint(1, 6)
+    if image.levels == 1 and rng.randrange(2) and (arch == "gfx906" or kind in ("1D", "2D", "2D_MSAA")):
+        image.pitch = up(image.width, 256 // image.bytes) + rng.randrange(3) * 256 // image.bytes
+    image.select = sum(rng.choice((0, 1, 4, 5, 6, 7, 4 + n)) << 3 * n for n in range(4))
+    return image
 
 
-def random_positions(one, rng, wave, mip):
+def random_positions(image, rng, wave, mip):
     """Return positions in and slightly beyond the image."""
     spots = []
     for _ in range(wave):
-        level = rng.randrange(one.last_level - one.base_level + 2) if mip else 0
-        sizes = one.extent(level)
+        level = rng.randrange(image.last_level - image.base_level + 2) if mip else 0
+        sizes = image.extent(level)
         spots.append(tuple(rng.randrange(size + (rng.random() < 0.3)) for size in sizes)
-                     + (rng.randrange(one.samples + 1) if "MSAA" in one.kind else 0, level))
-    names = address_axes(one.kind, mip)
+                     + (rng.randrange(image.samples + 1) if "MSAA" in image.kind else 0, level))
+    names = address_axes(image.kind, mip)
     return [tuple(v if a in names else 0 for a, v in zip("xyzfl", spot)) for spot in spots]
 
 
-def address_operands(one, spots, mip, rng, a16=False, separate=False):
+def address_operands(image, spots, mip, rng, a16=False, separate=False):
     """Return (address text, modifiers, registers {number: row}); registers start at v20, or are anywhere with NSA."""
-    names = address_axes(one.kind, mip)
-    separate = separate and one.arch == "gfx1100"
+    names = address_axes(image.kind, mip)
+    separate = separate and image.arch == "gfx1100"
     values = [[spot["xyzfl".index(a)] for spot in spots] for a in names]
     if a16:
         values += [[0xdead] * len(spots)] * (len(values) % 2)
@@ -60,27 +60,27 @@ def address_operands(one, spots, mip, rng, a16=False, separate=False):
     count = len(values)
     numbers = rng.sample(range(20, 60), count) if separate and count > 1 else list(range(20, 20 + count))
     text = data_text(count, 20) if not separate or count < 2 else "[" + ", ".join(f"v{n}" for n in numbers) + "]"
-    if one.arch == "gfx906":
+    if image.arch == "gfx906":
         text = "v20"                   # assemblers accept any number of registers: the T# says how many
-        marks = "da" if "ARRAY" in one.kind or one.kind == "CUBE" else ""
+        marks = "da" if "ARRAY" in image.kind or image.kind == "CUBE" else ""
     else:
-        marks = f"dim:SQ_RSRC_IMG_{one.kind}"
-    return text, "a16 " * a16 + marks if one.arch == "gfx906" else marks + " a16" * a16, dict(zip(numbers, values))
+        marks = f"dim:SQ_RSRC_IMG_{image.kind}"
+    return text, "a16 " * a16 + marks if image.arch == "gfx906" else marks + " a16" * a16, dict(zip(numbers, values))
 
 
-def descriptor_sets(one, at=4):
-    return [(EVERY_WAVE, at + n, x) for n, x in enumerate(one.words())]
+def descriptor_sets(image, at=4):
+    return [(EVERY_WAVE, at + n, x) for n, x in enumerate(image.words())]
 
 
 def data_text(count, at=8):
     return f"v{at}" if count == 1 else f"v[{at}:{at + count - 1}]"
 
 
-def run_image(one, wave, text, rows, memory=None, at=4):
+def run_image(image, wave, text, rows, memory=None, at=4):
     """Run the text with the registers and the T# in s[4:11]; return (outcome, memory afterwards)."""
     memory = bytearray(MEMORY) if memory is None else memory
-    out = run(one.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
-              sets=[*descriptor_sets(one, at), *(vector(r, v) for r, v in rows.items())])
+    out = run(image.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
+              sets=[*descriptor_sets(image, at), *(vector(r, v) for r, v in rows.items())])
     return out, memory
 
 
@@ -95,17 +95,17 @@ def test_loads_match_the_reference(arch, wave, kind):
     wide."""
     rng = random.Random(f"{arch}{wave}{kind}")
     for n in range(20):
-        one, mip = random_image(arch, rng, kind), "MSAA" not in kind and rng.randrange(2)
-        spots, mask = random_positions(one, rng, wave, mip), rng.randrange(1, 16)
-        text, marks, rows = address_operands(one, spots, mip, rng, rng.randrange(2), rng.randrange(2))
+        image, mip = random_image(arch, rng, kind), "MSAA" not in kind and rng.randrange(2)
+        spots, mask = random_positions(image, rng, wave, mip), rng.randrange(1, 16)
+        text, marks, rows = address_operands(image, spots, mip, rng, rng.randrange(2), rng.randrange(2))
         count, tfe = mask.bit_count(), rng.randrange(2)
-        out, _ = run_image(one, wave, f"image_load{'_mip' * mip} {data_text(count + tfe)}, {text}, s[4:11] "
+        out, _ = run_image(image, wave, f"image_load{'_mip' * mip} {data_text(count + tfe)}, {text}, s[4:11] "
                        f"dmask:0x{mask:x} {with_tfe(arch, marks, tfe)}", rows)
         w = completed_wave(out)
         for lane, spot in enumerate(spots):
-            want = [v for k, v in enumerate(one.texel(*spot)) if mask >> k & 1] + [0] * tfe
-            assert lane_dwords(w, count + tfe, lane) == want, (n, lane, spot, one)
-        assert not out.findings, (out.findings, one)
+            want = [v for k, v in enumerate(image.texel(*spot)) if mask >> k & 1] + [0] * tfe
+            assert lane_dwords(w, count + tfe, lane) == want, (n, lane, spot, image)
+        assert not out.findings, (out.findings, image)
 
 
 def with_tfe(arch, marks, tfe):
@@ -122,30 +122,30 @@ def test_stores_match_the_reference(arch, wave, kind):
     """A store writes a whole texel, with 0 for components that DMASK omits, and nothing else."""
     rng = random.Random(f"store {arch}{wave}{kind}")
     for n in range(12):
-        one, mip = random_image(arch, rng, kind), "MSAA" not in kind and rng.randrange(2)
-        one.select, mask = IDENTITY, rng.randrange(1, 16)
-        spots = random_positions(one, rng, wave, mip)
-        text, marks, rows = address_operands(one, spots, mip, rng, rng.randrange(2), rng.randrange(2))
+        image, mip = random_image(arch, rng, kind), "MSAA" not in kind and rng.randrange(2)
+        image.select, mask = IDENTITY, rng.randrange(1, 16)
+        spots = random_positions(image, rng, wave, mip)
+        text, marks, rows = address_operands(image, spots, mip, rng, rng.randrange(2), rng.randrange(2))
         count, before = mask.bit_count(), bytearray(MEMORY)
-        given = [[rng.randrange(1 << min(one.bits)) for _ in range(wave)] for _ in range(count)]
+        given = [[rng.randrange(1 << min(image.bits)) for _ in range(wave)] for _ in range(count)]
         for lane in range(wave):                         # lanes that meet bring the same
             twin = spots.index(spots[lane])
             for line in given:
                 line[lane] = line[twin]
-        out, memory = run_image(one, wave, f"image_store{'_mip' * mip} {data_text(count)}, {text}, s[4:11] "
+        out, memory = run_image(image, wave, f"image_store{'_mip' * mip} {data_text(count)}, {text}, s[4:11] "
                             f"dmask:0x{mask:x} {with_unorm(arch, marks)}",
                             rows | {8 + k: line for k, line in enumerate(given)})
         completed_wave(out)
         for lane, spot in enumerate(spots):
             registers, whole, low = iter([line[lane] for line in given]), 0, 0
             parts = [next(registers) if mask >> k & 1 else 0 for k in range(4)]
-            for part, width in zip(parts, one.bits):
+            for part, width in zip(parts, image.bits):
                 whole |= part << low
                 low += width
-            if (at := one.at(*spot)) is not None:
-                before[at:at + one.bytes] = whole.to_bytes(one.bytes, "little")
-        assert memory == before, (n, one)
-        assert not out.findings, (out.findings, one)
+            if (at := image.at(*spot)) is not None:
+                before[at:at + image.bytes] = whole.to_bytes(image.bytes, "little")
+        assert memory == before, (n, image)
+        assert not out.findings, (out.findings, image)
 
 
 def with_unorm(arch, marks):
@@ -164,15 +164,16 @@ def test_resinfo_returns_the_size_of_a_level(arch, wave):
     rng = random.Random(f"info {arch}")
     for kind in KINDS:
         for _ in range(4):
-            one = random_image(arch, rng, kind)
-            levels = [rng.randrange(one.levels + 1) for _ in range(wave)]
-            count = one.last_level - one.base_level + 1
-            out, _ = run_image(one, wave, f"image_get_resinfo v[8:11], v20, s[4:11] dmask:0xf {level_text(arch, kind)}",
-                           {20: levels})
+            image = random_image(arch, rng, kind)
+            levels = [rng.randrange(image.levels + 1) for _ in range(wave)]
+            count = image.last_level - image.base_level + 1
+            out, _ = run_image(
+                image, wave, f"image_get_resinfo v[8:11], v20, s[4:11] dmask:0xf {level_text(arch, kind)}", {20: levels}
+            )
             w = completed_wave(out)
             for lane, level in enumerate(levels):
-                size = one.extent(level) if level < count else (0, 0, 0)
-                assert lane_dwords(w, 4, lane) == [*size, count], (level, one)
+                size = image.extent(level) if level < count else (0, 0, 0)
+                assert lane_dwords(w, 4, lane) == [*size, count], (level, image)
             assert not out.findings
 
 
@@ -180,24 +181,24 @@ def test_resinfo_returns_the_size_of_a_level(arch, wave):
 @pytest.mark.parametrize("bits", UINTS)
 def test_pck_moves_dwords_unchanged(arch, wave, bits):
     """PCK moves dwords unchanged; short texels are extended by zeros, or with SGN by their sign."""
-    one, n = Image(arch, bits=bits, width=64, height=2, select=0), -(-sum(bits) // 32)
+    image, n = Image(arch, bits=bits, width=64, height=2, select=0), -(-sum(bits) // 32)
     spots = {20: [l % 64 for l in range(wave)], 21: [1] * wave}
     for sign in (False, True):
-        out, _ = run_image(one, wave, f"image_load_pck{'_sgn' * sign} v[8:11], v[20:21], s[4:11] dmask:0xf "
+        out, _ = run_image(image, wave, f"image_load_pck{'_sgn' * sign} v[8:11], v[20:21], s[4:11] dmask:0xf "
                        + level_text(arch), spots)
         w = completed_wave(out)
         for lane in range(wave):
-            at = one.at(lane % 64, 1, 0, 0, 0)
-            data = MEMORY[at:at + one.bytes]
+            at = image.at(lane % 64, 1, 0, 0, 0)
+            data = MEMORY[at:at + image.bytes]
             short = data if n > 1 else int.from_bytes(data, "little", signed=sign).to_bytes(4, "little", signed=sign)
             want = [int.from_bytes(short[4 * k:4 * k + 4], "little") for k in range(4)]
             assert lane_dwords(w, 4, lane) == want
     data = [[random.Random(k).getrandbits(32)] * wave for k in range(4)]
-    out, memory = run_image(one, wave, "image_store_pck v[8:11], v[20:21], s[4:11] dmask:0xf "
+    out, memory = run_image(image, wave, "image_store_pck v[8:11], v[20:21], s[4:11] dmask:0xf "
                         + with_unorm(arch, level_text(arch)), spots | {8 + k: line for k, line in enumerate(data)})
-    whole = b"".join(line[0].to_bytes(4, "little") for line in data)[:one.bytes]
-    at = one.at(0, 1, 0, 0, 0)
-    assert memory[at:at + 64 * one.bytes] == whole * 64 if wave == 64 else memory[at:at + one.bytes] == whole
+    whole = b"".join(line[0].to_bytes(4, "little") for line in data)[:image.bytes]
+    at = image.at(0, 1, 0, 0, 0)
+    assert memory[at:at + 64 * image.bytes] == whole * 64 if wave == 64 else memory[at:at + image.bytes] == whole
     assert not out.findings
 
 
@@ -213,10 +214,10 @@ ATOMICS = {"swap": lambda m, d: d, "add": lambda m, d: m + d, "sub": lambda m, d
 def test_atomics_change_the_texel(arch, wave, name, bits):
     """DMASK gives the size of 32 or 64 bits; with GLC the old value is returned; outside of the image it is 0."""
     width = sum(bits)
-    one, dwords, full = Image(arch, bits=bits, width=33, height=2), width // 32, (1 << width) - 1
+    image, dwords, full = Image(arch, bits=bits, width=33, height=2), width // 32, (1 << width) - 1
     rng, pair = random.Random(f"{name}{bits}"), name == "cmpswap"
-    places = [one.at(l % 33, l // 33, 0, 0, 0) for l in range(wave)]
-    old = [int.from_bytes(MEMORY[at:at + one.bytes], "little") for at in places]
+    places = [image.at(l % 33, l // 33, 0, 0, 0) for l in range(wave)]
+    old = [int.from_bytes(MEMORY[at:at + image.bytes], "little") for at in places]
     data = [rng.choice((rng.getrandbits(width), o, o + 1 & full, o - 1 & full)) for o in old]
     other = [rng.choice((o, o ^ 1)) for o in old]
     rows = {20: [l % 33 for l in range(wave)], 21: [l // 33 + 2 * (l % 5 == 0) for l in range(wave)]}
@@ -224,7 +225,7 @@ def test_atomics_change_the_texel(arch, wave, name, bits):
     lines += [[x >> 32 * k & 0xffffffff for x in other] for k in range(dwords)] * pair
     mask, before = (1 << len(lines)) - 1, bytearray(MEMORY)
     out, memory = run_image(
-        one,
+        image,
         wave,
         f"image_atomic_{name} {data_text(len(lines))}, v[20:21], s[4:11] dmask:0x{mask:x} "
         + (f"unorm glc {level_text(arch)}" if arch == "gfx906" else f"{level_text(arch)} unorm glc"),
@@ -241,7 +242,7 @@ def test_atomics_change_the_texel(arch, wave, name, bits):
         new = (d if m == other[lane] else m) if pair else ({"smin": min, "smax": max}[name](m, d, key=signed)
                                                            if ATOMICS[name] == "signed" else ATOMICS[name](m, d))
         at = places[lane]
-        before[at:at + one.bytes] = (new & full).to_bytes(one.bytes, "little")
+        before[at:at + image.bytes] = (new & full).to_bytes(image.bytes, "little")
     assert memory == before and not out.findings
 
 
@@ -251,31 +252,34 @@ def test_msaa_load_returns_four_fragments(wave, kind):
     """IMAGE_MSAA_LOAD loads one component of four fragments, starting at a multiple of four."""
     rng = random.Random(kind)
     for bits, component in (((8, 8, 8, 8), 2), ((32, 32), 1), ((16,), 0), ((32, 32, 32, 32), 3)):
-        one = random_image("gfx1100", rng, kind)
-        one.bits, one.pitch, one.select, one.samples = bits, 0, IDENTITY, rng.choice((2, 8))
-        spots = random_positions(one, rng, wave, False)
-        text, marks, rows = address_operands(one, spots, False, rng, False, True)
+        image = random_image("gfx1100", rng, kind)
+        image.bits, image.pitch, image.select, image.samples = bits, 0, IDENTITY, rng.choice((2, 8))
+        spots = random_positions(image, rng, wave, False)
+        text, marks, rows = address_operands(image, spots, False, rng, False, True)
         out, _ = run_image(
-            one, wave, f"image_msaa_load v[8:11], {text}, s[4:11] dmask:0x{1 << component:x} {marks}", rows
+            image, wave, f"image_msaa_load v[8:11], {text}, s[4:11] dmask:0x{1 << component:x} {marks}", rows
         )
         w = completed_wave(out)
         for lane, (x, y, z, fragment, _) in enumerate(spots):
             first = fragment & ~3
-            inside = one.at(x, y, z, first, 0) is not None
-            want = [one.texel(x, y, z, first + k, 0)[component] if inside else 0 for k in range(4)]
-            assert lane_dwords(w, 4, lane) == want, (lane, one)
+            inside = image.at(x, y, z, first, 0) is not None
+            want = [image.texel(x, y, z, first + k, 0)[component] if inside else 0 for k in range(4)]
+            assert lane_dwords(w, 4, lane) == want, (lane, image)
 
 
 @pytest.mark.parametrize("wave", (32, 64))
 def test_d16_msaa_load_packs_two_fragments(wave):
     """With D16 a register has two fragments; four fill two registers."""
-    one, spots = Image("gfx1100", "2D_MSAA", (16,), 32, 2, samples=4), [(l % 32, l // 32, 0, 0, 0) for l in range(wave)]
+    image, spots = (
+        Image("gfx1100", "2D_MSAA", (16,), 32, 2, samples=4),
+        [(l % 32, l // 32, 0, 0, 0) for l in range(wave)],
+    )
     rows = {20: [s[0] for s in spots], 21: [s[1] for s in spots], 22: [0] * wave}
-    out, _ = run_image(one, wave, "image_msaa_load v[8:9], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA d16",
+    out, _ = run_image(image, wave, "image_msaa_load v[8:9], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA d16",
                    rows | {8: [0xffffffff] * wave, 9: [0xffffffff] * wave})
     w = completed_wave(out)
     for lane, (x, y, *_) in enumerate(spots):
-        parts = [one.texel(x, y, 0, f, 0)[0] for f in range(4)]
+        parts = [image.texel(x, y, 0, f, 0)[0] for f in range(4)]
         assert lane_dwords(w, 2, lane) == [parts[0] | parts[1] << 16, parts[2] | parts[3] << 16]
     assert not out.findings
 
@@ -284,23 +288,23 @@ def test_d16_msaa_load_packs_two_fragments(wave):
 def test_d16_packs_two_components(arch, wave):
     """With D16 a register has two components, the low half first, also in stores. The bits of DMASK select the stored
     ones, on Vega only their number (Vega ISA, 8.2)."""
-    one = Image(arch, bits=(8, 8, 8, 8), width=64, height=1)
+    image = Image(arch, bits=(8, 8, 8, 8), width=64, height=1)
     rows, dim = {20: list(range(wave)), 21: [0] * wave}, level_text(arch)
     loaded, stored = f"d16 {dim}" if arch == "gfx906" else f"{dim} d16", with_unorm(arch, dim) + " d16"
     for mask in (1, 3, 6, 7, 15):
         chosen = [k for k in range(4) if mask >> k & 1]
         count = -(-len(chosen) // 2)
         out, _ = run_image(
-            one, wave, f"image_load {data_text(count)}, v[20:21], s[4:11] dmask:0x{mask:x} {loaded}", rows
+            image, wave, f"image_load {data_text(count)}, v[20:21], s[4:11] dmask:0x{mask:x} {loaded}", rows
         )
         w = completed_wave(out)
         for lane in range(wave):
-            parts = [one.texel(lane, 0, 0, 0, 0)[k] for k in chosen] + [0]
+            parts = [image.texel(lane, 0, 0, 0, 0)[k] for k in chosen] + [0]
             assert lane_dwords(w, count, lane) == [parts[2 * k] | parts[2 * k + 1] << 16 for k in range(count)]
         values = [[(16 * k + l) & 255 for k in range(len(chosen))] + [0] for l in range(wave)]
         lines = {8 + k: [v[2 * k] | v[2 * k + 1] << 16 for v in values] for k in range(count)}
         stored_text = f"image_store {data_text(count)}, v[20:21], s[4:11] dmask:0x{mask:x} {stored}"
-        out, memory = run_image(one, wave, stored_text, rows | lines)
+        out, memory = run_image(image, wave, stored_text, rows | lines)
         for lane in range(wave):
             parts, written = iter(values[lane]), range(len(chosen)) if arch == "gfx906" else chosen
             assert list(memory[4 * lane:4 * lane + 4]) == [next(parts) if k in written else 0 for k in range(4)]
@@ -310,14 +314,16 @@ def test_d16_packs_two_components(arch, wave):
 @EVERYWHERE
 def test_dmask_zero_loads_one_register(arch, wave):
     """DMASK 0 loads zeros into one register without a status; a store does nothing."""
-    one, rows = Image(arch), {8: [7] * wave, 9: [5] * wave, 20: list(range(wave)), 21: [0] * wave}
+    image, rows = Image(arch), {8: [7] * wave, 9: [5] * wave, 20: list(range(wave)), 21: [0] * wave}
     out, _ = run_image(
-        one, wave, f"image_load v[8:9], v[20:21], s[4:11] {with_tfe(arch, level_text(arch), True)}", rows
+        image, wave, f"image_load v[8:9], v[20:21], s[4:11] {with_tfe(arch, level_text(arch), True)}", rows
     )
     w = completed_wave(out)
     assert [lane_dwords(w, 2, lane) for lane in range(wave)] == [[0, 5]] * wave and not out.findings
     assert not (int(w.v_open[8]) | int(w.v_open[9])) & (1 << wave) - 1
-    out, memory = run_image(one, wave, f"image_store v8, v[20:21], s[4:11] {with_unorm(arch, level_text(arch))}", rows)
+    out, memory = run_image(
+        image, wave, f"image_store v8, v[20:21], s[4:11] {with_unorm(arch, level_text(arch))}", rows
+    )
     assert memory == MEMORY and not out.findings
 
 
@@ -362,12 +368,12 @@ def test_a_tiled_image_is_refused_by_name(arch, wave):
 @EVERYWHERE
 def test_block_formats_are_undefined(arch, wave):
     """The bits of a block or pair are undocumented (errata E-268): loads are undefined, nothing is written."""
-    for one in ({"data": code} if arch == "gfx906" else {"format": code} for code in
+    for image in ({"data": code} if arch == "gfx906" else {"format": code} for code in
                 ((32, 33, 35, 41, 44, 59) if arch == "gfx906" else (73, 74, 82, 89, 109, 122, 205))):
         rows, dim = {8: [7] * wave, 20: [0] * wave, 21: [0] * wave}, level_text(arch)
-        out, _ = run_image(Image(arch, more=one), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
+        out, _ = run_image(Image(arch, more=image), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
         assert out.status == "ok" and not out.findings and int(completed_wave(out).v_open[8]) & 1
-        out, memory = run_image(Image(arch, more=one), wave,
+        out, memory = run_image(Image(arch, more=image), wave,
                             f"image_store v8, v[20:21], s[4:11] dmask:0x1 {with_unorm(arch, dim)}", rows)
         assert rules(out) == ["image.resource"] and memory == MEMORY
 
@@ -390,12 +396,12 @@ def test_invalid_image_instructions_are_reported(arch, wave):
 @pytest.mark.parametrize("wave", (32, 64))
 def test_r128_has_four_dwords(wave):
     """R128 reads four dwords and ignores the rest; a kind that needs more is a finding."""
-    one, rows = Image("gfx1100", width=64, height=2), {20: [l % 64 for l in range(wave)], 21: [1] * wave}
+    image, rows = Image("gfx1100", width=64, height=2), {20: [l % 64 for l in range(wave)], 21: [1] * wave}
     rest = [(EVERY_WAVE, n, 0xffffffff) for n in range(8, 12)]
     text = "image_load v8, v[20:21], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D r128; WAIT"
-    sets = [*descriptor_sets(one)[:4], *rest, *(vector(r, v) for r, v in rows.items())]
+    sets = [*descriptor_sets(image)[:4], *rest, *(vector(r, v) for r, v in rows.items())]
     out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
-    assert lane_dwords(completed_wave(out), 1, 5) == one.texel(5, 1, 0, 0, 0)[:1] and not out.findings
+    assert lane_dwords(completed_wave(out), 1, 5) == image.texel(5, 1, 0, 0, 0)[:1] and not out.findings
     sets[:4] = descriptor_sets(Image("gfx1100", kind="2D_ARRAY"))[:4]
     out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
     assert rules(out) == ["image.resource"]
@@ -404,17 +410,17 @@ def test_r128_has_four_dwords(wave):
 @pytest.mark.parametrize("wave", (32, 64))
 def test_3d_views_select_slices(wave):
     """A 3D view with ARRAY_PITCH[0] begins at BASE_ARRAY and ends with DEPTH (RDNA3 ISA, Table 50)."""
-    one = Image("gfx1100", kind="3D", width=8, height=2, depth=5, more={"array_pitch": 1, "base_array": 2})
+    image = Image("gfx1100", kind="3D", width=8, height=2, depth=5, more={"array_pitch": 1, "base_array": 2})
     rows = {20: [l % 8 for l in range(wave)], 21: [l % 2 for l in range(wave)], 22: [l % 4 for l in range(wave)]}
-    out, _ = run_image(one, wave, "image_load v8, v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_3D", rows)
+    out, _ = run_image(image, wave, "image_load v8, v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_3D", rows)
     for l in range(wave):
-        want = one.texel(l % 8, l % 2, l % 4 + 2, 0, 0)[0] if l % 4 < 3 else 0
+        want = image.texel(l % 8, l % 2, l % 4 + 2, 0, 0)[0] if l % 4 < 3 else 0
         assert lane_dwords(completed_wave(out), 1, l) == [want]
 
 
 def test_distant_fragments_are_a_fault(wave=32):
     """Fragments more than 4 GB apart are in no region."""
-    one = Image("gfx1100", kind="2D_MSAA", width=1 << 14, height=1 << 14, samples=8)
-    out, _ = run_image(one, wave, "image_msaa_load v[8:11], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA",
+    image = Image("gfx1100", kind="2D_MSAA", width=1 << 14, height=1 << 14, samples=8)
+    out, _ = run_image(image, wave, "image_msaa_load v[8:11], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA",
                    {20 + n: [0] * wave for n in range(3)})
     assert out.status == "fault" and "not mapped" in out.text

@@ -47,17 +47,17 @@ def test_image_formats_are_loaded_exactly(arch, wave, bits, number, nine, eleven
     """Components are packed from the low bits, each converted by its number format; W of sRGB is linear."""
     size = sum(bits) // 8
     more = {"data": nine[0], "number": nine[1]} if arch == "gfx906" else {"format": eleven}
-    one = Image(arch, bits=(8,) * size if size == 1 else {2: (16,), 4: (32,), 8: (32, 32)}[size], width=64, height=4,
+    image = Image(arch, bits=(8,) * size if size == 1 else {2: (16,), 4: (32,), 8: (32, 32)}[size], width=64, height=4,
                 more=more)
     for y in range(4):
         memory = bytearray(MEMORY)
         if size == 1 and number == "SRGB":
             memory[256 * y:256 * y + 64] = bytes(64 * y + x for x in range(64))
-        out, _ = run_image(one, wave, f"image_load v[8:11], v[20:21], s[4:11] dmask:0xf {level_text(arch)}",
+        out, _ = run_image(image, wave, f"image_load v[8:11], v[20:21], s[4:11] dmask:0xf {level_text(arch)}",
                        {20: [l % 64 for l in range(wave)], 21: [y] * wave}, memory)
         w = completed_wave(out)
         for lane in range(wave):
-            at = one.at(lane % 64, y, 0, 0, 0)
+            at = image.at(lane % 64, y, 0, 0, 0)
             whole, got = int.from_bytes(memory[at:at + size], "little"), lane_dwords(w, 4, lane)
             if number == "SHARED":
                 want = [(whole >> 9 * k & 511) * 2.0 ** ((whole >> 27) - 24) for k in range(3)]
@@ -105,11 +105,11 @@ def run_store(arch, wave, code, rows, size, marks=""):
     """Return what IMAGE_STORE writes, `size` bytes in each lane.
     `rows`: registers from v8 on."""
     more = {"data": code[0][0], "number": code[0][1]} if arch == "gfx906" else {"format": code[1]}
-    one = Image(arch, bits=(8 * size,), width=64, more=more)
+    image = Image(arch, bits=(8 * size,), width=64, more=more)
     count, mask = len(rows), 15 if marks else (1 << len(rows)) - 1
     text = f"image_store v[8:{7 + count}], v[20:21], s[4:11] dmask:{mask:#x} "
     registers = {8 + k: row for k, row in enumerate(rows)} | {20: list(range(wave)), 21: [0] * wave}
-    out, memory = run_image(one, wave, text + with_unorm(arch, level_text(arch)) + marks, registers)
+    out, memory = run_image(image, wave, text + with_unorm(arch, level_text(arch)) + marks, registers)
     assert not out.findings
     return [bytes(memory[size * l:size * (l + 1)]) for l in range(wave)]
 
@@ -119,14 +119,14 @@ EDGES = [0, 0x80000000, 0xbf800000, 1, 0x3f800000, 0x3f800001, 0x7f800000, 0xff8
 
 def around_half_codes():
     """Return the two floats next to each half code, by bisection."""
-    found = []
+    floats = []
     for code in range(255):
         low, high = 0, 0x3f800000
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if is_at_least_code(middle, Fraction(2 * code + 1, 510)) else (middle, high)
-        found += [low, high]
-    return found
+        floats += [low, high]
+    return floats
 
 
 @EVERYWHERE
@@ -160,8 +160,8 @@ def test_srgb_stores_of_halves_round_to_the_nearest_code(arch, wave):
 
 def shared_exponent(parts):
     """Encode three fractions by EXT_texture_shared_exponent, 2.5.A: N = 9, B = 15."""
-    most = Fraction(511, 512) * 65536
-    c = [min(max(p, Fraction(0)), most) for p in parts]
+    maximum = Fraction(511, 512) * 65536
+    c = [min(max(p, Fraction(0)), maximum) for p in parts]
     log = -16
     while Fraction(2) ** (log + 1) <= max(c):
         log += 1

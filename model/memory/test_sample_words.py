@@ -50,29 +50,29 @@ def pack_halves(values, junk):
 class Lane:
     """The inputs of one lane of an operation, and their address words."""
 
-    def __init__(self, rng, one, asks, lane):
-        axes, self.kind = AXES.get(one.kind, 2), one.kind
-        size = one.extent(0)[:axes]
-        quad = random.Random(f"{one.kind}{sorted(asks)}{lane >> 2}")
+    def __init__(self, rng, image, asks, lane):
+        axes, self.kind = AXES.get(image.kind, 2), image.kind
+        size = image.extent(0)[:axes]
+        quad = random.Random(f"{image.kind}{sorted(asks)}{lane >> 2}")
         step = 2.0 ** -quad.randint(1, 4)
-        self.place = [quad.randrange(16) / 16 + (one.kind == "CUBE") for _ in range(axes)]
-        if one.kind == "CUBE":
+        self.place = [quad.randrange(16) / 16 + (image.kind == "CUBE") for _ in range(axes)]
+        if image.kind == "CUBE":
             self.place = [1.25, 1.5]
         for k, moved in zip(range(axes), (lane & 1, lane >> 1 & 1)):
             self.place[k] += step * moved if "d" not in asks and "l" not in asks else 0
-        self.layer = [float(quad.randrange(6))] if one.is_array else []
+        self.layer = [float(quad.randrange(6))] if image.is_array else []
         self.offset = [rng.randrange(-9, 9) for _ in range(3)]
         self.bias, self.least = rng.randrange(-4, 5) / 4, rng.randrange(0, 13) / 4
         self.reference = float(rng.randrange(256))
         self.steps = [[0.0] * axes, [0.0] * axes]
-        for way in self.steps:
-            way[rng.randrange(axes)] = 2.0 ** -rng.randint(0, 5)
+        for derivative in self.steps:
+            derivative[rng.randrange(axes)] = 2.0 ** -rng.randint(0, 5)
         if "lz" in asks:
             self.lod = 0.0
         elif "l" in asks:
             self.lod = rng.randrange(-4, 17) / 4
         elif asks & {"d", "cd"}:
-            self.lod = math.log2(max(x * n for way in self.steps for x, n in zip(way, size)))
+            self.lod = math.log2(max(x * n for derivative in self.steps for x, n in zip(derivative, size)))
         else:
             self.lod = math.log2(max(size[:2]) * step)
         self.given = self.lod
@@ -84,14 +84,14 @@ class Lane:
     def words(self, asks, halves, short, junk):
         """Return the address words.
         `halves`: A16; `short`: derivatives in 16 bits."""
-        found = [sum((x & 63) << 8 * n for n, x in enumerate(self.offset))] if "o" in asks else []
+        address_words = [sum((x & 63) << 8 * n for n, x in enumerate(self.offset))] if "o" in asks else []
         if "b" in asks:
-            found += pack_halves([self.bias], junk) if halves else [f32_bits(self.bias)]
-        found += [f32_bits(self.reference)] if "c" in asks else []
-        for way in self.steps if asks & {"d", "cd"} else ():
-            found += pack_halves(way, junk) if short else [f32_bits(x) for x in way]
+            address_words += pack_halves([self.bias], junk) if halves else [f32_bits(self.bias)]
+        address_words += [f32_bits(self.reference)] if "c" in asks else []
+        for derivative in self.steps if asks & {"d", "cd"} else ():
+            address_words += pack_halves(derivative, junk) if short else [f32_bits(x) for x in derivative]
         body = self.place + self.layer + [self.given] * ("l" in asks) + [self.least] * ("cl" in asks)
-        return found + (pack_halves(body, junk) if halves else [f32_bits(x) for x in body])
+        return address_words + (pack_halves(body, junk) if halves else [f32_bits(x) for x in body])
 
 
 def address_registers(columns, apart):
@@ -105,28 +105,28 @@ def address_registers(columns, apart):
     return text, {FIRST + n: column for n, column in enumerate(columns)}
 
 
-def expected_gather(one, s, lane, asks):
+def expected_gather(image, s, lane, asks):
     """Return four dwords from the lower left, counterclockwise: component 1, or results of comparisons."""
-    level = level_weights(one, s, int(256 * lane.lod))[0][0][0]
-    size, offset = one.extent(level), lane.offset if "o" in asks else (0, 0, 0)
-    cube = one.kind == "CUBE"
+    level = level_weights(image, s, int(256 * lane.lod))[0][0][0]
+    size, offset = image.extent(level), lane.offset if "o" in asks else (0, 0, 0)
+    cube = image.kind == "CUBE"
     axis = [
         [n for n, _ in axis_weights(2 if cube else s.clamp[k], lane.place[k] - cube, size[k], True, 0, True, offset[k])]
         for k in (0, 1)
     ]
-    layer = slice_number(one, lane.layer[0]) if lane.layer else 0
-    found = []
+    layer = slice_number(image, lane.layer[0]) if lane.layer else 0
+    texels = []
     for spot in ((axis[0][x], axis[1][y]) for x, y in ((0, 1), (1, 1), (1, 0), (0, 0))):
-        texel = border_color(s) if BORDER in spot else one.texel(*spot, layer, 0, level)
-        found.append(int(lane.reference < texel[0]) if "c" in asks else texel[1])
-    return [nearest_f32(x) for x in found]
+        texel = border_color(s) if BORDER in spot else image.texel(*spot, layer, 0, level)
+        texels.append(int(lane.reference < texel[0]) if "c" in asks else texel[1])
+    return [nearest_f32(x) for x in texels]
 
 
-def expected_result(one, s, lane, name, asks):
+def expected_result(image, s, lane, name, asks):
     if "gather4" in name:
-        return expected_gather(one, s, lane, asks)
+        return expected_gather(image, s, lane, asks)
     offset, reference = lane.offset if "o" in asks else (0, 0, 0), lane.reference if "c" in asks else None
-    return result_rows(expected_sample(one, s, lane.place + lane.layer, int(256 * lane.lod), offset, reference))
+    return result_rows(expected_sample(image, s, lane.place + lane.layer, int(256 * lane.lod), offset, reference))
 
 
 def image_kinds(name, asks):
@@ -164,11 +164,13 @@ class Form:
 @cache
 def forms_by_operation(arch):
     """Return {operation: its forms}; only RDNA3 allows separate registers, if there are several."""
-    found = {}
+    forms = {}
     for name, asks in required_inputs(arch).items():
-        every = [Form(arch, name, *one) for one in product(image_kinds(name, asks), (False, True), (False, True))]
-        found[name] = [form for form in every if "[v" not in form.text or arch == "gfx1100" and len(form.held) > 1]
-    return found
+        every = [
+            Form(arch, name, *settings) for settings in product(image_kinds(name, asks), (False, True), (False, True))
+        ]
+        forms[name] = [form for form in every if "[v" not in form.text or arch == "gfx1100" and len(form.held) > 1]
+    return forms
 
 
 @cache
@@ -197,5 +199,5 @@ def test_each_address_word_has_its_meaning(arch, wave, name):
 
 
 def test_every_suffix_is_covered():
-    assert {one for arch in ("gfx906", "gfx1100") for asks in required_inputs(arch).values() for one in asks} == {
+    assert {suffix for arch in ("gfx906", "gfx1100") for asks in required_inputs(arch).values() for suffix in asks} == {
         "b", "c", "cd", "cl", "d", "g16", "l", "lz", "o"}

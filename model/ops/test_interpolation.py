@@ -179,11 +179,11 @@ def expected_attribute(name, mode, lds, fields, at, weight, src2, old):
         if name == "v_interp_p2_f32"
         else src2
     )
-    found = weighted_sums(name, mode, take(1 if first else 2), weight, part)
+    results = weighted_sums(name, mode, take(1 if first else 2), weight, part)
     if not first and name.endswith("f16"):
-        found = [convert(F32, F16, x, mode)[0] for x in found]
-        return found[0] | (old & 0xffff0000 if name == "v_interp_p2_f16" else 0), len(set(found)) == 1
-    return found[0], len(set(found)) == 1
+        results = [convert(F32, F16, x, mode)[0] for x in results]
+        return results[0] | (old & 0xffff0000 if name == "v_interp_p2_f16" else 0), len(set(results)) == 1
+    return results[0], len(set(results)) == 1
 
 
 @pytest.mark.parametrize("name, narrow", ATTRIBUTE_FORMS)
@@ -354,11 +354,11 @@ def test_reserved_offset_bits_must_be_zero():
     code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": 0, "chan": 0}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
-    found = [
+    all_findings = [
         run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))[0].findings
         for m0 in (0x80, 0x44)
     ]
-    assert [[r for r, *_ in one] for one in found] == [[], ["interp.offset"]]
+    assert [[r for r, *_ in findings] for findings in all_findings] == [[], ["interp.offset"]]
 
 
 # ---- waits ----

@@ -121,8 +121,8 @@ def test_cube_operations_match_the_manual(arch, mode):
     for column in (y, z):                                  # equal lengths
         for k in random.sample(range(SIZE), SIZE // 6):
             column[k] = x[k] ^ F32.sign * random.getrandbits(1)
-    seen = [tuple(F32.flushed(v) if mode == FLUSH_ALL else v for v in lane) for lane in zip(x, y, z)]
-    want = [cube_coordinates(*lane) for lane in seen]
+    inputs = [tuple(F32.flushed(v) if mode == FLUSH_ALL else v for v in lane) for lane in zip(x, y, z)]
+    want = [cube_coordinates(*lane) for lane in inputs]
     columns = {"v1": x, "v2": y, "v3": z}
     check_lanes(arch, "v_cubeid_f32 v0, v1, v2, v3", columns, "v0", [F32.rounded(Fraction(w[0])) for w in want], mode)
     check_lanes(arch, "v_cubesc_f32 v0, v1, v2, v3", columns, "v0", [w[1] for w in want], mode, nan=F32)
@@ -275,14 +275,14 @@ def test_half_dot_products_are_within_the_tolerance(name, f, flush, mode):
     got, unsure = lanes(
         "gfx1100", f"v_mov_b32 v0, 0xabcd1234; {name} v0, v1, v2, v3", {"v1": a, "v2": b, "v3": parts[4]}, ["v0"], mode
     )
-    seen = 0
+    compared = 0
     for n in range(size):
         assert got["v0"][n] >> 16 == 0xabcd
         terms = ((parts[0][n], parts[2][n]), (parts[1][n], parts[3][n]), parts[4][n])
         want = rounded_steps(f, terms, flush)
         if want is None or unsure["v0"][n]:
             continue
-        seen += 1
+        compared += 1
         assert got["v0"][n] & 0xffff == want, (n, [hex(p[n]) for p in parts])
         products = [f.value(x) * f.value(y) for x, y in terms[:2]]
         if flush and any(0 < abs(x) < f.least for x in (*products, sum(products), sum(products) + f.value(terms[2]))):
@@ -290,7 +290,7 @@ def test_half_dot_products_are_within_the_tolerance(name, f, flush, mode):
         once = f.rounded(sum(products) + f.value(terms[2]))
         ordered = [-f.magnitude(x) if x & f.sign else x for x in (want, once)]
         assert abs(ordered[0] - ordered[1]) <= 1, (n, [hex(p[n]) for p in parts])
-    assert seen > size // 4
+    assert compared > size // 4
 
 
 def test_bf16_dot_products_accumulate_in_f32():

@@ -103,8 +103,8 @@ class Format:
 
     def value(self, x):
         """Return the value of a finite number."""
-        field, rest = self.field(x), x & (1 << self.fraction) - 1
-        significand = rest if field == 0 else rest | 1 << self.fraction
+        field, fraction_bits = self.field(x), x & (1 << self.fraction) - 1
+        significand = fraction_bits if field == 0 else fraction_bits | 1 << self.fraction
         magnitude = Fraction(significand) * Fraction(2) ** (max(field, 1) - self.bias - self.fraction)
         return -magnitude if x & self.sign else magnitude
 
@@ -134,9 +134,9 @@ def exponent_of(x):
 
 def integer(x, rounding, negative=False):
     """Round a fraction not below 0 to an integer; `negative`: it represents -x."""
-    whole, rest = divmod(x, 1)
-    up = {"even": rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole % 2 == 1), "zero": False,
-          "up": rest > 0 and not negative, "down": rest > 0 and negative}[rounding]
+    whole, fraction_bits = divmod(x, 1)
+    up = {"even": fraction_bits > Fraction(1, 2) or (fraction_bits == Fraction(1, 2) and whole % 2 == 1), "zero": False,
+          "up": fraction_bits > 0 and not negative, "down": fraction_bits > 0 and negative}[rounding]
     return int(whole) + up
 
 

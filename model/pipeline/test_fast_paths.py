@@ -54,7 +54,7 @@ def state_after(machine, wave, **case):
 
 
 def check_programs(arch, policy, forms, programs):
-    rng, values, machine, told = random.Random(f"{arch} {policy}"), np.random.default_rng(3), Machine(), 0
+    rng, values, machine, finding_count = random.Random(f"{arch} {policy}"), np.random.default_rng(3), Machine(), 0
     for _ in range(programs):
         wave = 64 if arch == "gfx906" else rng.choice((32, 64))
         case = {"arch": arch, "code": random_program(arch, wave, forms, rng), "sets": random_state(arch, rng, values),
@@ -65,8 +65,8 @@ def check_programs(arch, policy, forms, programs):
         straight = state_after(machine, wave, **case)
         machine.trace(lambda one: None)
         assert state_after(machine, wave, **case) == straight, case["code"].hex()
-        told += straight[2]
-    assert told > programs * LENGTH / 4                          # most programs run on, whatever their findings
+        finding_count += straight[2]
+    assert finding_count > programs * LENGTH / 4  # most programs run on, whatever their findings
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)

@@ -79,8 +79,8 @@ def state_after(out):
 def test_a_field_without_effect_has_none(arch, wave, name, field):
     base = merge_fields(wave, {"COMPUTE_PGM_RSRC2": {"tgid_x_en": 1}})
     plain = state_after(run(arch, wave, base))
-    most = (1 << dispatch_registers(arch)[name].fields[ARCHS[arch]][field].width) - 1
-    with_field = merge_fields(wave, base, {name: {field: most}})
+    maximum = (1 << dispatch_registers(arch)[name].fields[ARCHS[arch]][field].width) - 1
+    with_field = merge_fields(wave, base, {name: {field: maximum}})
     assert plain[0] == "ok" and state_after(run(arch, wave, with_field)) == plain
 
 
@@ -98,17 +98,17 @@ def test_bits_outside_fields_are_refused(arch, wave):
         for bit in range(32):
             if known >> bit & 1:
                 continue
-            asked = register_words(arch, merge_fields(wave)) | {register.places[ARCHS[arch]]: 1 << bit}
-            out = MACHINE.run(arch=arch, wave=wave, code=bytes(4), compute=asked)
+            words = register_words(arch, merge_fields(wave)) | {register.places[ARCHS[arch]]: 1 << bit}
+            out = MACHINE.run(arch=arch, wave=wave, code=bytes(4), compute=words)
             assert out.status == "invalid" and out.text.startswith(f"{name}: bits {1 << bit:#x} of"), (name, bit)
 
 
 @EVERYWHERE
 def test_offsets_between_registers_are_refused(arch, wave):
-    taken = {place + 4 * n for r in dispatch_registers(arch).values() for place in (r.places[ARCHS[arch]],)
+    used_offsets = {place + 4 * n for r in dispatch_registers(arch).values() for place in (r.places[ARCHS[arch]],)
              for n in range(r.count)}
     for offset in range(0xB800, 0xBC00, 4):
-        if offset not in taken:
+        if offset not in used_offsets:
             text = MACHINE.run(arch=arch, wave=wave, code=bytes(4), compute={offset: 0}).text
             assert text == f"compute: {offset:#x} is no register of this architecture's compute pipe"
 
@@ -192,11 +192,11 @@ def private_memory_start(out, waves, memory):
 
 def walk_effects():
     """Return the sizes by axis; NUM_THREAD_X defaults to the size of a wave."""
-    found = {}
+    results = {}
     for k, axis in enumerate("XYZ"):
         dim, threads = f"COMPUTE_DIM_{axis}", THREADS + axis
         flat = {THREADS + "X": {"full": 4 if k == 0 else 2}}
-        found |= {
+        results |= {
             f"{dim}.size": ([IDS], 1, 3, scalars_reader(k), [0], [0, 1, 2]),
             f"COMPUTE_START_{axis}.start": ([IDS, {dim: {"size": 3}}], 0, 2, scalars_reader(k), [0, 1, 2], [2]),
             f"{threads}.full": ([flat], 3, 5, lanes, *(([3], [5]) if k == 0 else ([6], [10]))),
@@ -216,7 +216,7 @@ def walk_effects():
                 [n >> k & 1 for n in range(8)],
             ),
         }
-    return found
+    return results
 
 
 def initiator_effects(wave):
@@ -327,7 +327,7 @@ def effects(arch, wave):
     parts = ((INITIATOR, initiator_effects(wave)), (RSRC1, rsrc1_effects(arch, wave)),
              (RSRC2, rsrc2_effects(arch, wave)))
     return walk_effects() | other_effects(arch, wave) | {
-        f"{register}.{field}": effect for register, found in parts for field, effect in found.items()}
+        f"{register}.{field}": effect for register, part_effects in parts for field, effect in part_effects.items()}
 
 
 def probe_code(arch, wave, look):

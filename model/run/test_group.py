@@ -77,8 +77,8 @@ def test_seeded_schedules_repeat_and_differ():
             schedule="seeded", seed=seed, sets=[(EVERY_WAVE, 0, 0)],
         )
         return [int(MACHINE.wave(n).s[0]) for n in range(4)]
-    found = [spread(seed) for seed in range(6)]
-    assert found == [spread(seed) for seed in range(6)] and len({tuple(f) for f in found}) > 3
+    spreads = [spread(seed) for seed in range(6)]
+    assert spreads == [spread(seed) for seed in range(6)] and len({tuple(f) for f in spreads}) > 3
 
 
 # ---- clauses ----

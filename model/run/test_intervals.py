@@ -14,8 +14,8 @@ def wave_lines(arch, *each):
     """Return lines of a group whose wave n runs each[n]; s4 is n."""
     lines = ["v_readfirstlane_b32 s4, v7", "s_lshr_b32 s4, s4, 6", "v_mov_b32 v5, 0", "s_mov_b32 m0, 0xffff"]
     for n, own in enumerate(each):
-        one = [*own, WAIT, "s_endpgm"]
-        lines += [f"s_cmp_lg_u32 s4, {n}", f"s_cbranch_scc1 {code_dwords(arch, one)}", *one]
+        body = [*own, WAIT, "s_endpgm"]
+        lines += [f"s_cmp_lg_u32 s4, {n}", f"s_cbranch_scc1 {code_dwords(arch, body)}", *body]
     return lines
 
 
@@ -44,7 +44,7 @@ def findings_of(arch, each, schedule="round-robin", seed=1, **more):
     ([["{0}", WAIT, *RELEASE, "s_barrier", "{0}"], [*PASS, "s_barrier", "{1}"], ["s_barrier"]], True),
 ])
 def test_only_participating_waves_are_ordered(arch, each, races, store, load, race):
-    each = [[line.replace("{0}", store).replace("{1}", load) for line in own] for own in each]
+    each = [[line.replace("{0}", store).replace("{1}", load) for line in lines] for lines in each]
     for schedule, seed in SCHEDULES:
         for policy in ("early", "late"):
             assert findings_of(arch, each, schedule, seed, policy=policy)[0] == [race] * races, (schedule, seed, policy)

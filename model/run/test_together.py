@@ -28,7 +28,7 @@ def run(arch, lines, groups, waves=1, lds=0, machine=MACHINE, private=0, **more)
     if arch == "gfx906":
         start[-1] = "v_add_u32_e64 v1, 7, v1"
     text = [line.format(**SPELT[arch]) for line in [*start, *lines]]
-    code = b"".join(assemble_lines(arch, 64, [one for line in text for one in line.split("\n")]))
+    code = b"".join(assemble_lines(arch, 64, [part for line in text for part in line.split("\n")]))
     memory, opened = bytearray(256), bytearray(256)
     compute = {0xB81C: 64 * waves, 0xB804: groups, 0xB848: 0xF0003, 0xB84C: private | 2 << 1 | 1 << 7, 0xB900: BUFFER,
                0xB904: 0}
@@ -100,8 +100,8 @@ def test_races_within_interleaved_groups_are_reported(arch):
     lines = ["v_mov_b32 v5, 0", *["s_nop 0"] * 20, "{lds_store} v5, v7", *["s_nop 0"] * 20, "{wait}"]
     for schedule, seed in SCHEDULES:
         out, _, _ = run(arch, lines, 4, waves=2, lds=64, schedule=schedule, seed=seed)
-        found = [wave for rule, _, wave, *_ in out.findings if rule == "race.lds"]
-        assert len(found) == 4 and {wave // 2 for wave in found} == {0, 1, 2, 3}, (schedule, seed, out.findings)
+        waves = [wave for rule, _, wave, *_ in out.findings if rule == "race.lds"]
+        assert len(waves) == 4 and {wave // 2 for wave in waves} == {0, 1, 2, 3}, (schedule, seed, out.findings)
 
 
 @BOTH
@@ -125,14 +125,14 @@ TWO = ["v_mov_b32 v2, 1", *MEET, "{wait}", "ds_gws_barrier v2 gds", "s_waitcnt l
 
 def lines_by_group(arch, before, behind, alone, groups=3, **more):
     """Return lines: groups 0 and 1 run `before`, synchronize, and run `behind`; the others run `alone`."""
-    one = [*before, *TWO, *behind, "{wait}", "s_endpgm"]
-    skip = f"s_cbranch_scc1 {code_dwords(arch, one)}"
-    return run(arch, ["s_cmp_gt_u32 s2, 1", skip, *one, *alone, "{wait}"], groups, **more)
+    body = [*before, *TWO, *behind, "{wait}", "s_endpgm"]
+    skip = f"s_cbranch_scc1 {code_dwords(arch, body)}"
+    return run(arch, ["s_cmp_gt_u32 s2, 1", skip, *body, *alone, "{wait}"], groups, **more)
 
 
 def code_dwords(arch, lines):
     """Return the number of dwords of the lines' code."""
-    text = [one for line in lines for one in line.format(**SPELT[arch]).split("\n")]
+    text = [part for line in lines for part in line.format(**SPELT[arch]).split("\n")]
     return len(b"".join(assemble_lines(arch, 64, text))) // 4
 
 

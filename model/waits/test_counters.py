@@ -393,13 +393,13 @@ def test_barrier_with_waits_orders_lds(arch, wave):
         ds(arch, "ds_load_b32 v2, v7"),
         LGKM.format(0),
     ]
-    here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
-    there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
+    write_sets = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
+    read_sets = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     for schedule in ("round-robin", "seeded"):
-        assert not two_waves(arch, wave, *lines, sets=here + there, schedule=schedule).findings
+        assert not two_waves(arch, wave, *lines, sets=write_sets + read_sets, schedule=schedule).findings
         for missing in (1, 2):
             out = two_waves(
-                arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there,
+                arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=write_sets + read_sets,
                 schedule=schedule,
             )
             assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
@@ -417,14 +417,16 @@ def test_barrier_with_waits_orders_memory(arch, wave):
         f"{mnemonic(arch, 'global_load', '_b32')} v2, v7, s[2:3]",
         VM[arch].format(0),
     ]
-    here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
-    there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
-    assert not two_waves(arch, wave, *lines, sets=here + there).findings
+    write_sets = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
+    read_sets = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
+    assert not two_waves(arch, wave, *lines, sets=write_sets + read_sets).findings
     # GFX9 keeps vector accesses of a group in order over a barrier (E-189): the lack of a wait is no race there.
     for missing in (1, 2):
-        out = two_waves(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there)
-        kept = missing == 1 and arch == "gfx906"
-        assert set(rules(out, "race")) == (set() if kept else {"race.global"}) and not rules(out, "error")
+        out = two_waves(
+            arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=write_sets + read_sets
+        )
+        is_ordered = missing == 1 and arch == "gfx906"
+        assert set(rules(out, "race")) == (set() if is_ordered else {"race.global"}) and not rules(out, "error")
 
 
 @EVERYWHERE
@@ -452,17 +454,17 @@ def test_atomics_do_not_race_but_return_undefined_values(arch, wave):
 
 def test_races_do_not_depend_on_host_addresses():
     """Two waves store to 2,048 dwords of two regions, enough for collisions in the hash table."""
-    one = "global_store_dword v1, v9, s[{}] offset:{}"
-    stores = "; ".join(one.format(base, 4 * n) for n in range(16) for base in ("2:3", "6:7"))
-    host, found = memoryview(bytearray(1 << 26)), set()
+    store = "global_store_dword v1, v9, s[{}] offset:{}"
+    stores = "; ".join(store.format(base, 4 * n) for n in range(16) for base in ("2:3", "6:7"))
+    host, results = memoryview(bytearray(1 << 26)), set()
     words = [4 * word for word in random.Random(1).sample(range((1 << 14) - 16), 64)]
     for place in range(1 << 16, 63 << 20, 4000012):
         marks = [bytearray(1 << 16), bytearray(1 << 16)]
         regions = [(BASE, host[0:1 << 16], marks[0]), (BASE + (1 << 24), host[place:place + (1 << 16)], marks[1])]
         sets = [vector(1, words), *pointer(6, BASE + (1 << 24))]
         out = two_waves("gfx906", 64, stores, sets=sets, regions=regions)
-        found.add((tuple(out.findings), *map(bytes, marks)))
-    assert len(found) == 1 and any("race.global" in finding for finding in next(iter(found))[0])
+        results.add((tuple(out.findings), *map(bytes, marks)))
+    assert len(results) == 1 and any("race.global" in finding for finding in next(iter(results))[0])
 
 
 # ---- IB_STS (RDNA3 5.6; Vega 3.5, 4.4; the register list of gfx11) ----
@@ -475,14 +477,14 @@ FIELDS = {"gfx906": {"vm": ((0, 4), (22, 2)), "lgkm": ((8, 4),), "exp": ((4, 3),
 @pytest.mark.parametrize("loads, left", [(0, None), (1, None), (3, None), (4, None), (5, 2), (5, 1), (5, 0)])
 def test_a_counter_is_defined_up_to_the_outstanding_operations(arch, wave, loads, left):
     """With `most` outstanding loads VM_CNT is 0 to `most`; higher bits are 0 and defined."""
-    most = loads if left is None else left
+    maximum = loads if left is None else left
     lines = [load_text(arch, f"v{10 + n}") for n in range(loads)] + (
         [VM[arch].format(left)] if left is not None else []
     )
     number = 0
     for low, width in FIELDS[arch]["vm"]:
         for bit in range(width):
-            may_be_set = any(value >> number & 1 for value in range(most + 1))
+            may_be_set = any(value >> number & 1 for value in range(maximum + 1))
             out = completed_wave(
                 run_lines(arch, wave, *lines, f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low + bit}, 1)")
             )

@@ -35,16 +35,16 @@ def random_instruction(rng):
 def test_fast_and_general_path_give_the_same_advice(wave):
     """A callback after each instruction disables the fast paths: the findings are the same, and some programs have
     none."""
-    rng, told, quiet = random.Random(wave), Counter(), 0
+    rng, rule_counts, quiet = random.Random(wave), Counter(), 0
     sets = [(EVERY_WAVE, first + n, 0x3f800000) for first in (0, V0) for n in range(6)]
     for _ in range(400):
         text = "; ".join(random_instruction(rng) for _ in range(rng.randrange(2, 12)))
         MACHINE.trace(None)
-        found = run("gfx1100", wave, text, MACHINE, sets=sets).findings
-        MACHINE.trace(lambda one: None)
-        assert run("gfx1100", wave, text, MACHINE, sets=sets).findings == found, text
-        told.update(one[0] for one in found)
-        quiet += not found
+        findings = run("gfx1100", wave, text, MACHINE, sets=sets).findings
+        MACHINE.trace(lambda finding: None)
+        assert run("gfx1100", wave, text, MACHINE, sets=sets).findings == findings, text
+        rule_counts.update(finding[0] for finding in findings)
+        quiet += not findings
     MACHINE.trace(None)
-    assert quiet > 20 and all(told[f"control.delay.{rule}"] > 20
-                              for rule in ("missing", "distance", "reserved", "replaced")), (told, quiet)
+    assert quiet > 20 and all(rule_counts[f"control.delay.{rule}"] > 20
+                              for rule in ("missing", "distance", "reserved", "replaced")), (rule_counts, quiet)

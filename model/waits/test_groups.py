@@ -23,7 +23,7 @@ def run(arch, lines, groups=2, size=256, **more):
     s2: the group's number; v0: 0; v1: the number; v2: four times it."""
     start = ["s_mov_b64 exec, 1", "v_mov_b32 v0, 0", "v_mov_b32 v1, s2", "v_lshlrev_b32_e64 v2, 2, v1"]
     text = [line.format(**SPELT[arch]) for line in lines]
-    code = b"".join(assemble_lines(arch, 64, [one for line in start + text for one in line.split("\n")]))
+    code = b"".join(assemble_lines(arch, 64, [part for line in start + text for part in line.split("\n")]))
     memory, opened = bytearray(size), bytearray(size)
     compute = {0xB81C: 64, 0xB804: groups, 0xB848: 0xF0003, 0xB84C: 2 << 1 | 1 << 7, 0xB900: BUFFER, 0xB904: 0}
     out = MACHINE.run(arch=arch, wave=64, code=code, compute=compute, regions=[(BUFFER, memory, opened)], **more)
@@ -58,7 +58,7 @@ def test_a_race_names_both_accesses_and_makes_memory_undefined(arch):
     out, _, opened = run(arch, ["{store} v0, v1, s[0:1]"])
     (text,) = race_findings(out)
     assert text.endswith("lane 0 writes bytes that group 0 writes at 0x10014, and nothing orders groups")
-    assert [bool(one) for one in opened[:8]] == [True] * 4 + [False] * 4
+    assert [bool(flag) for flag in opened[:8]] == [True] * 4 + [False] * 4
 
 
 @BOTH
@@ -116,12 +116,12 @@ def test_groups_after_a_stop_have_their_initial_registers(arch):
 def colliding_offsets():
     """Return offsets of two dwords with the same slot of the record: 2^13 lines of 16 dwords, with a multiplicative
     hash."""
-    seen = {}
+    offsets_by_slot = {}
     for line in range((1 << 13) + 1):
         place = (BUFFER // 64 + line) * 0x9E3779B97F4A7C15 % (1 << 64) >> 47 & ~15
-        if place in seen:
-            return 64 * seen[place], 64 * line
-        seen[place] = line
+        if place in offsets_by_slot:
+            return 64 * offsets_by_slot[place], 64 * line
+        offsets_by_slot[place] = line
 
 
 @BOTH
@@ -130,8 +130,8 @@ def test_an_overflow_of_the_record_is_reported_once(arch, groups):
     first, second = colliding_offsets()
     lines = [f"v_mov_b32 v3, {first}", "{store} v3, v1, s[0:1]", f"v_mov_b32 v3, {second}", "{store} v3, v1, s[0:1]"]
     out, _, _ = run(arch, lines, groups, size=second + 4)
-    told = [kind for rule, kind, *_ in out.findings if rule == "race.groups.forgotten"]
-    assert out.status == "ok" and told == ["note"] * (groups - 1)
+    kinds = [kind for rule, kind, *_ in out.findings if rule == "race.groups.forgotten"]
+    assert out.status == "ok" and kinds == ["note"] * (groups - 1)
 
 
 @BOTH

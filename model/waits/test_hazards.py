@@ -182,16 +182,16 @@ def test_a_row_without_a_function_does_not_build(tmp_path):
     assert compile_error(tmp_path, rows) == ""
     for column in ("first", "second", "when", "until"):
         row = next(row for row in rows if row[column] != "-")
-        said = compile_error(tmp_path, [{**row, column: "a class without function"}, *rows])
-        assert "a_class_without_function" in said, column
+        error = compile_error(tmp_path, [{**row, column: "a class without function"}, *rows])
+        assert "a_class_without_function" in error, column
 
 
 def test_a_function_without_a_row_does_not_build(tmp_path):
     rows = load().hazards
     unknown = {"it_is_vcc_by_its_other_name": "when", "another_valu": "until", "s_rfe": "second", "wmma": "first"}
     for name, column in unknown.items():
-        rest = [row for row in rows if emit_hazards.c_function(row[column]) != name]
-        assert name in compile_error(tmp_path, rest), name
+        remaining = [row for row in rows if emit_hazards.c_function(row[column]) != name]
+        assert name in compile_error(tmp_path, remaining), name
 
 
 @pytest.mark.parametrize(
@@ -215,6 +215,6 @@ def test_silicon_rules_need_the_profile():
     """Invariant 12: rules beyond the manual are checked in the profile silicon only, even for code that ran before."""
     code = b"".join(assemble_lines("gfx1100", 32, ["v_rcp_f32 v1, v2", "v_add_f32 v3, v1, v1"]))
     machine = Machine(1, 8)
-    for profile, told in (("manual", []), ("silicon", ["hazard.trans.use"]), ("manual", [])):
+    for profile, expected in (("manual", []), ("silicon", ["hazard.trans.use"]), ("manual", [])):
         out = machine.run(arch="gfx1100", wave=32, code=code, profile=profile)
-        assert [rule for rule, *_ in out.findings] == told, profile
+        assert [rule for rule, *_ in out.findings] == expected, profile

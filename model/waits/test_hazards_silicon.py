@@ -85,11 +85,11 @@ def random_programs(seed, kinds):
     return [[MAKERS[rng.choice(kinds)](rng.randrange) for _ in range(rng.randrange(2, 14))] for _ in range(PROGRAMS)]
 
 
-def programs_with_waits(tmp_path, made):
+def programs_with_waits(tmp_path, programs):
     """Return the programs in assembly with LLVM's waits."""
     text = "".join(
         f"---\nname: f{n}\nbody: |\n  bb.0:\n" + "".join(f"    {mir}\n" for mir, _ in program) + "    S_ENDPGM 0\n...\n"
-        for n, program in enumerate(made)
+        for n, program in enumerate(programs)
     )
     path = tmp_path / "programs.mir"
     path.write_text(text)
@@ -97,16 +97,16 @@ def programs_with_waits(tmp_path, made):
                "-run-pass=post-RA-hazard-rec", str(path), "-o", "-"]
     out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     bodies = [body.split("S_ENDPGM")[0] for body in out.split("body:")[1:]]
-    assert len(bodies) == len(made)
-    return [list(text_with_waits(program, body)) for program, body in zip(made, bodies)]
+    assert len(bodies) == len(programs)
+    return [list(text_with_waits(program, body)) for program, body in zip(programs, bodies)]
 
 
 def text_with_waits(program, body):
     """Return a program's assembly with the waits in its MIR."""
-    rest = iter(program)
+    texts = iter(program)
     for line in re.findall(r"^ {4}(\S.*)$", body, re.M):
         wait = re.match(r"S_WAITCNT_DEPCTR (\d+)", line)
-        yield f"s_waitcnt_depctr {wait[1]}" if wait else next(rest)[1]
+        yield f"s_waitcnt_depctr {wait[1]}" if wait else next(texts)[1]
 
 
 def findings(lines):
@@ -128,13 +128,13 @@ SILICON = ("hazard.trans.use", "hazard.partial_forwarding", "hazard.mask_write")
     ],
 )
 def test_llvm_fixes_every_finding(tmp_path, rule, kinds):
-    made = random_programs(rule, kinds)
-    told = [findings([text for _, text in program]) for program in made]
-    for program, found, lines in zip(made, told, programs_with_waits(tmp_path, made)):
+    programs = random_programs(rule, kinds)
+    finding_lists = [findings([text for _, text in program]) for program in programs]
+    for program, found, lines in zip(programs, finding_lists, programs_with_waits(tmp_path, programs)):
         changed = len(lines) > len(program)
         assert changed or not found, [text for _, text in program]
         assert findings(lines) == [], lines
-    assert sum(rule in found for found in told) >= 15
+    assert sum(rule in found for found in finding_lists) >= 15
 
 
 @pytest.mark.parametrize("between", [0, 30, 31, 32, 200])
@@ -142,41 +142,41 @@ def test_a_read_mask_is_remembered_at_any_distance(tmp_path, between):
     rng = random.Random(1)
     draw = lambda n: rng.randrange(n)
     read, written = mask_register(4), scalar_register(4)
-    made = [[
+    programs = [[
         instruction_texts("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
                     "v_cndmask_b32_e64 v1, v2, v3, {}", read),
         *(MAKERS["move"](draw) for _ in range(between)),
         instruction_texts("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
         instruction_texts("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
     ]]
-    lines = programs_with_waits(tmp_path, made)[0]
-    assert len(lines) == len(made[0]) + 1 and findings(lines) == []
-    assert findings([text for _, text in made[0]]) == ["hazard.mask_write"]
+    lines = programs_with_waits(tmp_path, programs)[0]
+    assert len(lines) == len(programs[0]) + 1 and findings(lines) == []
+    assert findings([text for _, text in programs[0]]) == ["hazard.mask_write"]
 
 
 def test_a_load_ends_a_mask_hazard_in_llvm(tmp_path):
     """The model does the same in suites/hazards/mask-write-load.s."""
     read, written = mask_register(4), scalar_register(4)
-    made = [[
+    programs = [[
         instruction_texts("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
                     "v_cndmask_b32_e64 v1, v2, v3, {}", read),
         instruction_texts("{} = S_LOAD_DWORDX2_IMM $sgpr20_sgpr21, 0, 0", "s_load_b64 {}, s[20:21], null", read),
         instruction_texts("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
         instruction_texts("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
     ]]
-    assert len(programs_with_waits(tmp_path, made)[0]) == len(made[0])
+    assert len(programs_with_waits(tmp_path, programs)[0]) == len(programs[0])
 
 
 def test_late_results_are_guarded_as_by_llvm(tmp_path):
     """No register is written twice, so that LLVM's rule, which ignores the last writer, equals the model's."""
     rng = random.Random("once")
-    made = []
+    programs = []
     for _ in range(PROGRAMS):
         names = iter(range(10, 40))
         kinds = [rng.choice(("move", "move", "reciprocal")) for _ in range(rng.randrange(1, 9))]
         lines = [MAKERS[kind](lambda n: next(names)) for kind in kinds]
         read = rng.choice(range(10, 40, 2))
-        made.append(
+        programs.append(
             [
                 *lines,
                 instruction_texts(
@@ -184,5 +184,5 @@ def test_late_results_are_guarded_as_by_llvm(tmp_path):
                 ),
             ]
         )
-    for program, lines in zip(made, programs_with_waits(tmp_path, made)):
+    for program, lines in zip(programs, programs_with_waits(tmp_path, programs)):
         assert bool(findings([text for _, text in program])) == (len(lines) > len(program)), program

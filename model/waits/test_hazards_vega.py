@@ -117,9 +117,9 @@ def states_by_llvm(pairs):
         for n, (first, second) in enumerate(pairs)
     )
     command = ["llc-22", "-mtriple=amdgcn", "-mcpu=gfx906", "-run-pass=post-RA-hazard-rec", "-o", "-", "-x", "mir", "-"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    functions = re.split(r"^name: +pair\d+$", done.stdout, flags=re.M)[1:]
+    process = subprocess.run(command, input=text, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    functions = re.split(r"^name: +pair\d+$", process.stdout, flags=re.M)[1:]
     assert len(functions) == len(pairs)
     return [sum(int(n) + 1 for n in re.findall(r"S_NOP (\d+)", body)) for body in functions]
 

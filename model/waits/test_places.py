@@ -16,8 +16,8 @@ NONE = 0xffffffff
 
 def sample_text(arch, wave):
     """Return a sample in which every lane reads the four texels around (5, 2): columns 4 and 5, rows 1 and 2."""
-    some, how = byte_image(arch), Sampler(unnormalized=1, magnify=1, minify=1)
-    return [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(some.words())),
+    image, how = byte_image(arch), Sampler(unnormalized=1, magnify=1, minify=1)
+    return [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(image.words())),
             *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(how.words())),
             vector(16, [f32_bits(5.0)] * wave), vector(17, [f32_bits(2.0)] * wave)]
 
@@ -32,8 +32,8 @@ def test_a_sampler_races_in_each_filtered_texel(arch, wave, groups):
                     vector(41, [0] * wave), vector(42, [0] * wave)]
             out = run(arch, wave, ADD[arch] + SAMPLE[arch], sets=sets, grid=(2 * wave, 1, 1),
                       group=(wave if groups else 2 * wave, 1, 1), regions=[(BASE, bytearray(4096))])
-            told = ("race.groups" if groups else "race.global") in rules(out)
-            assert out.status == "ok" and told == (x in (4, 5) and y in (1, 2)), (x, y, rules(out))
+            is_reported = ("race.groups" if groups else "race.global") in rules(out)
+            assert out.status == "ok" and is_reported == (x in (4, 5) and y in (1, 2)), (x, y, rules(out))
 
 
 def test_a_scalar_store_and_a_sampler_need_a_wait():

@@ -23,13 +23,13 @@ def neighbour_races(arch, wave, lines, waves=2):
     out = MACHINE.run(arch=arch, wave=wave, code=b"".join(codes), base=BASE, group=(waves * wave, 1, 1),
                       grid=(waves * wave, 1, 1), lds_bytes=64, sets=sets)
     place = {BASE + sum(map(len, codes[:n])): n for n in range(len(lines))}
-    found = []
+    races = []
     for _, kind, number, pc, text in out.findings:
         if kind == "race":
             match = TEXT.search(text)
             assert match, text
-            found.append((number, place[pc], match))
-    return found, place
+            races.append((number, place[pc], match))
+    return races, place
 
 
 STORE, LOAD = "ds_store_b32 v0, v1", "ds_load_b32 v3, v2"
@@ -37,28 +37,28 @@ STORE, LOAD = "ds_store_b32 v0, v1", "ds_load_b32 v3, v2"
 
 @EVERYWHERE
 def test_a_missing_barrier_is_named(arch, wave):
-    found, place = neighbour_races(arch, wave, [STORE, WAIT, LOAD, WAIT])
-    assert found
-    for number, line, match in found:
-        own, other = (2, 0) if match[2] == "reads" else (0, 2)
-        assert (line, place[int(match[5], 16)], int(match[3])) == (own, other, 1 - number)
+    races, place = neighbour_races(arch, wave, [STORE, WAIT, LOAD, WAIT])
+    assert races
+    for number, line, match in races:
+        first, other = (2, 0) if match[2] == "reads" else (0, 2)
+        assert (line, place[int(match[5], 16)], int(match[3])) == (first, other, 1 - number)
         assert match[6] == "with no barrier between"
 
 
 @EVERYWHERE
 def test_a_missing_wait_before_a_barrier_is_named_with_the_barrier(arch, wave):
-    found, place = neighbour_races(arch, wave, [STORE, "s_nop 0", "s_barrier", LOAD, WAIT])
-    assert {number for number, *_ in found} == {0, 1}
-    for number, line, match in found:
+    races, place = neighbour_races(arch, wave, [STORE, "s_nop 0", "s_barrier", LOAD, WAIT])
+    assert {number for number, *_ in races} == {0, 1}
+    for number, line, match in races:
         assert (line, match[2], match[4]) == (3, "reads", "writes")
         assert (place[int(match[5], 16)], place[int(match[7], 16)], int(match[3])) == (0, 2, 1 - number)
 
 
 @EVERYWHERE
 def test_a_load_that_is_outstanding_across_a_barrier_is_named(arch, wave):
-    found, place = neighbour_races(arch, wave, [LOAD, "s_barrier", STORE, WAIT])
-    assert found
-    for number, line, match in found:
+    races, place = neighbour_races(arch, wave, [LOAD, "s_barrier", STORE, WAIT])
+    assert races
+    for number, line, match in races:
         assert (line, match[2], match[4], place[int(match[5], 16)]) == (2, "writes", "reads", 0)
         assert place[int(match[7], 16)] == 1 and int(match[3]) == 1 - number
 
@@ -148,7 +148,7 @@ SCRATCH = {"gfx906": ("scratch_store_dword off, v1, s30", "global_load_dword v3,
 @pytest.mark.parametrize("arch", SCRATCH)
 def test_private_memory_races_with_global_accesses(arch, policy):
     """A wave's private memory has addresses that others can use (RDNA3 ISA, 11.2; Vega ISA, 9.4)."""
-    store, load, own = SCRATCH[arch]
+    store, load, first = SCRATCH[arch]
     wave = 64 if arch == "gfx906" else 32
     keys = {"scratch_bytes": 64, "scratch_base": PRIVATE, "policy": policy,
             "regions": ((PRIVATE, bytearray(2 * 64 * wave)),)}
@@ -157,7 +157,7 @@ def test_private_memory_races_with_global_accesses(arch, policy):
     assert finding_kinds(out) == {"race.global"} and is_open
     out, *_ = run_two_waves(arch, [*IDLE, store], [load, *IDLE], sets, **keys)
     assert finding_kinds(out) == {"race.global"}
-    out, *_ = run_two_waves(arch, [store, own], [store, own], sets, **keys)
+    out, *_ = run_two_waves(arch, [store, first], [store, first], sets, **keys)
     assert "race.global" not in finding_kinds(out)
 
 
@@ -183,5 +183,5 @@ def test_a_race_of_loads_to_lds_is_in_lds():
 def test_a_race_in_memory_has_the_memory_rule(region):
     sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, V0 + 2, 5), (EVERY_WAVE, 2, region & 0xffffffff),
             (EVERY_WAVE, 3, region >> 32)]
-    found = race_texts(["global_store_dword v1, v2, s[2:3]", "s_waitcnt vmcnt(0)"], sets, region)
-    assert {rule for rule, _ in found} == {"race.global"}
+    races = race_texts(["global_store_dword v1, v2, s[2:3]", "s_waitcnt vmcnt(0)"], sets, region)
+    assert {rule for rule, _ in races} == {"race.global"}

@@ -25,12 +25,12 @@ WANTED = {"race.lds", "race.global", "race.groups", "race.groups.forgotten"}
 def colliding_lines(bits):
     """Return the bytes from the buffer to two lines with one slot in a record of 2^bits lines, with a multiplicative
     hash."""
-    seen = {}
+    lines_by_slot = {}
     for line in range(SIZE // 64 - 128):
         place = (BUFFER // 64 + line) * 0x9E3779B97F4A7C15 % (1 << 64) >> (64 - bits)
-        if place in seen:
-            return 64 * seen[place], 64 * line
-        seen[place] = line
+        if place in lines_by_slot:
+            return 64 * lines_by_slot[place], 64 * line
+        lines_by_slot[place] = line
     raise AssertionError(f"no two lines of the buffer meet in 2^{bits}")
 
 
@@ -63,17 +63,17 @@ def random_access(arch, wave, rng, words):
     data = f"v[8:{7 + count}]" if count > 1 and suffix == SUFFIX[count] else "v8"
     result = data.replace("[8:", "[12:").replace(f"{7 + count}]", f"{11 + count}]").replace("v8", "v12")
     load = {"_b8": "_u8", "_b16": "_u16"}.get(suffix, suffix)
-    what = rng.choice(("load",) * 3 + ("store",) * 3 + ("add",))
+    verb = rng.choice(("load",) * 3 + ("store",) * 3 + ("add",))
     if in_lds:
         if not rng.randrange(8):
             two = rng.choice((f"ds_load_2addr_b32 v[12:13], {at}", f"ds_store_2addr_b32 {at}, v8, v9"))
             return ds(arch, f"{two} offset0:{rng.choice((0, 1, 16))} offset1:{rng.choice((2, 32))}")
         text = {"load": f"ds_load{load} {result}, {at}", "store": f"ds_store{suffix} {at}, {data}",
-                "add": f"ds_add_u32 {at}, v8"}[what]
+                "add": f"ds_add_u32 {at}, v8"}[verb]
         return ds(arch, f"{text} offset:{offset}")
     add = "global_atomic_add" + "_u32" * (arch == "gfx1100")
     text = {"load": f"{mnemonic(arch, 'global_load', load)} {result}, {at}",
-            "store": f"{mnemonic(arch, 'global_store', suffix)} {at}, {data}", "add": f"{add} {at}, v8"}[what]
+            "store": f"{mnemonic(arch, 'global_store', suffix)} {at}, {data}", "add": f"{add} {at}, v8"}[verb]
     return f"{text}, s[0:1] offset:{offset}"
 
 
@@ -109,23 +109,23 @@ def random_program(arch, wave, rng, near, far, private):
     parts, jumped = [code(arch, wave, "; ".join(lines))], False
     for _ in range(LENGTH):
         kind = rng.randrange(17 if private else 16)
-        one = code(arch, wave, random_access(arch, wave, rng, words) if kind < 9 else WAIT[arch])
+        part = code(arch, wave, random_access(arch, wave, rng, words) if kind < 9 else WAIT[arch])
         if kind < 3:
             parts.append(code(arch, wave, f"s_bitcmp1_b32 s{rng.choice((2, 5))}, {rng.randrange(2)}; "
-                                          f"s_cbranch_scc{rng.randrange(2)} {len(one) // 4}"))
+                                          f"s_cbranch_scc{rng.randrange(2)} {len(part) // 4}"))
         elif kind == 12:
-            one = code(arch, wave, "; ".join(random_exec(wave, rng)))
+            part = code(arch, wave, "; ".join(random_exec(wave, rng)))
         elif kind == 13:
-            one = code(arch, wave, "s_barrier")
+            part = code(arch, wave, "s_barrier")
         elif kind == 14:
-            one = code(arch, wave, f"{away} v2, v2, v7; {away} v5, v5, v7" if jumped else
+            part = code(arch, wave, f"{away} v2, v2, v7; {away} v5, v5, v7" if jumped else
                        f"v_mov_b32_e32 v7, s9; {add} v2, v2, v7; {add} v5, v5, v7")
             jumped = not jumped
         elif kind == 15:
-            one = code(arch, wave, group_order(rng))
+            part = code(arch, wave, group_order(rng))
         elif kind == 16:
-            one = code(arch, wave, random_private_access(arch, rng))
-        parts.append(one)
+            part = code(arch, wave, random_private_access(arch, rng))
+        parts.append(part)
     return b"".join(parts)
 
 
@@ -142,11 +142,11 @@ def random_case(arch, wave, rng):
             "schedule": rng.choice(("round-robin", "seeded")), "limit": 20000, **(own if private else {})}
 
 
-def state_after(machine, traced, given):
+def state_after(machine, traced, case):
     """Return the state after a run."""
     memory, opened = bytearray(SIZE), bytearray(SIZE)
     machine.trace((lambda one: None) if traced else None)
-    out = machine.run(regions=[(BUFFER, memory, opened)], lds=bytes(LDS), **given)
+    out = machine.run(regions=[(BUFFER, memory, opened)], lds=bytes(LDS), **case)
     machine.trace(None)
     waves = [machine.wave(n) for n in range(out.kept)]
     return (out.status, out.text, out.instructions, out.findings, out.findings_dropped, machine.forgot(), bytes(memory),
@@ -156,13 +156,13 @@ def state_after(machine, traced, given):
 @EVERYWHERE
 @pytest.mark.parametrize("seed", range(3))
 def test_ranges_agree_with_dwords(arch, wave, seed):
-    rng, told, whole = random.Random(f"{arch} {wave} {seed}"), set(), 0
+    rng, reported_rules, whole = random.Random(f"{arch} {wave} {seed}"), set(), 0
     for _ in range(CASES):
-        given = random_case(arch, wave, rng)
-        fast, slow = state_after(FAST, False, given), state_after(SLOW, True, given)
-        assert fast == slow, (given["code"].hex(), given)
+        case = random_case(arch, wave, rng)
+        fast, slow = state_after(FAST, False, case), state_after(SLOW, True, case)
+        assert fast == slow, (case["code"].hex(), case)
         assert FAST.forgets_with(BEFORE) == SLOW.forgets_with(BEFORE)
-        state_after(BEFORE, False, given)
-        told |= {rule for rule, *_ in fast[3]}
+        state_after(BEFORE, False, case)
+        reported_rules |= {rule for rule, *_ in fast[3]}
         whole += fast[0] == "ok"
-    assert told >= WANTED and whole > CASES / 2
+    assert reported_rules >= WANTED and whole > CASES / 2

@@ -46,11 +46,14 @@ def instruction_text(arch, verb, suffix, registers, at="v[2:3]"):
 @pytest.mark.parametrize("plain", (0, 1))
 def test_waves_race_in_common_bytes(arch, wave, verb, plain):
     """Lane 0 of one wave stores, that of another loads or stores, through the same V# or a plain one."""
-    rng, seen = random.Random(f"{arch}{verb}{plain}"), set()
+    rng, outcomes = random.Random(f"{arch}{verb}{plain}"), set()
     for _ in range(150):
         v, pair = Swizzled(arch, rng), [rng.choice(list(WIDTHS)) for _ in range(2)]
         places = [v.draw(rng) for _ in range(2)]
-        touched, nothing = [v.bytes(*at, WIDTHS[one]) for at, one in zip(places, pair)], [0] * 4    # unbound: no access
+        touched, nothing = (
+            [v.bytes(*at, WIDTHS[suffix]) for at, suffix in zip(places, pair)],
+            [0] * 4,
+        )  # unbound: no access
         second = v.plain if plain else v.words
         if plain:                                                     # near one of the first's bytes
             at = max(0, rng.choice(sorted(touched[0])) + rng.randrange(-9, 6))
@@ -63,15 +66,15 @@ def test_waves_race_in_common_bytes(arch, wave, verb, plain):
         out = run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets, group=(2 * wave, 1, 1))
         meet = bool(touched[0] & touched[1])
         assert (rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
-        seen.add((meet, v.wide))
-    assert len(seen) == (4 if arch == "gfx1100" else 2)
+        outcomes.add((meet, v.wide))
+    assert len(outcomes) == (4 if arch == "gfx1100" else 2)
 
 
 @EVERYWHERE
 def test_rows_race_in_common_bytes(arch, wave):
     """Lanes of both waves access consecutive records, in a row if the elements are consecutive. The lane-by-lane path,
     which a callback after each instruction forces, agrees."""
-    rng, seen = random.Random(arch), set()
+    rng, outcomes = random.Random(arch), set()
     for _ in range(60):
         v, apart, live = Swizzled(arch, rng), rng.choice((0, 1, 8, wave, 2 * wave)), rng.choice((~0, 0xff0, 0xf0f))
         offsets, live = [4 * rng.randrange(3) for _ in range(2)], live & (1 << wave) - 1
@@ -92,19 +95,19 @@ def test_rows_race_in_common_bytes(arch, wave):
         assert outs[0].findings == outs[1].findings
         meet = bool(touched[0] & touched[1])
         assert (rules(outs[0], "race") == ["race.global"]) == meet, (vars(v), apart, offsets, live)
-        seen.add((meet, v.side_by_side >= wave, live))
-    assert len(seen) > 6
+        outcomes.add((meet, v.side_by_side >= wave, live))
+    assert len(outcomes) > 6
 
 
 @EVERYWHERE
 def test_lanes_of_a_store_collide_in_common_bytes(arch, wave):
     """Two lanes store different data to one address."""
-    rng, seen = random.Random(arch), set()
+    rng, outcomes = random.Random(arch), set()
     for _ in range(150):
         v, suffix = Swizzled(arch, rng), rng.choice(list(WIDTHS))
         places = [v.draw(rng) for _ in range(2)]
         data = [rng.choice((b"\1", b"\2")) * 16, b"\1" * 16]
-        rows = [[int.from_bytes(one[4 * k:4 * k + 4], "little") for one in data] for k in range(4)]
+        rows = [[int.from_bytes(data_bytes[4 * k:4 * k + 4], "little") for data_bytes in data] for k in range(4)]
         sets = [*((EVERY_WAVE, 4 + k, x) for k, x in enumerate(v.words)), (EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0),
                 *(vector(2 + k, [place[k] for place in places]) for k in range(2)),
                 *(vector(8 + k, row) for k, row in enumerate(rows))]
@@ -112,14 +115,14 @@ def test_lanes_of_a_store_collide_in_common_bytes(arch, wave):
                   regions=[(BASE, bytearray(SIZE))], sets=sets)
         meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix])) and data[0] != data[1]
         assert (rules(out, "race") == ["race.lanes"]) == meet, (vars(v), places, suffix, out.findings)
-        seen.add(meet)
-    assert len(seen) == 2
+        outcomes.add(meet)
+    assert len(outcomes) == 2
 
 
 @EVERYWHERE
 def test_groups_race_in_common_bytes(arch, wave):
     """Group n stores at index + n * more, offset + n * more."""
-    rng, seen = random.Random(arch), set()
+    rng, outcomes = random.Random(arch), set()
     for _ in range(100):
         v, suffix = Swizzled(arch, rng), rng.choice(list(WIDTHS))
         places = [v.draw(rng) for _ in range(2)]
@@ -135,5 +138,5 @@ def test_groups_race_in_common_bytes(arch, wave):
         assert out.status == "ok", out.text
         meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix]))
         assert (rules(out, "race") == ["race.groups"]) == meet, (vars(v), places, suffix, out.findings)
-        seen.add(meet)
-    assert len(seen) == 2
+        outcomes.add(meet)
+    assert len(outcomes) == 2

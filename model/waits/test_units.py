@@ -36,9 +36,9 @@ def llvm_waits():
         for n, (first, second) in enumerate(PAIRS)
     )
     command = ["llc-22", "-mtriple=amdgcn", "-mcpu=gfx1100", "-run-pass=si-insert-waitcnts", "-o", "-"]
-    done = subprocess.run([*command, "-x", "mir", "-"], input=text, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    bodies = done.stdout.split("body: ")[1:]
+    process = subprocess.run([*command, "-x", "mir", "-"], input=text, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    bodies = process.stdout.split("body: ")[1:]
     assert len(bodies) == len(PAIRS)
     # one S_WAITCNT stands before all, by the calling convention
     return {pair: body.count("S_WAITCNT") > 1 for pair, body in zip(PAIRS, bodies)}

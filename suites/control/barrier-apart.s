@@ -1,4 +1,4 @@
-; Waves that wait at different barriers meet, and it is told.
+; Waves that wait at different barriers meet, and that is reported.
 ; RDNA3 ISA, 5.5; Vega ISA, 4.3.  Wave 0 waits behind the branch, wave 1 before it; both go on.
 ; kills: barriers-apart-untold
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; One wave waits at a barrier, the other turns in a loop that has none: the barrier is not met, and it is told who is missing.
+; One wave waits at a barrier, the other turns in a loop that has none: the barrier is not met, and the finding names the missing wave.
 ; RDNA3 ISA, 5.5; Vega ISA, 4.3.
 ; kills: barrier-unreached-untold
 ; assay: arch gfx906 gfx1100

@@ -1,5 +1,5 @@
 ; Loads and stores are clauses of different types; here of GLOBAL.
-; RDNA3 ISA, 5.2: "all of one type"; the list tells loads from stores.
+; RDNA3 ISA, 5.2: "all of one type"; the list distinguishes loads from stores.
 ; kills: clause-flat-alike
 ; assay: arch gfx1100
 ; assay: rules control.clause.member

@@ -1,4 +1,4 @@
-; What several waves of a group have read before they release is in order before whoever passes behind them all.
+; What several waves of a group have read before they release is ordered before the waves that pass after them all.
 ; RDNA3 ISA, 13.4 "to synchronize between different waves"; Vega ISA, 12.13; errata E-249.  Waves 0 and 1 load 5 and release; wave 2
 ; passes twice and stores 7.
 ; kills: gws-several-apart

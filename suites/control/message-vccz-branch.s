@@ -1,4 +1,4 @@
-; A branch on VCCZ is open behind an S_SENDMSG_RTN that writes VCC, though VCC is known: nothing after it is compared.
+; A branch on VCCZ is undefined behind an S_SENDMSG_RTN that writes VCC, though VCC is known: nothing after it is compared.
 ; RDNA3 ISA, 5.1, Table 14.  TBA 0x2000000 in units of 256 bytes is 0x20000: VCC is not 0.  s5 was written before: 3.
 ; kills: message-vccz-forgotten
 ; assay: arch gfx1100

@@ -1,4 +1,4 @@
-; VCCZ is open where either half of VCC is: here the high one is a clock's, and VCCZ as data decides a branch.
+; VCCZ is undefined where either half of VCC is: here the high one is a clock's, and VCCZ as data decides a branch.
 ; Assay, invariant 9 (docs/architecture.md); Vega ISA, 3.5, 5.2.  s0 was written before: 7.
 ; kills: vccz-half-closed
 ; assay: arch gfx906

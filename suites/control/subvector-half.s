@@ -1,5 +1,5 @@
 ; A subvector loop skips a half of EXEC that is 0, and is skipped when both are.
-; RDNA3 ISA is silent, RDNA1 ISA tells: S_SUBVECTOR_LOOP_BEGIN, S_SUBVECTOR_LOOP_END (errata E-161).
+; RDNA3 ISA is silent, RDNA1 ISA describes it: S_SUBVECTOR_LOOP_BEGIN, S_SUBVECTOR_LOOP_END (errata E-161).
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
 ; assay: wave 64

@@ -1,5 +1,5 @@
 ; A subvector loop runs its block once for each half of EXEC that is not 0, low half first, and leaves EXEC as it was.
-; RDNA3 ISA is silent, RDNA1 ISA tells what they do: S_SUBVECTOR_LOOP_BEGIN (errata E-161).  The block adds 1 to v0 in the lanes that are on and counts in s1.
+; RDNA3 ISA is silent, RDNA1 ISA describes them: S_SUBVECTOR_LOOP_BEGIN (errata E-161).  The block adds 1 to v0 in the active lanes and counts in s1.
 ; kills: subvector-once
 ; assay: arch gfx1100
 ; assay: wave 64

@@ -1,4 +1,4 @@
-; With EXCP_EN.mem_viol a violation traps on Vega too; which instruction comes next is not known, so PC is open.
+; With EXCP_EN.mem_viol a violation traps on Vega too; which instruction comes next is not known, so PC is undefined.
 ; Vega ISA, 3.11 "it has no relationship the faulting instruction".  MODE 0x1002f0: bit 20.
 ; kills: exceptions-not-taken
 ; assay: arch gfx906

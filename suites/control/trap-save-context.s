@@ -1,4 +1,4 @@
-; A program that sets SAVECTX traps; up to two more instructions may run first, so PC is open. The handler clears the bit.
+; A program that sets SAVECTX traps; up to two more instructions may run first, so PC is undefined. The handler clears the bit.
 ; Vega ISA, 3.10 "a shader can set this bit to 1 to cause a save-context trap"; RDNA3 3.4.9 has the host set it: there it is a mark.
 ; kills: save-context-kept
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; A program's trap 0 is told, other numbers are not.
+; A program's trap 0 is reported, other numbers are not.
 ; RDNA3 ISA, 5.1 "TRAPID 0 is reserved for hardware use"; Vega ISA, 12 S_TRAP.
 ; kills: trap-zero-untold
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; VMcnt says nothing of an atomic that returns nothing: what a scalar load finds there is open.
+; VMcnt says nothing of an atomic that returns nothing: what a scalar load finds there is undefined.
 ; RDNA3 ISA, 5.6.
 ; kills: atomics-as-loads
 ; assay: arch gfx1100

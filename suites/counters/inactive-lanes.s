@@ -1,4 +1,4 @@
-; A load leaves lanes that are off alone, so their values may be used before it arrives.
+; A load leaves inactive lanes alone, so their values may be used before it arrives.
 ; RDNA3 ISA, 5.6, 3.2.2; Vega ISA, 4.4, 3.3.  Lane 1 is off during the load and copied before the wait.
 ; kills: errors-unreported
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; VMcnt proves that a load into LDS is done; a dword beside it needs no wait.
+; VMcnt proves that a load into LDS is done; another dword needs no wait.
 ; Vega ISA, 4.4, 8.1.7.  9 at 0; 2 at 4 as it was.
 ; kills: beside-dropped
 ; assay: arch gfx906

@@ -1,4 +1,4 @@
-; V_READLANE of a loaded register before its wait is an error too, whichever lane it reads; the lane's value is open.
+; V_READLANE of a loaded register before its wait is an error too, whichever lane it reads; the lane's value is undefined.
 ; RDNA3 ISA, 5.6; Vega ISA, 4.4.
 ; kills: errors-unreported
 ; assay: arch gfx906 gfx1100

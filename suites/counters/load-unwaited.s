@@ -1,4 +1,4 @@
-; A loaded register read before a wait is an error, and the value is open.
+; A loaded register read before a wait is an error, and the value is undefined.
 ; RDNA3 ISA, 5.6; Vega ISA, 4.4.
 ; kills: errors-unreported
 ; assay: arch gfx906 gfx1100

@@ -1,5 +1,5 @@
 ; After a wait for 0 the data of S_SENDMSG_RTN may be used.
-; RDNA3 ISA, 5.3.  The value is open; its bits that are masked off are 0.
+; RDNA3 ISA, 5.3.  The value is undefined; its bits that are masked off are 0.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
 ; assay: rules counter.lgkm.unwaited, counter.wait

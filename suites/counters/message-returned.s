@@ -1,5 +1,5 @@
 ; S_SENDMSG_RTN counts twice on LGKMcnt, once as it is sent and once as the data come: only 0 proves these.
-; RDNA3 ISA, 5.3.  What comes is the machine's own, so s5 is open; s0 shows that the rest ran.
+; RDNA3 ISA, 5.3.  What comes is the machine's own, so s5 is undefined; s0 shows that the rest ran.
 ; kills: wait-one-more
 ; assay: arch gfx1100
 ; assay: rules counter.lgkm.unwaited, counter.wait

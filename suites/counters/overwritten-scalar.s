@@ -1,4 +1,4 @@
-; A scalar register that is overwritten before its load has come is open: the load may still arrive, behind a wait as before it.
+; A scalar register that is overwritten before its load has come is undefined: the load may still arrive, behind a wait as before it.
 ; RDNA3 ISA, 5.6; Vega ISA, 4.4.
 ; kills: errors-unreported
 ; assay: arch gfx906 gfx1100

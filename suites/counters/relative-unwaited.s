@@ -1,4 +1,4 @@
-; V_MOVRELS that reads what a load has not brought yet is told, though it names another register.
+; V_MOVRELS that reads what a load has not brought yet is reported, though it names another register.
 ; RDNA3 ISA, 4.4, 7.8.  M0 = 2: v4 + 2 = v6, which DS_LOAD_B32 is on its way to.
 ; kills: index-ignored
 ; assay: arch gfx1100

@@ -1,4 +1,4 @@
-; A sum with a register that is open proves nothing, whatever it happens to be.
+; A sum with a register that is undefined proves nothing, whatever it happens to be.
 ; RDNA3 ISA, 5.6, 16.2; 5.3: what S_SENDMSG_RTN gives is the machine's.  The word is S_WAITCNT_VMCNT s4, 0.
 ; kills: wait-open-trusted
 ; assay: arch gfx1100

@@ -1,6 +1,6 @@
-; Private memory begins at DISPATCH_SCRATCH_BASE (LO bits 39:8, HI bits 47:40), as many bytes as the waves of a group have, and what it holds is nobody's.
+; Private memory begins at DISPATCH_SCRATCH_BASE (LO bits 39:8, HI bits 47:40), as many bytes as the waves of a group have, and its contents are undefined.
 ; Vega ISA, 3.6; register list, COMPUTE_DISPATCH_SCRATCH_BASE_LO.  0x20000 << 8 | 5 << 40 = 0x50002000000; WAVES 1, WAVESIZE 1 << 12: 1 KB.
-; A branch on its first dword is one on what is open; the dword behind it, loaded to s5, is the case's.
+; A branch on its first dword is one on what is undefined; the dword behind it, loaded to s5, is the case's.
 ; kills: scratch-base-lost
 ; assay: arch gfx906
 ; assay: rules dispatch.scratch

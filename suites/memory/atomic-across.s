@@ -1,4 +1,4 @@
-; An atomic across dwords of private memory is not made: no atomic reaches two of them, and its result is open.
+; An atomic across dwords of private memory is not made: no atomic reaches two of them, and its result is undefined.
 ; RDNA3 ISA, 11.2 (swizzle), 12.7; Vega ISA, 9.4; errata E-261.  64 bits at 8 of each lane; aperture of private memory at 2 << 48.  MEM_VIOL is bit 8 of
 ; TRAPSTS.
 ; kills: errors-unreported

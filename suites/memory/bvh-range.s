@@ -1,4 +1,4 @@
-; A node behind the last one that the T# counts is told, and its result is open; nodes of types 6 and 7 are answered with ones, wherever they lie.
+; A node behind the last one that the T# counts is reported, and its result is undefined; nodes of types 6 and 7 are answered with ones, wherever they lie.
 ; RDNA3 ISA, Table 54, and errata E-190.
 ; kills: nodes-uncounted
 ; assay: arch gfx1100

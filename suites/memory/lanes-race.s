@@ -1,4 +1,4 @@
-; Lanes of one store that write different data to one address race; the bytes are open.
+; Lanes of one store that write different data to one address race; the bytes are undefined.
 ; RDNA3 ISA, 11.2, 12.5; Vega ISA, 9.  Lanes 0 and 1 both store at buf.
 ; kills: races-unreported
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; What an instruction reads of LDS by itself, another wave's store must come before by a barrier, as before a load: without one what it reads is open.
+; What an instruction reads of LDS by itself, another wave's store must come before by a barrier, as before a load: without one what it reads is undefined.
 ; RDNA3 ISA, 5.5, 12.4; Vega ISA, 4.3, 10.3.1, 10.3.2 (errata E-162).  One wave stores 5 to dword 2, the other reads it before they meet and
 ; behind that: one race each of LDS_DIRECT and of P0 of attr0.x.
 ; kills: direct-reads-apart

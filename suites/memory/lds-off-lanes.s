@@ -1,4 +1,4 @@
-; Lanes that are off go to no address of LDS, whatever theirs is: those of all lanes but the first lie far beyond.
+; Inactive lanes go to no address of LDS, whatever theirs is: those of all lanes but the first lie far beyond.
 ; RDNA3 ISA, 3.2.2; Vega ISA, 3.3.
 ; kills: lds-off-lanes
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; A clock is an address: what is read there, and all that follows, is open.
+; A clock is an address: what is read there, and all that follows, is undefined.
 ; Assay, invariant 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME, 10 LDS.  v0 was written before: 7, but in lane 1, which is off.
 ; kills: open-unsaid
 ; assay: arch gfx906

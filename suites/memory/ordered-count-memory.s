@@ -1,4 +1,4 @@
-; DS_ORDERED_COUNT works in the order of waves that M0 tells, whatever wave comes first.
+; DS_ORDERED_COUNT works in the order of waves in M0, whatever wave comes first.
 ; RDNA3 ISA, 16.15, and errata E-225.  Wave 0 is number 1, wave 1 number 0: wave 1 adds 5 to 100, then wave 0 adds 3 to 105.
 ; The count is dword 1 of base 4 in the global data share, byte 8; OFFSET1[0] lets the next wave go.
 ; kills: ordered-count-any-turn

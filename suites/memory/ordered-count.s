@@ -1,4 +1,4 @@
-; DS_ORDERED_COUNT works in the order of waves that M0 tells, whatever wave comes first.
+; DS_ORDERED_COUNT works in the order of waves in M0, whatever wave comes first.
 ; RDNA3 ISA, 13.4.3, 16.15, and errata E-225.  Wave 0 is number 1, wave 1 number 0: wave 1 adds 5 to 100, then wave 0 adds 3 to 105.
 ; The count is register 5 of those for streamout, byte 20; OFFSET1[0] lets the next wave go.
 ; kills: ordered-count-any-turn

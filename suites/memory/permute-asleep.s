@@ -1,4 +1,4 @@
-; What DS_PERMUTE sends to a lane that is off does not arrive: only lanes that are on are written.
+; What DS_PERMUTE sends to an inactive lane does not arrive: only active lanes are written.
 ; RDNA3 ISA, 12.5, 16.14 DS_PERMUTE_B32; Vega ISA, 12.14.  Lane 0 sends to lane 5, which is off, lane 1 to lane 0.
 ; kills: permute-wakes
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; Of several lanes that push to one the highest wins; a lane nobody pushes to gets 0; a pull from a lane that is off gives 0.
+; Of several lanes that push to one the highest wins; a lane without a push gets 0; a pull from an inactive lane gives 0.
 ; RDNA3 ISA, 16.14 DS_PERMUTE_B32; Vega ISA, 12.14.  Lanes 0 to 3 are on and push to lane 1; all pull from lane 5, which is off.
 ; kills: permute-unscaled
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; What a sampler makes of CORNER_SAMPLES, bit 183 of the T#, no document says: the result is open.
+; What a sampler makes of CORNER_SAMPLES, bit 183 of the T#, no document says: the result is undefined.
 ; RDNA3 ISA, 10.5, and errata E-287.
 ; kills: corners-ignored
 ; assay: arch gfx1100

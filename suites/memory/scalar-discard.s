@@ -1,4 +1,4 @@
-; S_DCACHE_DISCARD may lose what scalar stores wrote to its line: the bytes are open, and a branch on them is noted.
+; S_DCACHE_DISCARD may lose what scalar stores wrote to its line: the bytes are undefined, and a branch on them is noted.
 ; Vega ISA, 7.2, 12 S_DCACHE_DISCARD.  The six low bits of buf + 60 do not count.
 ; kills: discard-ignored
 ; assay: arch gfx906

@@ -1,4 +1,4 @@
-; EXEC holds no address of a scalar load and no offset: it reads 0, and that is told.
+; EXEC holds no address of a scalar load and no offset: it reads 0, and that is reported.
 ; RDNA3 ISA, 3.3.1.4: "referencing M0, NULL, or EXEC* returns zero"; 8.1, Table 34 lets the offset be M0.
 ; kills: smem-exec-read
 ; assay: arch gfx1100

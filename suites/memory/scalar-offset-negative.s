@@ -1,4 +1,4 @@
-; Offsets of a scalar load that sum to less than 0 are an error; the result is open.
+; Offsets of a scalar load that sum to less than 0 are an error; the result is undefined.
 ; RDNA3 ISA, 8.1.1, and errata E-033; Vega ISA, 7.2.
 ; kills: smem-offset-unsigned
 ; assay: arch gfx906 gfx1100

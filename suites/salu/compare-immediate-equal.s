@@ -1,4 +1,4 @@
-; S_CMPK LG, GE and LE at and beside equality, signed and unsigned.
+; S_CMPK LG, GE and LE at and next to equality, signed and unsigned.
 ; RDNA3 ISA, 16.2 S_CMPK_LG_I32; Vega ISA, 12.2.  s0 = -1, s1 = 0xffff: -1 LG -1 is false, LE true; 0xffff LG 0xffff false, GE true, GE -1 signed true.
 ; kills: immediate-unsigned
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; A clock is written to MODE, which decides how floats round: what follows is open.
+; A clock is written to MODE, which decides how floats round: what follows is undefined.
 ; Assay, invariant 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME, 3.4 MODE.  v0 was written before: 7, but in lane 1, which is off.
 ; kills: open-unsaid
 ; assay: arch gfx906

@@ -1,4 +1,4 @@
-; A saveexec that saves into EXEC leaves EXEC as it was: its destination is written last.  SCC tells of the combination.
+; A saveexec that saves into EXEC leaves EXEC as it was: its destination is written last.  SCC shows the combination.
 ; RDNA3 ISA, 16.3, and errata E-011.  0x0f & 0xfffffff0 = 0.
 ; kills: saveexec-order
 ; assay: arch gfx1100

@@ -1,5 +1,5 @@
 ; V_MUL_LO and V_MUL_HI give the halves of the exact product, signed or not.
-; RDNA3 ISA, 16.12 V_MUL_HI_I32; Vega ISA, 12.12.  -2 * 3: low 0xfffffffa, high -1; unsigned 0xfffffffe * 3 = 0x2_fffffffa.  3 - -2 = 5 tells the order.
+; RDNA3 ISA, 16.12 V_MUL_HI_I32; Vega ISA, 12.12.  -2 * 3: low 0xfffffffa, high -1; unsigned 0xfffffffe * 3 = 0x2_fffffffa.  3 - -2 = 5 shows the order.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.multiply

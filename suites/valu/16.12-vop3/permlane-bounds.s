@@ -1,4 +1,4 @@
-; OP_SEL bit 1 of V_PERMLANE16 is bound control: without fetch-invalid a lane that is off gives 0.
+; OP_SEL bit 1 of V_PERMLANE16 is bound control: without fetch-invalid an inactive lane gives 0.
 ; RDNA3 ISA, 7.1 (OPSEL), 7.7.1, Table 31.  Lanes 0 to 15 all read lane 2, which is off.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100

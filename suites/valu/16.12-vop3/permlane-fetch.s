@@ -1,4 +1,4 @@
-; OP_SEL bit 0 of V_PERMLANE16 is fetch-invalid: a lane that is off gives its value.
+; OP_SEL bit 0 of V_PERMLANE16 is fetch-invalid: an inactive lane gives its value.
 ; RDNA3 ISA, 7.1 (OPSEL), 16.12 V_PERMLANE16_B32.  Lanes 0 to 15 all read lane 2, which is off.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100

@@ -1,4 +1,4 @@
-; V_PERMLANE64 swaps the halves of a wave64 and does nothing in wave32; lanes that are off are read, not written.
+; V_PERMLANE64 swaps the halves of a wave64 and does nothing in wave32; inactive lanes are read, not written.
 ; RDNA3 ISA, 16.8 V_PERMLANE64_B32, and errata E-076.
 ; kills: exec-ignored
 ; assay: arch gfx1100

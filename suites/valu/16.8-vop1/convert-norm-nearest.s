@@ -1,4 +1,4 @@
-; Normalising conversions round once: what lies just beside the middle of two integers is no tie.
+; Normalising conversions round once: a value just next to the middle of two integers is no tie.
 ; RDNA3 ISA, 16.8 V_CVT_NORM_I16_F16, 16.12 V_CVT_PK_NORM_I16_F32, and errata E-128; Vega ISA, VOP1 77 and 78, VOP3.  (1 - 2^-16) * 32767 = 32766.50001 and (1 - 2^-17) * 65535 = 65534.500008 go up; of f16 0x3802 * 32767 = 16415.4990 and 0x3804 * 65535 = 32895.4961 down.
 ; kills: round-to-zero
 ; assay: arch gfx906 gfx1100

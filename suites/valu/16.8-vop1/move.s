@@ -1,4 +1,4 @@
-; V_MOV copies a register, a scalar or a constant to the lanes that are on.
+; V_MOV copies a register, a scalar or a constant to the active lanes.
 ; RDNA3 ISA, 16.8 V_MOV_B32; Vega ISA, 12.8.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100

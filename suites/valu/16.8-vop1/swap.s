@@ -1,4 +1,4 @@
-; V_SWAP_B32 exchanges two registers in the lanes that are on.
+; V_SWAP_B32 exchanges two registers in the active lanes.
 ; RDNA3 ISA, 16.8 V_SWAP_B32; Vega ISA, 12.8.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; A compare writes one bit a lane, and 0 for lanes that are off.
+; A compare writes one bit a lane, and 0 for inactive lanes.
 ; RDNA3 ISA, 7.2.4; Vega ISA, 6.2.2.  Lanes 4 to 7 are on, of them 6 and 7 hold more than 5: 0xc0.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100

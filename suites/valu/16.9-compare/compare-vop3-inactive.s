@@ -1,4 +1,4 @@
-; A compare into scalar registers writes 0 for lanes that are off, in the whole mask.
+; A compare into scalar registers writes 0 for inactive lanes, in the whole mask.
 ; RDNA3 ISA, 7.3; Vega ISA, 6.2.2, 3.9.  Lanes 0 to 3 on; of them lanes 2 and 3 hold at least 2.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100

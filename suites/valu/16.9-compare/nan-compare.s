@@ -1,5 +1,5 @@
 ; Every ordered compare with a NaN is false; the negated and the unordered ones are true.
-; RDNA3 ISA, 7.3; Vega ISA, 6.4.  NaN against 1.0: EQ, LT, O are false; NEQ, NLT, U true in the lanes that are on.
+; RDNA3 ISA, 7.3; Vega ISA, 6.4.  NaN against 1.0: EQ, LT, O are false; NEQ, NLT, U true in the active lanes.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.nan, valu.compare

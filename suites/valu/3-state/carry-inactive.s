@@ -1,4 +1,4 @@
-; The carry bit of a lane that is off is written 0.
+; The carry bit of an inactive lane is written 0.
 ; RDNA3 ISA, 3.4.6, 7.2.4; Vega ISA, 3.3, 6.2.2.  Lanes 0 to 3 are on and carry: VCC = 0xf, whatever it held.
 ; kills: mask-every-lane
 ; assay: arch gfx906 gfx1100

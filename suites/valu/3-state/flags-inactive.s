@@ -1,4 +1,4 @@
-; A lane that is off raises nothing, however bad its sources.
+; An inactive lane raises nothing, however bad its sources.
 ; RDNA3 ISA, 3.4.5; Vega ISA, 3.10, 3.3.  Only lane 1 holds infinities; with lane 0 alone on nothing is raised, then invalid.
 ; kills: flags-unraised
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; In VOP3 the carry goes to any scalar register and comes from any; VCC is left alone, and lanes that are off give 0.
+; In VOP3 the carry goes to any scalar register and comes from any; VCC is left alone, and inactive lanes give 0.
 ; RDNA3 ISA, 7.2.1, 16.12 V_ADD_CO_U32; Vega ISA, 6.2.2.  Lanes 0 and 1 on, 0xffffffff + lane: lane 1 carries.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100

@@ -1,4 +1,4 @@
-; Neither half of a VOPD writes lanes that are off.
+; Neither half of a VOPD writes inactive lanes.
 ; RDNA3 ISA, 7.6, 3.2.2.
 ; kills: exec-ignored
 ; assay: arch gfx1100

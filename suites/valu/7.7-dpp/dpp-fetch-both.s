@@ -1,4 +1,4 @@
-; With FI and BOUND_CTRL a lane that is off is read as it is.
+; With FI and BOUND_CTRL an inactive lane is read as it is.
 ; RDNA3 ISA, 7.7.1, Table 31 (last row).  Lane 4 is off; lane 5 reads it.
 ; kills: fetch-dropped
 ; assay: arch gfx1100

@@ -1,4 +1,4 @@
-; With FI a DPP read takes the value of a lane that is off, and never writes one.
+; With FI a DPP read takes the value of an inactive lane, and never writes one.
 ; RDNA3 ISA, 7.7.1, Table 31.  Lane 0 is off; quad_perm makes lanes 0 to 3 read lane 0.
 ; kills: exec-ignored
 ; assay: arch gfx1100

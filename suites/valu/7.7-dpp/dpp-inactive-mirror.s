@@ -1,4 +1,4 @@
-; An operation on two sources does not see what a lane that is off holds: 0 with BOUND_CTRL, no write without.
+; An operation on two sources does not see what an inactive lane holds: 0 with BOUND_CTRL, no write without.
 ; RDNA3 ISA, 7.7.1, Table 31; Vega ISA, 13.3.9.  Lane 15 is off; lane 0 would read it.
 ; kills: dpp-asleep-read
 ; assay: arch gfx906 gfx1100

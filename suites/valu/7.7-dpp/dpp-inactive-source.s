@@ -1,4 +1,4 @@
-; A lane that is off gives nothing to a DPP read: 0 with BOUND_CTRL, no write without.
+; An inactive lane gives nothing to a DPP read: 0 with BOUND_CTRL, no write without.
 ; RDNA3 ISA, 7.7.1, Table 31; Vega ISA, 13.3.9.  Lane 4 is off; lane 5 would read it.
 ; kills: bound-ctrl
 ; assay: arch gfx906 gfx1100

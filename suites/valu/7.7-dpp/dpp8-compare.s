@@ -1,4 +1,4 @@
-; A compare with DPP8 reads 0 from lanes that are off and writes 0 for them.
+; A compare with DPP8 reads 0 from inactive lanes and writes 0 for them.
 ; RDNA3 ISA, 7.7.2, 7.7 (V_CMP writes the full mask).  Lanes 0 and 1 exchange, as 2 and 3 do; lane 3 is off, so lane 2 compares 0 with 5.
 ; kills: mask-keeps-old
 ; assay: arch gfx1100

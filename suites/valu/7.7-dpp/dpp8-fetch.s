@@ -1,4 +1,4 @@
-; DPP8 with FI reads lanes that are off.
+; DPP8 with FI reads inactive lanes.
 ; RDNA3 ISA, 7.7.2.  Lanes of eight reversed; lane 7 is off and lane 0 reads it.
 ; kills: fetch-dropped
 ; assay: arch gfx1100

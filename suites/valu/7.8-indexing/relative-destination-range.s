@@ -1,4 +1,4 @@
-; V_MOVRELD whose destination lies just past the allocation writes nothing, and that is told.
+; V_MOVRELD whose destination lies just past the allocation writes nothing, and that is reported.
 ; RDNA3 ISA, 3.3.2.2, 7.8.  M0 = 4 and 24 registers: v20 + 4 is the first beyond them.
 ; kills: index-ignored
 ; assay: arch gfx1100

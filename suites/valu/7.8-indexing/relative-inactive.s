@@ -1,4 +1,4 @@
-; Relative moves write only lanes that are on.
+; Relative moves write only active lanes.
 ; RDNA3 ISA, 7.8, 3.2.2.  Lane 1 is off.
 ; kills: exec-ignored
 ; assay: arch gfx1100

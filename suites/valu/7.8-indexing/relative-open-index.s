@@ -1,4 +1,4 @@
-; Which register V_MOVRELS reads hangs on an M0 that nobody has set: what comes after is not compared.
+; Which register V_MOVRELS reads depends on an M0 that is undefined: what comes after is not compared.
 ; RDNA3 ISA, 7.8; Assay, invariant 9 (docs/architecture.md).
 ; kills: open-unsaid
 ; assay: arch gfx1100

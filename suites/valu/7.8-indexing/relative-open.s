@@ -1,4 +1,4 @@
-; What V_MOVRELS takes from a register that nobody has set is open, and so is what hangs on it.
+; What V_MOVRELS takes from a register that is undefined is undefined, and so is what depends on it.
 ; RDNA3 ISA, 7.8.  M0 = 2: v4 + 2 = v6, which has no value.
 ; kills: index-ignored
 ; assay: arch gfx1100

@@ -1,4 +1,4 @@
-; V_SWAPREL swaps lanes that are on; the others keep what they have in both registers.
+; V_SWAPREL swaps active lanes; the others keep what they have in both registers.
 ; RDNA3 ISA, 7.8, 16.8 V_SWAPREL_B32, 3.2.2.  Lane 1 is off; M0[25:16] = 1 moves v3 to v4, M0[9:0] = 2 moves v6 to v8.
 ; kills: exec-ignored
 ; assay: arch gfx1100

@@ -1,6 +1,6 @@
 ; A matrix operation takes its factors from all lanes, also from those that are off; that EXEC leaves some out is noted.
-; RDNA3 ISA, 7.9 (errata E-143: what lanes that are off get is open).  A is 1.5 and 2, column n of B 4 + n/4 and -1, in all lanes:
-; 8 * (1.5 * (4 + n/4) - 2) + 0.25 = 32.25 + 3n in lanes that are on.
+; RDNA3 ISA, 7.9 (errata E-143: what inactive lanes get is undefined).  A is 1.5 and 2, column n of B 4 + n/4 and -1, in all lanes:
+; 8 * (1.5 * (4 + n/4) - 2) + 0.25 = 32.25 + 3n in active lanes.
 ; kills: matrix-exec-untold
 ; assay: arch gfx1100
 ; assay: rules matrix.exec

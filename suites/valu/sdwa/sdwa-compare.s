@@ -1,4 +1,4 @@
-; A compare with SDWA writes VCC or any scalar pair; lanes that are off give 0.
+; A compare with SDWA writes VCC or any scalar pair; inactive lanes give 0.
 ; Vega ISA, 13.3.7 (SDWAB).  Byte 1 of 0x00000500 is 5, of lane n the low byte is n: 5 > n for lanes 0 to 4 of the eight that are on.
 ; kills: part-ignored
 ; assay: arch gfx906

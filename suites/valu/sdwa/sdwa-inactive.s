@@ -1,4 +1,4 @@
-; SDWA leaves lanes that are off as they are, whatever it does with unused bits.
+; SDWA leaves inactive lanes as they are, whatever it does with unused bits.
 ; Vega ISA, 13.3.7, 3.3.
 ; kills: exec-ignored
 ; assay: arch gfx906
