@@ -1,4 +1,4 @@
-"""Verdicts on outcomes made by hand: what is let through has a name and a count, all else is a difference."""
+"""Verdicts on hand-made outcomes: tolerated differences are named and counted, all others are reported."""
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -62,14 +62,14 @@ def test_equal_passes_and_each_difference_fails():
     ([b""],                  ["lds: expected 4 bytes, got 0 bytes"]),
     ([b"\0\0\0\0"],         ["lds+0x0: expected 00000100, got 00000000"]),
 ])
-def test_lds_that_is_left_out_is_not_zero(lds, told):
+def test_missing_lds_bytes_are_a_difference(lds, told):
     found = compare(PLAN, outcome(lds=[b"\0\0\1\0"]), outcome(lds=lds))
     assert [str(one) for one in found.differences] == told
     assert compare(PLAN, outcome(lds=[bytes(4)]), outcome(lds=[b"\0"])).verdict == "fail"
 
 
-def test_bytes_of_lds_that_are_open_are_not_compared():
-    """The second dword that the wave writes is of a register that nobody set."""
+def test_undefined_lds_bytes_are_not_compared():
+    """The wave writes its second dword from an uninitialised register."""
     code = assemble_lines("gfx906", 64, ["ds_write2_b32 v0, v1, v9 offset1:1", "s_waitcnt lgkmcnt(0)", "s_endpgm"])
     plan = resolve({"assay": 1, "arch": "gfx906", "code": b"".join(code).hex(), "lds": 16, "lds_bytes": "00" * 16,
                     "state": {"v0": 0, "v1": 0x1234}, "observe": {"registers": [], "lds": True}})
@@ -86,7 +86,7 @@ def test_a_thousand_differences_are_counted_not_listed():
     assert (len(found.differences), found.dropped) == (16, 48)
 
 
-def test_open_lanes_are_let_through_and_counted():
+def test_undefined_lanes_are_tolerated_and_counted():
     model = outcome(undefined_vectors={0: 0b10}, undefined_scalars={"s0": 0xF}, opened=b"\0" * 12 + b"\xff" * 4)
     assert verdict(model, outcome(v0=row(1, 99), s0=10, memory=bytes(12) + b"abcd")) == ("pass", "", {"open": 6})
     assert verdict(model, outcome(v0=row(2, 99)))[0] == "fail"
@@ -100,7 +100,7 @@ def test_less_than_half_comparable_is_not_exercised():
     assert verdict(outcome(undefined_vectors={0: ALL}), outcome())[0] == "pass"
 
 
-def test_tolerance_bands():
+def test_tolerances_in_ulp():
     band = {"tolerances": {0: Tolerance("f32", 1, 0b1)}}
     one = outcome(v0=row(0x3F800000, 0x3F800000), **band)
     assert verdict(one, outcome(v0=row(0x3F800001, 0x3F800000))) == ("pass", "", {"ulp": 1})
@@ -136,8 +136,8 @@ def test_nans_of_doubles():
     assert verdict(model, outcome(v0=row(5), v1=row(0x3FF80000)), kinds={0: "f64"})[0] == "fail"
 
 
-def test_a_declared_choice_is_held_to():
-    """The model makes the declared NaN itself, so that no other is let through; what is not declared is."""
+def test_a_declared_nan_is_required():
+    """The model produces the declared NaN, so no other is tolerated. Undeclared NaNs are."""
     choices = parse_choices({"nan.generated": {"f32": "0xffc00000"}, "nan.propagated": "first"})
     assert (
         verdict(outcome(v0=row(0xFFC00000)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0]
@@ -182,7 +182,7 @@ def test_good_choices(tmp_path):
             and Choices().nan_generated is None)
 
 
-def test_words_that_hold_addresses_are_compared_relative():
+def test_addresses_are_compared_as_region_offsets():
     model = outcome(memory=(0x1008).to_bytes(8, "little") + bytes(8), relative="m")
     assert (
         verdict(
@@ -231,7 +231,7 @@ def test_statuses(model, target, expected):
     assert verdict(outcome(**model), outcome(**target), count=True)[:2] == expected
 
 
-def test_looks_keep_their_order_when_names_repeat():
+def test_blocks_of_one_name_are_compared_in_order():
     assert ObservedRange("m", 0, 4) == ObservedRange("m", 0, 4, None)
     twice = Outcome(memory=[MemoryBytes("m", 0, b"\1\2"), MemoryBytes("m", 4, b"\3\4")])
     other = Outcome(memory=[MemoryBytes("m", 0, b"\1\2"), MemoryBytes("m", 4, b"\3\5")])

@@ -1,4 +1,4 @@
-"""What a listing says of the registers: which kind of float the last writer leaves; how many waves a target reports."""
+"""Float kinds of registers from a program's listing, and checks of the waves and registers that a target reports."""
 import msgspec
 import pytest
 
@@ -28,7 +28,7 @@ pytest.importorskip("assay.model._assay", reason="the model is not built: make s
     ("gfx1100", "v_add_f32 v1, v2, v3\nv_mov_b32 v1, v2\ns_subvector_loop_end s2, 0", {}),
     ("gfx906", "v_add_f32 v1, v2, v3\nv_mov_b32 v1, v2\ns_cbranch_g_fork s[2:3], s[4:5]", {}),
 ])
-def test_kinds_of_the_last_writers(arch, text, kinds):
+def test_float_kinds_of_last_writers(arch, text, kinds):
     assert _kinds(arch, 64 if arch == "gfx906" else 32, assemble(arch, text, 64 if arch == "gfx906" else 32)) == kinds
 
 
@@ -36,7 +36,7 @@ THREE = {"COMPUTE_NUM_THREAD_X": 64, "COMPUTE_PGM_RSRC2": 1 << 7, "COMPUTE_DIM_X
 
 
 @pytest.mark.parametrize("initiator, groups", [(1, [1, 2]), (0, [])])
-def test_registers_make_the_waves_that_a_target_must_report(initiator, groups):
+def test_dispatch_registers_determine_the_waves_to_report(initiator, groups):
     """Two groups from START to DIM, none without SHADER_EN (register list): s0 is the group's number."""
     registers = THREE | {"COMPUTE_DISPATCH_INITIATOR": initiator}
     one = {"assay": 1, "arch": "gfx906", "code": "000080bf", "registers": registers, "observe": {"registers": ["s0"]}}
@@ -55,7 +55,7 @@ WIDE = {"s0": 1, "vcc_lo": 5, "exec_lo": 0x3, "scc": 1, "m0": 7, "s1": 0xFFFFFFF
 
 @pytest.mark.parametrize("name", WIDE)
 @pytest.mark.parametrize("error", [1 << 32, -1 << 32, 1 << 63], ids=["wide", "negative", "high"])
-def test_a_scalar_beyond_a_dword_is_no_answer(name, error):
+def test_a_scalar_wider_than_a_dword_is_refused(name, error):
     """Its low 32 bits are right: what a simulator in Python gives that forgets to cut a sum."""
     case = {"assay": 1, "arch": "gfx1100", "code": "000080bf", "state": WIDE, "observe": {"registers": list(WIDE)}}
     with open_target("model") as target:

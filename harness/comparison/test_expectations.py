@@ -1,4 +1,4 @@
-"""Expectations held against outcomes made by hand."""
+"""Expectations compared with hand-made outcomes."""
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -49,7 +49,7 @@ def unmet(expect, **keys):
         ),
         (
             {"registers": {"v0": [None, {"value": 0x3F800000, "ulp": 1, "as": "f16"}]}},
-            {"registers": {"v0": [None, {"value": 0x3F810000, "ulp": 1, "as": "f16"}]}},    # the other half is held
+            {"registers": {"v0": [None, {"value": 0x3F810000, "ulp": 1, "as": "f16"}]}},  # other half: equal
         ),
         (
             {"registers": {"v0": [None, {"value": 0x0000, "ulp": 1, "as": "f16", "mask": 0xFFFF}]}},
@@ -76,16 +76,16 @@ def unmet(expect, **keys):
         ({}, {"findings": ["counter.vm.unwaited"]}),
     ],
 )
-def test_met_and_not(met, not_met):
+def test_met_and_unmet_expectations(met, not_met):
     assert unmet(met) == []
     assert len(unmet(not_met)) == 1
 
 
-def test_what_a_target_does_not_tell_is_not_held_against_it():
+def test_an_unreported_instruction_count_is_not_compared():
     assert unmet({"instructions": 4}, instructions=UNKNOWN_INSTRUCTION_COUNT) == []
 
 
-def test_notes_must_be_there():
+def test_expected_notes_must_occur():
     found = [{"rule": "a", "kind": "note"}, {"rule": "b", "kind": "stall"}, {"rule": "c", "kind": "error"}]
     assert unmet({"notes": ["a", "b"], "findings": ["c"]}, findings=found) == []
     assert unmet({"notes": ["a", "c", "d"], "findings": ["c"]}, findings=found) == [
@@ -104,13 +104,13 @@ def test_findings_are_an_exact_multiset_of_errors_and_races():
     assert len(unmet({"findings": ["a", "a", "b", "c"]}, findings=found)) == 1
 
 
-def test_open_values_can_not_be_expected():
+def test_undefined_values_cannot_be_expected():
     assert "undefined" in unmet({"registers": {"m0": 9}})[0]
     assert "undefined" in unmet({"registers": {"v0": [None, None, None, 0x3F800003]}})[0]
     assert "undefined" in unmet({"memory": [{"name": "out", "offset": 12, "bytes": "0c"}]})[0]
 
 
-def test_vcc_and_exec_are_masks_of_the_lanes_there_are():
+def test_vcc_and_exec_are_masks_of_the_wave_size():
     """In wave32 the upper half is a register of its own (RDNA3 ISA, 3.2): an expected mask says nothing about it."""
     assert unmet({"registers": {"vcc": 7}}) == [] and len(unmet({"registers": {"vcc": 6}})) == 1
     assert "vcc_hi: expected, but not in the result; add it to" in unmet({"registers": {"vcc_hi": 0}})[0]
@@ -119,7 +119,7 @@ def test_vcc_and_exec_are_masks_of_the_lanes_there_are():
         "v7: expected, but not in the result; it was asked for, and the answer leaves it out"]
 
 
-def test_expectations_that_name_nothing():
+def test_expectations_of_unknown_or_unobserved_names():
     assert "observe.registers" in unmet({"registers": {"s9": 1}})[0]
     assert "not in the result" in unmet({"memory": [{"name": "in", "bytes": "00"}]})[0]
     with pytest.raises(CaseError, match="not a register"):
@@ -165,7 +165,7 @@ def test_nan_boundaries():
     ({"memory": [{"name": "out", "bytes": "0001", "mask": "ff"}]}, "expect.memory: a mask of 1 bytes for 2"),
     ({"memory": [{"name": "out", "bytes": "", "offset": 4}]},      "expects no bytes"),
 ])
-def test_what_is_asked_of_a_value_is_one_thing(expect, text):
+def test_an_expected_value_has_exactly_one_criterion(expect, text):
     with pytest.raises(CaseError) as found:
         unmet(expect)
     assert text in str(found.value)
@@ -180,7 +180,7 @@ def test_what_is_asked_of_a_value_is_one_thing(expect, text):
     (8, 8,  None),                                   # in the other piece
     (6, 10, "memory out: 10 bytes at offset 6 expected, but not in the result"),
 ])
-def test_an_offset_counts_from_the_region_whatever_is_observed_and_wherever_it_lies(offset, size, right):
+def test_memory_offsets_count_from_the_region(offset, size, right):
     pieces = [{"name": "out", "offset": 4, "size": 8}, {"name": "out", "offset": 8, "size": 8}]
     plan = resolve({**CASE, "observe": {"memory": pieces}})
     held = [MemoryBytes("out", 0x9004, bytes(range(4, 12))), MemoryBytes("out", 0x9008, bytes(range(8, 16)))]
@@ -195,7 +195,7 @@ def test_an_offset_counts_from_the_region_whatever_is_observed_and_wherever_it_l
     (2, "0001", ["lds+2: expected 0001, got 0203"]),
     (3, "0304", ["lds+3: expected, but there are 4 bytes"]),
 ])
-def test_lds_is_that_of_the_last_group(offset, data, right):
+def test_lds_of_the_last_group_is_compared(offset, data, right):
     wanted = msgspec.convert({"lds": [{"name": "lds", "bytes": "00"},
                                       {"name": "lds", "offset": offset, "bytes": data}]}, Expect)
     assert unmet_expectations(wanted, PLAN, outcome(lds=[b"\0\1\2\3"])) == right

@@ -1,10 +1,8 @@
-"""Invariant 10 (docs/architecture.md) over streams: loads, stores, LDS, scalar memory, FLAT, buffers, branches, loops,
-barriers, several waves and groups.  What breaks no rule leaves the same closed bits under every policy and schedule.
-A quarter of the programs lack a quarter of their waits: what then breaks no rule is held to it too.  A program of
-several waves runs a second time in several groups, which store each to memory of its own; one that lacks waits, all
-to the same.
+"""Invariant 10 (docs/architecture.md) over random programs: a program that breaks no rule leaves the same defined bits
+under every policy and schedule. A quarter of the programs lack a quarter of their waits. Programs of several waves run
+again as several groups, each with its own memory; those that lack waits share memory.
 
-The everyday run holds 200 programs to it; ASSAY_PROGRAMS=20000 says how many else:
+By default 200 programs are tested; ASSAY_PROGRAMS sets another number:
 
     ASSAY_PROGRAMS=20000 .venv/bin/python -m pytest harness/comparison/test_law_ten.py -s"""
 import os
@@ -36,24 +34,24 @@ OTHERS = (
     {"policy": "random", "seed": 6, "schedule": "seeded"},
     {"policy": "late", "seed": 7, "schedule": "seeded"},
 )
-# What of the programs' skeleton stands in them, by the word of a mnemonic; and which accesses must have been held.
+# Parts of a program's skeleton by the instruction word that marks them, and the kinds of accesses that must occur.
 MARKS = {"gfx906": {"barrier": 0xbf8a0000, "branch": 0xbf840000, "loop": 0xbf850000},
          "gfx1100": {"barrier": 0xbfbd0000, "branch": 0xbfa10000, "loop": 0xbfa20000}}
 ACCESSES = ("load", "store", "atomic", "ds", "smem", "flat", "global", "mubuf", "mtbuf", "scratch")
 
 
 def run(plan, keys, model=MODEL):
-    """The plan under another policy, seed or schedule."""
+    """Run the plan under another policy, seed or schedule."""
     return model.run(msgspec.structs.replace(plan, case=msgspec.structs.replace(plan.case, **keys)))
 
 
-def ended(outcome):
-    """Comparison ended where an open value decided something."""
+def comparison_ended(outcome):
+    """Did comparison end because an undefined value decided the path?"""
     return any(one["rule"] == "open.end" for one in outcome.findings)
 
 
-def apart(first, second):
-    """Where two outcomes differ although neither is open there."""
+def differing_places(first, second):
+    """Return the registers and bytes in which two outcomes differ although both are defined."""
     found = []
     for number, (a, b) in enumerate(zip(first.waves, second.waves, strict=True)):
         found += [(number, name) for name in a.scalars.keys() & b.scalars.keys() if (a.scalars[name] ^ b.scalars[name])
@@ -69,8 +67,8 @@ def apart(first, second):
     return found
 
 
-def marks(stream):
-    """What stands in a program: of MARKS, layouts and verbs of its accesses, and the kind of its sheet."""
+def program_parts(stream):
+    """Return the parts of MARKS in a program, layouts and verbs of its accesses, and its kind."""
     sheet, code = stream.batch, stream.code
     words = np.frombuffer(code[:len(code) & ~3], np.uint32) & 0xffff0000
     held = [sheet.bank.templates[sheet.rows[at]] for at in stream.included]
@@ -96,36 +94,37 @@ def as_groups(stream):
 
 
 def check(stream, seen, model=MODEL):
-    """One program under every policy and schedule, and as several groups."""
+    """Check one program under every policy and schedule, and as several groups; count what occurred in `seen`."""
     careless = "careless " if stream.batch.options.careless else ""
-    became = held(program_plan(stream), seen, model)
+    became = check_invariant(program_plan(stream), seen, model)
     seen.update(["programs", careless + became])
     if became == "held":
-        seen.update(marks(stream))
+        seen.update(program_parts(stream))
     if (plan := as_groups(stream)) is not None:
-        became = held(plan, seen, model)
+        became = check_invariant(plan, seen, model)
         seen.update([f"as groups, {careless}{became}"])
         if became == "held":
-            seen.update({f"as groups, {what}" for what in marks(stream) & {"store", "barrier"}})
+            seen.update({f"as groups, {what}" for what in program_parts(stream) & {"store", "barrier"}})
 
 
-def held(plan, seen, model):
-    """Does what breaks no rule leave the same under all of them? -> what became of it; `seen` counts the bits."""
+def check_invariant(plan, seen, model):
+    """Check that a legal program leaves the same bits in all runs. Return held, illegal or ended; `seen` counts the
+    compared bits."""
     first = run(plan, EARLY, model)
     if first.status != "ok" or broken_rules(first.findings):
         return "illegal"
-    if ended(first):
+    if comparison_ended(first):
         return "ended"
     for keys in OTHERS:
         other = run(plan, keys, model)
-        assert (other.status, broken_rules(other.findings), apart(first, other)[:4]) == ("ok", [], []), (
+        assert (other.status, broken_rules(other.findings), differing_places(first, other)[:4]) == ("ok", [], []), (
             keys, plan.case.name, plan.arch, plan.code.hex())
     compared, _ = first.compared()
     seen["bits"] += compared
     return "held"
 
 
-def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
+def test_legal_programs_have_one_result_under_every_policy_and_schedule():
     seen = Counter()
 
     @settings(max_examples=-(-PROGRAMS // EACH), phases=[Phase.generate], deadline=None, derandomize=True,
@@ -137,12 +136,12 @@ def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
         st.integers(0, PROGRAMS_PER_BATCH - 1),
         st.sampled_from((False, False, False, True)),
     )
-    def law_ten(arch, seed, number, at, careless):
+    def check_programs(arch, seed, number, at, careless):
         options = Options(arch, seed=seed, length=(1, 60), careless=careless)
         sheet = ProgramBatch(options, number, program_coverage.empty_coverage(arch))
         for n in range(EACH):
             check(sheet.programs[(at + n * (PROGRAMS_PER_BATCH // EACH)) % PROGRAMS_PER_BATCH], seen)
-    law_ten()
+    check_programs()
     print(dict(seen))
     kept = seen["held"] + seen["careless held"]
     assert kept > 0.75 * PROGRAMS and seen["bits"] > 1000 * kept, seen
@@ -151,14 +150,14 @@ def test_what_breaks_no_rule_is_the_same_under_every_policy_and_schedule():
         assert [what for what in wanted if not seen[what] and what != "groups"] == [], seen
 
 
-def test_a_difference_is_seen():
-    """Bits that are not open, in a register and in memory."""
+def test_differences_in_defined_bits_are_found():
+    """Defined bits differ in a register and in memory."""
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.empty_coverage("gfx1100"))
     first, other = (run(program_plan(one), EARLY) for one in sheet.programs[:2])
-    assert apart(first, first) == [] and apart(first, other)
+    assert differing_places(first, first) == [] and differing_places(first, other)
 
 
-def test_a_model_that_does_not_see_groups_race_breaks_the_law():
+def test_a_model_without_races_between_groups_violates_the_invariant():
     blind, seen = curated_faults.faulty_model("groups-unwatched"), Counter()
     options = Options("gfx906", seed=11, length=(1, 60), careless=True)
     sheets = (ProgramBatch(options, number, program_coverage.empty_coverage("gfx906")) for number in range(1, 80))

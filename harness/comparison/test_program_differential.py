@@ -1,4 +1,4 @@
-"""Streams on the model and through targets: legal, equal, and different where a target has a fault."""
+"""Random programs on model and targets: legal, with equal results, and different if a target has a fault."""
 from collections import Counter
 from types import SimpleNamespace
 
@@ -37,7 +37,7 @@ def test_the_model_agrees_with_itself(name):
 
 @pytest.mark.parametrize("arch, share", [("gfx906", 0.5), ("gfx1100", 0.1)])
 def test_most_long_programs_are_compared(arch, share):
-    """Bits that are open early reach EXEC, a branch or an address, and nothing of the program is compared."""
+    """If undefined bits reach EXEC, a branch or an address early, the program cannot be compared."""
     with open_target("model") as target:
         trials, options = TrialRunner(target), Options(arch, seed=1, length=(200, 200))
         sheets = [ProgramBatch(options, n, program_coverage.empty_coverage(arch)) for n in range(8)]
@@ -53,7 +53,7 @@ def test_nearly_every_program_is_legal():
             assert found.count("illegal") < 0.02 * len(found), Counter(found)
 
 
-def test_a_fault_is_found_and_nothing_else():
+def test_only_the_fault_fails():
     with open_target("mutant:exec-ignored") as target:
         trials = TrialRunner(target)
         sheets = sheets_of("gfx1100", target, range(2))
@@ -63,7 +63,7 @@ def test_a_fault_is_found_and_nothing_else():
     assert all(one.target.equals_expected for one in found if one.verdict == "pass" and one.comparison is None)
 
 
-def test_what_a_target_lacks_is_not_asked_for():
+def test_missing_features_are_not_requested():
     with open_target("model") as target:
         target.hello.features = [f for f in target.hello.features if f not in ("waves", "lds", "memory")]
         target.hello.registers = ["v", "s", "vcc", "exec", "scc"]
@@ -74,7 +74,7 @@ def test_what_a_target_lacks_is_not_asked_for():
                 assert one.verdict != "fail" and not {"mode", "m0"} & set(one.plan.observed)
 
 
-def test_only_an_equal_answer_is_the_same():
+def test_only_an_equal_answer_is_the_expected_one():
     with open_target("model") as target:
         trials = TrialRunner(target)
         one = next(t for t in trials.prepare_batch(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
@@ -92,7 +92,7 @@ def test_only_an_equal_answer_is_the_same():
     assert not messages.is_expected_answer(result(waves=[]), one.plan)
 
 
-def test_illegal_programs_are_held_to_their_findings():
+def test_findings_of_illegal_programs_are_compared():
     class Deaf:
         hello = type("Hello", (), {"features": ["findings"], "registers": []})
         choices = None
@@ -116,8 +116,8 @@ def test_illegal_programs_are_held_to_their_findings():
     assert failed and all(one.cause.startswith("findings: ") for one in failed)
 
 
-def test_claims_and_profiles_are_kept():
-    """A fixed MODE, missing modifiers and operations are in no program."""
+def test_programs_respect_claims_and_profiles():
+    """Programs contain no other MODE, no missing modifiers and no missing operations."""
     from ...generators.instructions.case_sampler import all_forms
     from ...reports.fuzzing.fuzz_run import run_settings
     options = run_settings("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
@@ -133,7 +133,7 @@ def test_claims_and_profiles_are_kept():
 
 
 @pytest.mark.parametrize("status, parts", [("ok", {"memory", "lds", "scratch"}), ("unsupported", {"memory", "lds"})])
-def test_a_target_without_private_memory_is_not_asked_for_it(status, parts):
+def test_private_memory_is_not_requested_if_unsupported(status, parts):
     with open_target("model") as target:
         other = SimpleNamespace(hello=target.hello, run=lambda plans: (Outcome(status=status) for _ in plans))
         assert set(supported_options(other, Options("gfx1100")).parts) == parts
