@@ -44,30 +44,31 @@ TEXT = """\
 
 def test_one_case_for_each_architecture_and_wave_that_exists():
     cases = parse_assembly(TEXT, "suites/valu/7.2-operands/neg.s")
-    assert [(one.arch, one.wave, one.name) for one in cases] == [
+    assert [(case.arch, case.wave, case.name) for case in cases] == [
         ("gfx906", 64, "valu/7.2-operands/neg.gfx906.w64"),
         ("gfx1100", 32, "valu/7.2-operands/neg.gfx1100.w32"),
         ("gfx1100", 64, "valu/7.2-operands/neg.gfx1100.w64"),
     ]
-    assert [one.code for one in cases] == [
+    assert [case.code for case in cases] == [
         "030080bf",
         "0103007e",
         "0103007e",
     ]  # SOPP 0 with 3; VOP1 1 with v1 (RDNA3 ISA, 15)
-    assert [("s1" in one.state, "s2" in one.state) for one in cases] == [(False, True), (True, False), (True, True)]
+    assert [("s1" in case.state, "s2" in case.state) for case in cases] == [(False, True), (True, False), (True, True)]
 
 
 def test_lines_set_the_documented_keys():
-    one = parse_assembly(TEXT, "x/neg.s")[1]
+    case = parse_assembly(TEXT, "x/neg.s")[1]
     bits = struct.unpack("<I", struct.pack("<f", 1.5))[0]
     assert (
-        one.state["v1"][:3] == [1, 5, 9] and one.state["v2"] == [bits, 0x80000000] and one.state["v[4:5]"] == "buf+16"
+        case.state["v1"][:3] == [1, 5, 9] and case.state["v2"] == [bits, 0x80000000]
+        and case.state["v[4:5]"] == "buf+16"
     )
-    assert (one.state["v[6:7]"] == 0x4000000000000000 and one.waves == [{}, {"v1": 3}] and one.group == [64, 2, 1]
-            and one.policy == "late")
-    assert (one.memory[0].bytes, one.memory[0].address, one.memory[0].size) == ("0100000002000000", 0x400000, 64)
-    assert one.observe.registers == ["v0", "s[2:3]"] and one.observe.memory == ["buf"] and one.observe.lds
-    expect = one.expect
+    assert (case.state["v[6:7]"] == 0x4000000000000000 and case.waves == [{}, {"v1": 3}] and case.group == [64, 2, 1]
+            and case.policy == "late")
+    assert (case.memory[0].bytes, case.memory[0].address, case.memory[0].size) == ("0100000002000000", 0x400000, 64)
+    assert case.observe.registers == ["v0", "s[2:3]"] and case.observe.memory == ["buf"] and case.observe.lds
+    expect = case.expect
     assert (expect.registers["v0"].value, expect.registers["v0"].ulp, expect.registers["v0"].as_) == (
         0x40000000, 1, "f32",
     )
@@ -76,7 +77,7 @@ def test_lines_set_the_documented_keys():
             and expect.registers["v8"].any == [1, 2])
     assert (expect.memory[0].name, expect.memory[0].offset, expect.memory[0].bytes) == ("buf", 4, "02000000")
     assert expect.findings == ["counter.vm.unwaited"] and expect.any[0].registers == {"s0": 1, "s1": 2}
-    assert one.rules == ["valu.neg", "valu.abs"]
+    assert case.rules == ["valu.neg", "valu.abs"]
 
 
 @pytest.mark.parametrize(
@@ -96,16 +97,16 @@ def test_lines_set_the_documented_keys():
     ],
 )
 def test_errors_name_file_and_line(line, message):
-    with pytest.raises(CaseError) as found:
+    with pytest.raises(CaseError) as error:
         parse_assembly(f"; assay: arch gfx906\n{line}\ns_endpgm\n", "x.s")
-    assert message in str(found.value)
+    assert message in str(error.value)
 
 
 def refusal(*lines):
     """What a case of these lines is refused with."""
-    with pytest.raises(CaseError) as found:
+    with pytest.raises(CaseError) as error:
         parse_assembly("".join(f"{line}\n" for line in ("; assay: arch gfx906", *lines, "s_nop 0")), "x.s")
-    return str(found.value)
+    return str(error.value)
 
 
 @pytest.mark.parametrize("first, then, twice", [
@@ -127,9 +128,9 @@ def refusal(*lines):
     ("expect waves[1] s0 = 1", "expect waves[1] s0 = 2", "s0"),
 ])
 def test_repeated_keys_name_both_lines(first, then, twice):
-    found = refusal(f"; assay: {first}", f"; assay: {then}")
+    error = refusal(f"; assay: {first}", f"; assay: {then}")
     line = 3 if twice != "arch" else 2
-    assert f"x.s:{line}: " in found and f"{twice} is given already, in line {line - 1}" in found
+    assert f"x.s:{line}: " in error and f"{twice} is given already, in line {line - 1}" in error
 
 
 def test_parts_of_a_key_on_separate_lines_are_combined():
@@ -137,7 +138,7 @@ def test_parts_of_a_key_on_separate_lines_are_combined():
              "expect waves[0] v0[0] = 1", "expect waves[1] v0[0] = 2", "expect lds = 01", "expect lds+4 = u32:2"]
     case, = parse_assembly("".join(f"; assay: {line}\n" for line in lines) + "s_nop 0\n", "x.s")
     assert case.expect.registers["v0"] == [1, None, 3, 4] and len(case.expect.any) == 2
-    assert [(one.offset, one.bytes) for one in case.expect.lds] == [(0, "01"), (4, "02000000")]
+    assert [(expected.offset, expected.bytes) for expected in case.expect.lds] == [(0, "01"), (4, "02000000")]
 
 
 @pytest.mark.parametrize("line, message", [
@@ -174,8 +175,8 @@ def test_parts_of_a_key_on_separate_lines_are_combined():
 ])
 def test_incomplete_or_ambiguous_lines_are_refused(line, message):
     """Nothing is dropped, cut off or waited for; what is wrong is told in one sentence, with its line."""
-    found = refusal(f"; assay: {line}")
-    assert "x.s:2: " in found and message in found
+    error = refusal(f"; assay: {line}")
+    assert "x.s:2: " in error and message in error
 
 
 @pytest.mark.parametrize("line, message", [
@@ -188,8 +189,8 @@ def test_incomplete_or_ambiguous_lines_are_refused(line, message):
     ("; assay expect s0 = 1",      "a directive is a line of its own"),
 ])
 def test_malformed_directives_are_refused(line, message):
-    found = refusal(line)
-    assert "x.s:2: " in found and message in found
+    error = refusal(line)
+    assert "x.s:2: " in error and message in error
     assert parse_assembly(f"; assay: arch gfx906\n; {line.replace('s_nop 0 ', '')}\ns_nop 0\n", "x.s")    # put out
 
 
@@ -228,9 +229,9 @@ def test_integers_in_f32_are_float_values():
     ("; assay: arch gfx906\n; assay: lds 4\0", "NUL characters, as UTF-16 does; save it as UTF-8"),
 ])
 def test_lines_are_counted_as_llvm_mc_does(text, line):
-    with pytest.raises(CaseError) as found:
+    with pytest.raises(CaseError) as error:
         parse_assembly(text + "s_nop 0\n", "x.s")
-    assert line in str(found.value)
+    assert line in str(error.value)
 
 
 def test_the_architecture_is_required():

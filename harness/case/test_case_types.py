@@ -112,13 +112,13 @@ def case(**keys):
     ],
 )
 def test_invalid_cases_name_field_and_remedy(keys, field, remedy):
-    with pytest.raises(CaseError) as found:
+    with pytest.raises(CaseError) as error:
         resolve(case(**keys))
-    assert found.value.field == field
-    assert remedy in str(found.value)
+    assert error.value.field == field
+    assert remedy in str(error.value)
     with pytest.raises(CaseError) as again:                     # the same from text
         resolve(json.dumps(case(**keys)))
-    assert str(again.value) == str(found.value)
+    assert str(again.value) == str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,9 @@ def test_invalid_cases_name_field_and_remedy(keys, field, remedy):
     ],
 )
 def test_text_that_is_no_case_is_refused(text, field):
-    with pytest.raises(CaseError) as found:
+    with pytest.raises(CaseError) as error:
         parse_case(text)
-    assert found.value.field == field
+    assert error.value.field == field
 
 
 @pytest.mark.parametrize("text, field", [
@@ -147,9 +147,9 @@ def test_text_that_is_no_case_is_refused(text, field):
 ])
 def test_duplicate_keys_are_refused(text, field):
     for data in (whole := json.dumps(case(name="n"))[:-1] + f", {text}}}", whole.encode()):
-        with pytest.raises(CaseError, match="is there twice in one object; keep one of the two") as found:
+        with pytest.raises(CaseError, match="is there twice in one object; keep one of the two") as error:
             parse_case(data)
-        assert (found.value.field, found.value.name) == (field, "n")
+        assert (error.value.field, error.value.name) == (field, "n")
     assert parse_case(json.dumps(case(memory=[{"size": 4}, {"size": 8}]))).memory[1].size == 8
 
 
@@ -211,12 +211,12 @@ def test_defaults_are_resolved():
 
 
 def test_a_written_case_parses_to_the_same_case():
-    one = parse_case(case(
+    parsed = parse_case(case(
         state={"v0": [1, "0x2"]},
         expect={"registers": {"v0": [None, {"value": 1, "ulp": 2, "as": "f32"}, {"nan": "f16"}]}},
         rules=["a.b"],
     ))
-    assert parse_case(case_to_json(one)) == one and isinstance(one, Case)
+    assert parse_case(case_to_json(parsed)) == parsed and isinstance(parsed, Case)
 
 
 def test_register_names_are_parsed_and_folded():
@@ -238,7 +238,7 @@ def test_unnamed_regions_are_named_by_index():
     assert int.from_bytes(plan.regions[2].data[:8], "little") == plan.regions[0].address + 2
     assert plan.state.scalars["s2"] == plan.regions[2].address & 0xFFFFFFFF
     result = run_case(case(code="0000b0bf", memory=memory, observe={"memory": ["memory0", "memory2"]}))
-    assert [one["name"] for one in result["memory"]] == ["memory0", "memory2"] and result["status"] == "ok"
+    assert [region["name"] for region in result["memory"]] == ["memory0", "memory2"] and result["status"] == "ok"
     assert resolve(parse_case(case_to_json(plan.case))).case == plan.case
 
 

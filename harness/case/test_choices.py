@@ -80,19 +80,19 @@ def test_declared_lds_out_of_range_is_checked():
 @pytest.mark.parametrize("mode, written", [("unaligned", 6), ("dword", 4), ("strict", None)])
 def test_lds_alignment_follows_the_declaration(mode, written):
     """12.7: any byte; low bits dropped; refused."""
-    found = lds("ds_store_b32 v1, v2", {"memory.alignment": mode}, 6, v2=[0xAABBCCDD] * 64).lds[0]
+    result = lds("ds_store_b32 v1, v2", {"memory.alignment": mode}, 6, v2=[0xAABBCCDD] * 64).lds[0]
     right = bytearray(64)
     if written is not None:
         right[written:written + 4] = bytes.fromhex("ddccbbaa")
-    assert found[:64] == bytes(right)
+    assert result[:64] == bytes(right)
 
 
 @pytest.mark.parametrize("mode, value", [("unaligned", 0x05040302), ("dword", 0x03020100), ("strict", 0)])
 def test_memory_alignment_follows_the_declaration(mode, value):
-    found = outcome("global_load_b32 v3, v1, s[2:3]\ns_waitcnt vmcnt(0)", {"memory.alignment": mode},
-                    memory=[{"name": "m", "address": "0x200000", "bytes": bytes(range(16)).hex()}],
-                    state={"v1": [2] * 64, "s2": 0x200000, "s3": 0, "exec": 1, "v3": [7] * 64})
-    assert int(found.waves[0].vectors[3][0]) == value
+    result = outcome("global_load_b32 v3, v1, s[2:3]\ns_waitcnt vmcnt(0)", {"memory.alignment": mode},
+                     memory=[{"name": "m", "address": "0x200000", "bytes": bytes(range(16)).hex()}],
+                     state={"v1": [2] * 64, "s2": 0x200000, "s3": 0, "exec": 1, "v3": [7] * 64})
+    assert int(result.waves[0].vectors[3][0]) == value
 
 
 @pytest.mark.parametrize("declared, winner", [("ascending", 63), ("descending", 0)])
@@ -108,8 +108,9 @@ def test_the_winner_of_colliding_lanes_is_declared(declared, winner):
 @pytest.mark.parametrize("declared, first, last", [("ascending", 0, 63), ("descending", 63, 0)])
 def test_the_order_of_atomic_lanes_is_declared(declared, first, last):
     """Each lane adds 1 and gets what those before it left."""
-    found = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
-    assert (int(found.waves[0].vectors[3][0]), int(found.waves[0].vectors[3][63])) == (first, last) and not found.waves[
+    result = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
+    assert (int(result.waves[0].vectors[3][0]), int(result.waves[0].vectors[3][63])) == (first,
+                                                                                         last) and not result.waves[
         0
     ].undefined_vectors.get(3)
 

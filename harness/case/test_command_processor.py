@@ -50,19 +50,19 @@ def case(packets, **keys):
     return {"assay": 1, "arch": "gfx906", "code": code, "memory": memory, "packets": packets.hex()} | keys
 
 
-def counted(packets, **keys):
+def run_counting_case(packets, **keys):
     """(status, how often each group of 16 ran)."""
     outcome = run_outcome(case(packets, **keys))
     return outcome.status, list(struct.unpack("<16I", outcome.memory[0].data)) if outcome.memory else outcome.text
 
 
-def ran(*groups):
+def group_counts(*groups):
     return "ok", [groups.count(n) for n in range(16)]
 
 
 def test_dispatches_run_in_sequence_with_the_current_registers():
     packets = stream(direct(3), set_sh(START, 1), direct(3), packet(0x46, 0x407), set_sh(START, 0), direct(1))
-    assert counted(packets) == ran(0, 1, 2, 1, 2, 0)
+    assert run_counting_case(packets) == group_counts(0, 1, 2, 1, 2, 0)
 
 
 def test_waves_and_instructions_of_all_dispatches_count():
@@ -74,21 +74,21 @@ def test_waves_and_instructions_of_all_dispatches_count():
 
 @pytest.mark.parametrize("sizes", [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
 def test_a_dimension_of_0_launches_nothing(sizes):
-    assert counted(stream(direct(*sizes), direct(1))) == ran(0)
+    assert run_counting_case(stream(direct(*sizes), direct(1))) == group_counts(0)
 
 
 def test_an_indirect_dispatch_reads_three_dwords():
     by_base = (packet(0x11, 1, *halves(SIZES)), packet(0x16, 4, 1))
-    assert counted(stream(*by_base)) == ran(0, 1)                               # 2, 1, 1 at offset 4
-    assert counted(stream(packet(0x16, *halves(SIZES + 4), 1))) == ran(0, 1)
-    assert counted(stream(packet(0x16, *halves(SIZES + 12), 1))) == ran()       # 1, 0, 3
+    assert run_counting_case(stream(*by_base)) == group_counts(0, 1)                               # 2, 1, 1 at offset 4
+    assert run_counting_case(stream(packet(0x16, *halves(SIZES + 4), 1))) == group_counts(0, 1)
+    assert run_counting_case(stream(packet(0x16, *halves(SIZES + 12), 1))) == group_counts()       # 1, 0, 3
 
 
 def test_an_indirect_dispatch_sees_earlier_writes():
     """The first dispatch counts group 0 three times where the second finds its sizes."""
     sizes = packet(0x37, 5 << 8, *halves(BUFFER), 0, 1, 1)
     three = (direct(1), direct(1), direct(1), packet(0x16, *halves(BUFFER), 1))
-    status, counts = counted(stream(sizes, *three))
+    status, counts = run_counting_case(stream(sizes, *three))
     assert (status, counts[:4]) == ("ok", [4, 2, 2, 0])
 
 
@@ -99,14 +99,14 @@ def test_data_is_copied_between_memory_and_registers():
     wide = packet(0x40, 1 | 2 << 8 | 1 << 16, *halves(SIZES), *halves(BUFFER + 24))
     back = packet(0x40, 0 | 5 << 8, USER // 4 + 2, 0, *halves(BUFFER + 32))
     fence = packet(0x49, 0, 2 << 29, *halves(BUFFER + 40), 11, 12, 0)
-    status, found = counted(stream(size_to_user, immediate, wide, back, fence))
-    assert (status, found[:12]) == ("ok", [0, 0, 0, 0, 7, 8, 9, 2, 2, 0, 11, 12])
+    status, result = run_counting_case(stream(size_to_user, immediate, wide, back, fence))
+    assert (status, result[:12]) == ("ok", [0, 0, 0, 0, 7, 8, 9, 2, 2, 0, 11, 12])
 
 
 def test_some_packets_have_no_effect():
     quiet = (packet(0x10, 1, 2, 3), struct.pack("<I", 0x80000000), struct.pack("<I", 0xFFFF1000),
              packet(0x58, *[0] * 6), packet(0x43, *[0] * 4), packet(0x28, 0, 0), packet(0x42, 0), packet(0x46, 0x407))
-    assert counted(stream(*quiet, direct(1))) == ran(0)
+    assert run_counting_case(stream(*quiet, direct(1))) == group_counts(0)
 
 
 @pytest.mark.parametrize("packets, words", [
@@ -158,17 +158,17 @@ def test_launch_runs_a_dumped_stream(tmp_path, capsys):
     (tmp_path / "none").write_text("dispatch two groups")
     for name, status in (("binary", 0), ("text", 0), ("none", 2)):
         assert main(["launch", str(tmp_path / "case.json"), "--pm4", str(tmp_path / name)]) == status
-        told = capsys.readouterr()
+        result = capsys.readouterr()
         if status:
-            assert "not hex dwords" in told.err
+            assert "not hex dwords" in result.err
         else:
-            assert json.loads(told.out)["memory"][0]["bytes"].startswith("0100000001000000000000")
+            assert json.loads(result.out)["memory"][0]["bytes"].startswith("0100000001000000000000")
 
 
 def test_registers_are_loaded_from_memory():
     """LOAD_SH_REG_INDEX: START_X and _Y from the second and third dword of `sizes`, 2 and 1."""
     packets = stream(packet(0x63, *halves(SIZES + 4), (START - 0xB000) // 4, 2), set_sh(START + 4, 0), direct(4))
-    assert counted(packets) == ran(2, 3)
+    assert run_counting_case(packets) == group_counts(2, 3)
 
 
 # ---- pairs of gfx11 ----
@@ -202,7 +202,8 @@ def packed(opcode, *registers):
 def test_registers_are_set_in_pairs(binding):
     """As radeonsi sets those of compute on gfx11."""
     code = b"".join(assemble_lines("gfx1100", 32, COUNT_11)).hex()
-    assert counted(binding + direct(3, initiator=0x8001), arch="gfx1100", wave=32, code=code) == ran(0, 1, 2)
+    assert run_counting_case(binding + direct(3, initiator=0x8001), arch="gfx1100", wave=32,
+                             code=code) == group_counts(0, 1, 2)
 
 
 @pytest.mark.parametrize("packets, words", [
@@ -225,7 +226,7 @@ def test_waits_for_memory_check_their_condition(function, held):
         for engine in (0, 1):
             word = packet(0x37, 5 << 8, *halves(SIZES), 0x39)
             wait = packet(0x3C, function | 1 << 4 | engine << 8, *halves(SIZES), reference, 0xF, 4)
-            status, _ = counted(stream(word, wait, direct(1)))
+            status, _ = run_counting_case(stream(word, wait, direct(1)))
             assert status == ("ok" if reference in held else "invalid"), reference
 
 
@@ -234,7 +235,7 @@ def test_dma_copies_fills_or_only_warms_caches():
     copy = packet(0x50, 3 << 29 | 3 << 20, *halves(SIZES + 4), *halves(BUFFER), 1 << 31 | 12)
     fill = packet(0x50, 2 << 29, 7, 0, *halves(BUFFER + 16), 8)
     warm = packet(0x50, 3 << 29 | 2 << 20, 0, 0, 0, 0, 256)
-    assert counted(stream(copy, fill, warm, direct(1))) == ("ok", [3, 1, 1, 0, 7, 7] + [0] * 10)
+    assert run_counting_case(stream(copy, fill, warm, direct(1))) == ("ok", [3, 1, 1, 0, 7, 7] + [0] * 10)
 
 
 @pytest.mark.parametrize("words, message", [
@@ -244,7 +245,7 @@ def test_dma_copies_fills_or_only_warms_caches():
     ((0, *halves(SIZES), *halves(BUFFER), 3), "3 bytes"), ((0, 64, 0, *halves(BUFFER), 4), "no region holds 4 bytes"),
 ])
 def test_unsupported_dma_is_refused(words, message):
-    status, text = counted(stream(packet(0x50, *words), direct(1)))
+    status, text = run_counting_case(stream(packet(0x50, *words), direct(1)))
     assert status == "invalid" and "DMA_DATA" in text and message in text
 
 

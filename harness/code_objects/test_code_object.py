@@ -47,9 +47,9 @@ def good(folder):
 )
 @pytest.mark.parametrize("version", [4, 5, 6])
 def test_kernels_are_parsed(folder, arch, flags, wave, version):
-    found = parse_code_object(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
-    assert (found.arch, found.version, sorted(found.kernels)) == (arch, version, ["first", "second"])
-    first, second = found.kernel("first"), found.kernel("second")
+    code_object = parse_code_object(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
+    assert (code_object.arch, code_object.version, sorted(code_object.kernels)) == (arch, version, ["first", "second"])
+    first, second = code_object.kernel("first"), code_object.kernel("second")
     assert [(a.name, a.kind, a.offset, a.size) for a in first.arguments if not a.hidden] == [
         ("", "global_buffer", 0, 8), ("", "by_value", 8, 4), ("", "dynamic_shared_pointer", 12, 4)]
     assert first.arguments[2].align == 4
@@ -75,8 +75,8 @@ GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
 def test_a_generic_file_runs_on_covered_architectures(folder, machine, arch, wave):
     data = compiled(folder, machine)
-    for found in (parse_code_object(data), parse_code_object(data, arch)):
-        assert (found.arch, found.version, found.kernel("first").wave) == (arch, 6, wave)
+    for code_object in (parse_code_object(data), parse_code_object(data, arch)):
+        assert (code_object.arch, code_object.version, code_object.kernel("first").wave) == (arch, 6, wave)
     other = {"gfx906": "gfx1100", "gfx1100": "gfx906"}[arch]
     with pytest.raises(
         CodeObjectError, match=f"^e_flags: the file is for {machine}, not for {other}; it runs on {arch}"
@@ -103,12 +103,12 @@ def test_a_file_runs_only_on_its_architecture(good):
 
 def test_relocations_follow_the_base(good):
     """The table holds the addresses of `one` and `two`: R_AMDGPU_RELATIVE64, base + addend."""
-    found = parse_code_object(good)
-    assert len(found.relocations) == 2
+    segments = parse_code_object(good)
+    assert len(segments.relocations) == 2
     for base in (0x10000, 0x7_0000_0000):
-        image = {s.address: s.data for s in found.load_segments(base)}
-        words = [struct.unpack_from("<Q", data, found.relocations[n][0] + base - start)[0] for n in (0, 1)
-                 for start, data in image.items() if start <= found.relocations[n][0] + base < start + len(data)]
+        image = {s.address: s.data for s in segments.load_segments(base)}
+        words = [struct.unpack_from("<Q", data, segments.relocations[n][0] + base - start)[0] for n in (0, 1)
+                 for start, data in image.items() if start <= segments.relocations[n][0] + base < start + len(data)]
         values = [
             struct.unpack_from("<I", data, at - start)[0]
             for at in words
@@ -204,11 +204,11 @@ def test_wave32_is_not_for_gfx906(folder):
 
 
 def test_a_missing_kernel_is_an_error(good):
-    found = parse_code_object(good)
+    code_object = parse_code_object(good)
     with pytest.raises(CodeObjectError, match="2 kernels .first, second.; name one with --kernel"):
-        found.kernel()
+        code_object.kernel()
     with pytest.raises(CodeObjectError, match="no kernel 'third' in the file; it holds: first, second"):
-        found.kernel("third")
+        code_object.kernel("third")
 
 
 def survives(data):

@@ -87,9 +87,9 @@ def made(folder, metadata=METADATA, machine="gfx906", **given):
 
 
 def test_a_kernel_is_parsed(tmp_path):
-    found = parse_code_object(made(tmp_path))
-    kernel = found.kernel("add")
-    assert (found.arch, found.version, kernel.wave, kernel.required_group) == ("gfx906", 2, 64, (64, 1, 1))
+    code_object = parse_code_object(made(tmp_path))
+    kernel = code_object.kernel("add")
+    assert (code_object.arch, code_object.version, kernel.wave, kernel.required_group) == ("gfx906", 2, 64, (64, 1, 1))
     assert (kernel.entry, kernel.kernarg_bytes, kernel.group_bytes) == (kernel.descriptor_address + 256, 40, 4)
     assert [(a.kind, a.offset, a.size, a.align) for a in kernel.arguments] == [
         ("global_buffer", 0, 8, 1), ("global_buffer", 8, 8, 1), ("by_value", 16, 2, 1),

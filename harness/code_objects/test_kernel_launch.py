@@ -53,10 +53,10 @@ def test_buffers_do_not_overlap_and_cross_4_gb(good):
 
 
 def test_the_entry_is_that_of_the_kernel(good):
-    found = parse_code_object(good)
+    code_object = parse_code_object(good)
     for kernel, args, group in (("first", ARGS, (64,)), ("second", ["buffer:8"], (32, 2))):
         case = launch.launch_case(good, kernel, group, group, args)
-        assert case["base"] + case["entry"] == found.kernel(kernel).entry + launch.CODE_ADDRESS
+        assert case["base"] + case["entry"] == code_object.kernel(kernel).entry + launch.CODE_ADDRESS
 
 
 @pytest.mark.parametrize("version", [4, 5, 6])
@@ -115,9 +115,9 @@ def test_hidden_arguments_describe_the_grid(reads_hidden):
 
 
 def test_hidden_arguments_without_meaning_are_remarked(reads_hidden):
-    said = launch.ignored_argument_remarks(reads_hidden)
-    assert any("hidden_hostcall_buffer" in s for s in said)
-    assert not any("block_count" in s or "grid_dims" in s for s in said)
+    remarks = launch.ignored_argument_remarks(reads_hidden)
+    assert any("hidden_hostcall_buffer" in s for s in remarks)
+    assert not any("block_count" in s or "grid_dims" in s for s in remarks)
 
 
 PRINTS = """
@@ -347,13 +347,13 @@ def test_a_missing_file_is_named():
 
 def test_dump_requests_name_buffers():
     assert launch.parse_dump_requests({"arg0", "arg2"}, ["2=a=b", "0=c"]) == [("arg2", "a=b"), ("arg0", "c")]
-    for wrong, words in (
+    for request, words in (
         ("1=x", "argument 1 is no buffer; buffers are: 0, 2"),
         ("x=1", "give N=FILE"),
         ("2", "give N=FILE"),
     ):
         with pytest.raises(LaunchError, match=words):
-            launch.parse_dump_requests({"arg0", "arg2"}, [wrong])
+            launch.parse_dump_requests({"arg0", "arg2"}, [request])
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -20,7 +20,7 @@ CALLING = ("calls", "sieve")               # at -O2: the walk over all paths doe
 WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
 
 
-def ran(case):
+def run_kernel(case):
     """The model's result, by the manuals' rules and those known of silicon."""
     from ..comparison.case_run import run_case
     return run_case(case | {"profile": "silicon"})
@@ -43,7 +43,7 @@ def check_exact(name, result, but=None):
 @pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
 def test_the_compiler_emits_every_delay_that_the_model_expects(name, arch, wave):
     """RDNA3 ISA, 5.7: S_DELAY_ALU.  Where paths meet, advice is for one of them (errata E-181)."""
-    stalls = [f["rule"] for f in ran(kernel_case(name, arch, wave))["findings"]
+    stalls = [f["rule"] for f in run_kernel(kernel_case(name, arch, wave))["findings"]
               if f["rule"].startswith("control.delay")]
     assert set(stalls) <= {"control.delay.distance"}
     assert len(stalls) <= 3
@@ -52,7 +52,7 @@ def test_the_compiler_emits_every_delay_that_the_model_expects(name, arch, wave)
 @pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
 def test_a_kernel_gives_its_reference_result(name, arch, wave, policy):
-    check_exact(name, ran(kernel_case(name, arch, wave, policy=policy)))
+    check_exact(name, run_kernel(kernel_case(name, arch, wave, policy=policy)))
 
 
 @pytest.mark.parametrize("version", kernel_build.VERSIONS, ids=lambda v: f"v{v or 'newest'}")
@@ -63,7 +63,7 @@ def test_every_optimisation_level_gives_the_reference_result(arch, wave, level, 
     file = kernel_build.compile_all_kernels(arch, wave, level, version)
     assert parse_code_object(file.read_bytes()).version == (version or 6)
     for name in kernel_build.KERNELS:
-        check_exact(name, ran(kernel_case(name, arch, wave, file, policy="adversarial")))
+        check_exact(name, run_kernel(kernel_case(name, arch, wave, file, policy="adversarial")))
 
 
 @pytest.mark.skipif(not all(map(shutil.which, (kernel_build.OLDER_COMPILER, kernel_build.OLDER_LINKER))),
@@ -76,7 +76,7 @@ def test_every_level_of_an_older_compiler_gives_the_reference_result(arch, wave,
     known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
     file = kernel_build.compile_all_kernels(arch, wave, level, None, compiler=kernel_build.OLDER_COMPILER)
     for name in kernel_build.supported_kernels(kernel_build.OLDER_COMPILER):
-        check_exact(name, ran(kernel_case(name, arch, wave, file, policy="adversarial")), known)
+        check_exact(name, run_kernel(kernel_case(name, arch, wave, file, policy="adversarial")), known)
 
 
 @pytest.mark.parametrize("arch, machine", [("gfx906", "gfx9-generic"), ("gfx1100", "gfx11-generic")])
@@ -84,13 +84,13 @@ def test_a_generic_file_gives_the_reference_result(arch, machine):
     wave = {"gfx906": 64, "gfx1100": 32}[arch]
     file = kernel_build.compile_all_kernels(arch, wave, "-O2", None, machine=machine)
     for name in kernel_build.KERNELS:
-        check_exact(name, ran(kernel_case(name, arch, wave, file, policy="adversarial")))
+        check_exact(name, run_kernel(kernel_case(name, arch, wave, file, policy="adversarial")))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
 def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
-    check_exact(name, ran(kernel_case(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
+    check_exact(name, run_kernel(kernel_case(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
 
 
 @pytest.mark.parametrize("name, arch, wave", WALKED)
@@ -100,17 +100,17 @@ def test_each_removed_wait_is_reported(name, arch, wave):
     lines = waits.disassemble(kernel_build.compile_kernel(name, arch, wave))
     case = kernel_case(name, arch, wave)
     assert waits.wait_violations(lines, arch) == set(), "the kernel as compiled"
-    wrong = []
+    unreported = []
     for line in filter(lambda line: line.is_wait, lines):
         kinds = {kind for _, kind in waits.wait_violations(lines, arch, removed=line)}
-        found = [f for f in ran(waits.case_without_wait(case, line, launch.CODE_ADDRESS))["findings"]
-                 if f["kind"] in ("error", "race")]
-        early = any(f["kind"] == "error" and f["rule"].startswith("counter.") for f in found)
-        if early != ("early" in kinds) or bool(found) != bool(kinds):
-            wrong.append(
-                (f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in found}))
+        reported = [f for f in run_kernel(waits.case_without_wait(case, line, launch.CODE_ADDRESS))["findings"]
+                    if f["kind"] in ("error", "race")]
+        early = any(f["kind"] == "error" and f["rule"].startswith("counter.") for f in reported)
+        if early != ("early" in kinds) or bool(reported) != bool(kinds):
+            unreported.append(
+                (f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in reported}))
             )
-    assert wrong == []
+    assert unreported == []
 
 
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
@@ -120,7 +120,7 @@ def test_registers_beyond_the_descriptor_are_reported(arch, wave):
     given = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
     given["compute_pgm_rsrc1"] &= ~all_registers()["COMPUTE_PGM_RSRC1"].fields[ARCHS[arch]]["vgprs"].mask
     fewest = table.pack(ARCHS[arch], 512, given).hex()
-    told = [[one["text"] for one in ran(one)["findings"] if one["rule"] == "register.vgpr.range"]
+    told = [[one["text"] for one in run_kernel(one)["findings"] if one["rule"] == "register.vgpr.range"]
             for one in (case, case | {"descriptor": fewest, "limits": {"instructions": 100_000}})]
     assert not told[0] and all("beyond the" in text and "vector registers of the wave" in text for text in told[1])
     assert told[1]

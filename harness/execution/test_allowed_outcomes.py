@@ -44,8 +44,8 @@ def case_of(text):
     return parse_assembly(text, "case.s")[0]
 
 
-def pairs_of(found):
-    return {tuple(int(wave.vectors[3][0]) for wave in one.outcome.waves) for one in found.results}
+def pairs_of(outcomes):
+    return {tuple(int(wave.vectors[3][0]) for wave in allowed.outcome.waves) for allowed in outcomes.results}
 
 
 def search(text, most=0):
@@ -87,15 +87,15 @@ def test_a_wait_removes_the_forbidden_outcome():
 
 def test_the_order_of_each_outcome_reproduces_it():
     plan, model = resolve(case_of(LOOSE)), Model()
-    for one in allowed_outcomes.find_allowed_outcomes(plan, model).results:
-        again = allowed_outcomes.run_order(plan, model, one.order)
-        assert allowed_outcomes.outcome_key(again) == allowed_outcomes.outcome_key(one.outcome)
+    for allowed in allowed_outcomes.find_allowed_outcomes(plan, model).results:
+        again = allowed_outcomes.run_order(plan, model, allowed.order)
+        assert allowed_outcomes.outcome_key(again) == allowed_outcomes.outcome_key(allowed.outcome)
 
 
 def test_orders_are_shown_as_steps():
     plan = resolve(case_of(LOOSE))
-    both_old = next(one for one in allowed_outcomes.find_allowed_outcomes(plan, Model()).results
-                    if [int(wave.vectors[3][0]) for wave in one.outcome.waves] == [0, 0])
+    both_old = next(allowed for allowed in allowed_outcomes.find_allowed_outcomes(plan, Model()).results
+                    if [int(wave.vectors[3][0]) for wave in allowed.outcome.waves] == [0, 0])
     lines = allowed_outcomes.order_lines(both_old.order, plan)
     assert [line.split(":")[0].split()[1] for line in lines] and all("touches memory" in line for line in lines)
     at = {line: n for n, line in enumerate(lines)}
@@ -109,15 +109,15 @@ def test_orders_are_shown_as_steps():
 
 
 def test_a_cut_search_gives_its_reason():
-    found = search(LOOSE, 3)
-    assert found.runs == 3 and not found.complete and found.cut.startswith("3 runs") and pairs_of(found)
+    outcomes = search(LOOSE, 3)
+    assert outcomes.runs == 3 and not outcomes.complete and outcomes.cut.startswith("3 runs") and pairs_of(outcomes)
 
 
 def test_accesses_without_conflict_are_not_reordered():
     """Private places: one order, however many accesses there are."""
     text = WAITED.replace("waves[0] v1 = 256", "waves[0] v1 = 0").replace("waves[1] v1 = 0", "waves[1] v1 = 256")
-    found = search(text)
-    assert pairs_of(found) == {(1, 1)} and found.runs == 1 and found.complete
+    outcomes = search(text)
+    assert pairs_of(outcomes) == {(1, 1)} and outcomes.runs == 1 and outcomes.complete
 
 
 def test_the_outcomes_do_not_depend_on_the_first_order():
@@ -216,8 +216,8 @@ def test_programs_that_break_other_rules_are_not_compared():
 
 
 def test_the_message_to_a_target_asks_for_outcomes():
-    told = run_message(1, resolve(case_of(WAITED)), 20.0)["case"]
-    assert told["outcomes"] is True
+    message = run_message(1, resolve(case_of(WAITED)), 20.0)["case"]
+    assert message["outcomes"] is True
     silent = case_of(WAITED.replace("; assay: outcomes 1000\n", ""))
     assert run_message(1, resolve(silent), 20.0)["case"]["outcomes"] is False
 

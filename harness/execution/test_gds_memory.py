@@ -27,10 +27,10 @@ def test_gds_is_accessed_relative_to_its_base(arch):
 
 
 def test_the_space_of_a_region_is_sent():
-    wire = run_message(1, resolve(parse_case(gds_add_case("gfx906"))), 1.0)["case"]
-    assert [one["space"] for one in wire["memory"]] == ["gds"]
-    assert [region.space for region in plan_from_message(wire).regions] == ["gds"]
-    assert case_dict(wire)["memory"][0]["space"] == "gds"
+    message = run_message(1, resolve(parse_case(gds_add_case("gfx906"))), 1.0)["case"]
+    assert [region["space"] for region in message["memory"]] == ["gds"]
+    assert [region.space for region in plan_from_message(message).regions] == ["gds"]
+    assert case_dict(message)["memory"][0]["space"] == "gds"
     plain = resolve(parse_case({"assay": 1, "arch": "gfx906", "code": "00000000", "memory": [{"size": 4}]}))
     assert "space" not in run_message(1, plain, 1.0)["case"]["memory"][0]
 
@@ -47,9 +47,9 @@ def test_targets_without_gds_are_not_sent_the_case():
 def test_targets_without_exports_are_not_sent_the_case():
     code = assemble_lines("gfx906", 64, ["exp mrt1 v1, v1, v1, v1 done vm"])[0].hex()
     case = {"assay": 1, "arch": "gfx906", "code": code}
-    told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
+    pair = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
     without = Hello(protocol=[1], name="x", architectures=["gfx906"], features=["state", "memory"])
-    assert str(unsupported_reason(resolve(parse_case(told)), without)).startswith("exports: ")
+    assert str(unsupported_reason(resolve(parse_case(pair)), without)).startswith("exports: ")
     assert unsupported_reason(resolve(parse_case(case)), without) is None
     without.features.append("exports")
-    assert unsupported_reason(resolve(parse_case(told)), without) is None
+    assert unsupported_reason(resolve(parse_case(pair)), without) is None

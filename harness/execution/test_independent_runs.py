@@ -32,14 +32,14 @@ DISPATCHES = [
 def all_cases():
     """Every case of the suites, and dispatches of many sizes, as records."""
     folder = suite_files.SUITES_FOLDER
-    found = [parse_case({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
+    cases = [parse_case({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
              for n, keys in enumerate(DISPATCHES) for arch in ("gfx906", "gfx1100")]
     for path in sorted(folder.rglob("*.s")):
         try:
-            found += parse_assembly(path.read_text(), str(path.relative_to(folder)))
+            cases += parse_assembly(path.read_text(), str(path.relative_to(folder)))
         except CaseError:
             continue                                 # kernels are no cases
-    return found
+    return cases
 
 
 def test_the_dispatch_sets_the_number_of_recorded_waves():
@@ -62,13 +62,13 @@ def test_cases_are_independent_of_earlier_cases(seed):
     cases, together = all_cases(), Model()
     order = list(range(len(cases))) * 2
     random.Random(seed).shuffle(order)
-    found, last = {}, None
+    results, last = {}, None
     for number in order:
         got = run_outcome(cases[number], together).to_json()
-        assert found.setdefault(number, got) == got, f"{cases[number].name} after {last and last.name}"
+        assert results.setdefault(number, got) == got, f"{cases[number].name} after {last and last.name}"
         last = cases[number]
     for number in random.Random(seed).sample(range(len(cases)), 60) + list(range(2 * len(DISPATCHES))):
-        assert run_outcome(cases[number], Model()).to_json() == found[number], f"{cases[number].name} alone"
+        assert run_outcome(cases[number], Model()).to_json() == results[number], f"{cases[number].name} alone"
 
 
 def test_lds_of_a_result_is_that_of_the_last_group():

@@ -83,16 +83,16 @@ def results(arch, waves):
     under way in order of issue, the group's way to vector memory on GFX9, what was loaded, and the places."""
     none = ((),) * len(waves)
     start = ((0,) * len(waves), none, (), none, (0,) * 2 * PLACES)
-    seen, stack, found = {start}, [start], set()
+    seen, stack, results = {start}, [start], set()
     while stack:
         state = stack.pop()
         ways = [*issued(arch, waves, state), *touched(arch, waves, state)]
         if not ways:
             assert all(at == len(items) for at, items in zip(state[0], waves)), "a deadlock"
-            found.add((tuple(tuple(sorted(one)) for one in state[3]), state[4]))
+            results.add((tuple(tuple(sorted(one)) for one in state[3]), state[4]))
         stack += {way for way in ways if way not in seen}
         seen.update(ways)
-    return found
+    return results
 
 
 def put(row, wave, value):
@@ -105,18 +105,18 @@ def issued(arch, waves, state):
     for wave, items in enumerate(waves):
         if at[wave] == len(items):
             continue
-        one, further = items[at[wave]], put(at, wave, at[wave] + 1)
-        if one.what == "barrier":                    # all go on together
+        item, further = items[at[wave]], put(at, wave, at[wave] + 1)
+        if item.what == "barrier":                    # all go on together
             if wave == 0 and all(n < len(mine) and mine[n].what == "barrier" for n, mine in zip(at, waves)):
                 yield tuple(n + 1 for n in at), under, way, loaded, places
-        elif one.what == "wait":
+        elif item.what == "wait":
             # at most so many of the counter were issued behind the oldest that has not touched memory
             mine = [n for n, other in enumerate(items[:at[wave]])
-                    if other.what not in ("wait", "barrier") and counter_of(arch, other) == one.counter]
-            if not set(mine[:len(mine) - one.value]) & set(under[wave]):
+                    if other.what not in ("wait", "barrier") and counter_of(arch, other) == item.counter]
+            if not set(mine[:len(mine) - item.value]) & set(under[wave]):
                 yield further, under, way, loaded, places
         else:
-            queue = way + ((wave, at[wave]),) * (arch == "gfx906" and not one.lds)
+            queue = way + ((wave, at[wave]),) * (arch == "gfx906" and not item.lds)
             yield further, put(under, wave, (*under[wave], at[wave])), queue, loaded, places
 
 
@@ -125,20 +125,20 @@ def touched(arch, waves, state):
     at, under, way, loaded, places = state
     for wave, mine in enumerate(under):
         for n in mine:
-            one = waves[wave][n]
-            before = [waves[wave][m] for m in mine if m < n and waves[wave][m].lds == one.lds]
-            if any(one.lds or other.place == one.place for other in before):
+            item = waves[wave][n]
+            before = [waves[wave][m] for m in mine if m < n and waves[wave][m].lds == item.lds]
+            if any(item.lds or other.place == item.place for other in before):
                 continue                             # in LDS, and at one place, in the order of issue
             queue = way
-            if arch == "gfx906" and not one.lds:
+            if arch == "gfx906" and not item.lds:
                 if way[0] != (wave, n):
                     continue
                 queue = way[1:]
-            cell = one.place + PLACES * one.lds
+            cell = item.place + PLACES * item.lds
             old = places[cell]
-            new = {"load": old, "store": one.value}.get(one.what, old + one.value)
+            new = {"load": old, "store": item.value}.get(item.what, old + item.value)
             got = loaded
-            if one.what in ("load", "fetch"):
+            if item.what in ("load", "fetch"):
                 got = put(loaded, wave, (*loaded[wave], (n, old)))
             yield (at, put(under, wave, tuple(m for m in mine if m != n)), queue, got,
                    (*places[:cell], new, *places[cell + 1:]))
@@ -152,13 +152,13 @@ def text_of(arch, waves):
     state, code = [f"v{n} = 0" for n in loads], []
     for wave, items in enumerate(waves):
         code += [f"s_cmp_lg_u32 s0, {wave}", f"s_cbranch_scc1 next{wave}"]
-        code += [spelt(arch, one, f"v{2 + n}", f"v{16 + 8 * wave + n}") for n, one in enumerate(items)]
+        code += [spelt(arch, item, f"v{2 + n}", f"v{16 + 8 * wave + n}") for n, item in enumerate(items)]
         code += ["s_branch end", f"next{wave}:"]
-        state += [f"v{16 + 8 * wave + n} = {one.value}" for n, one in enumerate(items)]
-    state = [*(f"state {one}" for one in state), *(f"waves[{n}] s0 = {n}" for n in range(len(waves)))]
+        state += [f"v{16 + 8 * wave + n} = {item.value}" for n, item in enumerate(items)]
+    state = [*(f"state {item}" for item in state), *(f"waves[{n}] s0 = {n}" for n in range(len(waves)))]
     waits = "s_waitcnt vmcnt(0) lgkmcnt(0)" + "\ns_waitcnt_vscnt null, 0" * (arch == "gfx1100")
     return HEAD.format(arch=arch, wave=ARCHS[arch], group=len(waves) * ARCHS[arch], code="\n".join(code), waits=waits,
-                       state="\n".join(f"; assay: {one}" for one in state),
+                       state="\n".join(f"; assay: {item}" for item in state),
                        observed=" ".join(f"v{n}" for n in loads) + " lds")
 
 
@@ -178,13 +178,13 @@ def spelt(arch, one, result, value):
     return f"{name} {', '.join(operands)} offset:{4 * one.place}" + " glc" * (one.what == "fetch")
 
 
-def of_model(waves, found):
+def of_model(waves, outcomes):
     """The same of the model's outcome set."""
     out = set()
-    for one in found.results:
+    for allowed in outcomes.results:
         loads = tuple(tuple((n, int(mine.vectors[2 + n][0])) for n, item in enumerate(items)
-                            if item.what in ("load", "fetch")) for mine, items in zip(one.outcome.waves, waves))
-        parts = [*(part.data for part in one.outcome.memory), *one.outcome.lds]
+                            if item.what in ("load", "fetch")) for mine, items in zip(allowed.outcome.waves, waves))
+        parts = [*(part.data for part in allowed.outcome.memory), *allowed.outcome.lds]
         memory = [int.from_bytes(data[at:at + 4], "little") for data in parts for at in (0, 4)]
         out.add((loads, tuple(memory)))
     return out
@@ -195,10 +195,10 @@ def differing(arch, model):
     rng, sizes = random.Random(10), []
     for _ in range(TESTS):
         waves = drawn(rng, arch)
-        found = allowed_outcomes.find_allowed_outcomes(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]),
-                                                       model)
+        outcomes = allowed_outcomes.find_allowed_outcomes(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]),
+                                                          model)
         wanted = results(arch, waves)
-        if not found.complete or of_model(waves, found) != wanted:
+        if not outcomes.complete or of_model(waves, outcomes) != wanted:
             return waves, sizes
         sizes.append(len(wanted))
     return None, sizes
@@ -206,8 +206,8 @@ def differing(arch, model):
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_allowed_outcomes_equal_those_of_an_independent_machine(arch):
-    wrong, sizes = differing(arch, Model())
-    assert wrong is None
+    differences, sizes = differing(arch, Model())
+    assert differences is None
     assert max(sizes) > 6 and sum(size > 1 for size in sizes) > TESTS // 4
 
 

@@ -76,24 +76,24 @@ def case_of(data, groups=GROUPS, items=GROUPS * GROUP, **more):
         "limits": {"instructions": more.get("limit")}}
 
 
-def told(case, model):
+def result_dict(case, model):
     outcome = run_outcome(case, model)
     outcome.waves = []
     return outcome.to_dict()
 
 
-def both(case, jobs):
+def results_of_both(case, jobs):
     """(result on one core, result of shares, whether the shares were it)"""
     model, seen = ParallelModel(jobs), []
     joined = model.join_results
     model.join_results = lambda *given: seen.append(joined(*given)) or seen[-1]
-    return told(case, Model()), told(case, model), bool(seen) and seen[0] is not None
+    return result_dict(case, Model()), result_dict(case, model), bool(seen) and seen[0] is not None
 
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_results_equal_those_of_one_core(built, name):
     for jobs in (2, 3):
-        one, several, apart = both(case_of(built[name], big="long" in name), jobs)
+        one, several, apart = results_of_both(case_of(built[name], big="long" in name), jobs)
         assert several == one and one["status"] == ("fault" if "fault" in name else "ok")
         assert apart == (KERNELS[name][1] in (True, built["arch"]))
 
@@ -101,24 +101,24 @@ def test_results_equal_those_of_one_core(built, name):
 def test_the_kernels_cover_every_reason_for_one_core(built):
     """Each has what it is named after, so that equal results say something."""
     def rules(name):
-        return {one["rule"] for one in told(case_of(built[name], big="long" in name), Model())["findings"]}
+        return {one["rule"] for one in result_dict(case_of(built[name], big="long" in name), Model())["findings"]}
     assert "race.groups" in rules("one_place") & rules("neighbours") & rules("races_inside")
     assert "decode.unused_field" in rules("told_once") and "race.groups.forgotten" in rules("long")
-    assert told(case_of(built["many_findings"]), Model())["findings_dropped"] > 0
+    assert result_dict(case_of(built["many_findings"]), Model())["findings_dropped"] > 0
     assert any(rule.startswith("open.") for rule in rules("open_decides"))
 
 
 def test_a_limit_ends_at_the_same_instruction(built):
-    total = told(case_of(built["apart"]), Model())["instructions"]
+    total = result_dict(case_of(built["apart"]), Model())["instructions"]
     for limit in (1, total // 2, total - 1, total, total + 1):
-        one, several, apart = both(case_of(built["apart"], limit=limit), 2)
+        one, several, apart = results_of_both(case_of(built["apart"], limit=limit), 2)
         assert several == one and apart == (limit >= total)
         assert one["status"] == ("ok" if limit >= total else "limit")
 
 
 def test_partial_groups_and_surplus_cores_change_nothing(built):
     for items, jobs in ((GROUPS * GROUP - 5, 2), (3 * GROUP, 7), (GROUP, 2)):
-        one, several, apart = both(case_of(built["apart"], items=items), jobs)
+        one, several, apart = results_of_both(case_of(built["apart"], items=items), jobs)
         assert several == one and apart == (items > GROUP)
         assert one["wave_count"] == -(-items // GROUP) * (GROUP // case_of(built["apart"])["wave"])
 
@@ -126,7 +126,7 @@ def test_partial_groups_and_surplus_cores_change_nothing(built):
 @pytest.mark.parametrize("more", [{"policy": "late"}, {"policy": "random", "seed": 3},
                                   {"schedule": "seeded", "seed": 3}])
 def test_results_do_not_depend_on_policies(built, more):
-    one, several, apart = both(case_of(built["apart"], **more), 2)
+    one, several, apart = results_of_both(case_of(built["apart"], **more), 2)
     assert several == one and apart == (more == {"policy": "late"})
 
 
@@ -141,7 +141,7 @@ def test_a_stop_ends_all_shares(built):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Machine, "run", stopping)
         model.stopped = True
-        result = told(case_of(built["apart"]), model)
+        result = result_dict(case_of(built["apart"]), model)
     assert (result["status"], result["text"]) == ("limit", f"stopped after {result['instructions']} instructions")
 
 
@@ -232,7 +232,7 @@ def test_shares_run_concurrently():
             "grid": [128, 1, 1], "group": [64, 1, 1], "limits": {"instructions": None},
             "observe": {"registers": [], "memory": []}}
     results, until = [], time.monotonic() + 60
-    running = Thread(target=lambda: results.append(told(case, model)))
+    running = Thread(target=lambda: results.append(result_dict(case, model)))
     running.start()
     went = [0, 0]
     while min(went) == 0 and time.monotonic() < until:

@@ -20,17 +20,17 @@ from .program_plans import program_plan, program_run_inputs
 MODEL = Model()
 
 
-def wire(plan):
+def run_message(plan):
     """The case of a plan's message, as it arrives."""
     return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:])["case"]
 
 
-def arrived(plan):
+def received_case(plan):
     """The same as the target `model` reads it."""
     return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:], type=model.Run).case
 
 
-def told(answer):
+def answer_fields(answer):
     """An answer as any target's result."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(answer.body))
 
@@ -44,32 +44,32 @@ def test_results_equal_those_of_the_model(arch):
         kinds.add(sheet.setting.kind)
         for stream in sheet.programs[::13]:
             plan = program_plan(stream)
-            case, golden = arrived(plan), MODEL.run(plan)
+            case, golden = received_case(plan), MODEL.run(plan)
             ended = golden.bits is not None
             right = messages.result_body(golden)
             right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
             assert prepared_runs.can_prepare(plan) and model.case_key(case)[:9] == prepared_runs.runner_key(plan)[:9]
-            for given in (prepared_runs.run_inputs(plan), program_run_inputs(stream, plan), model.case_contents(case)):
-                found = shapes.find(prepared_runs.runner_key(plan), lambda plan=plan: plan).run(given)
-                assert told(found) == {key: value for key, value in right.items() if value is not None}
-                assert found.incomparable == ended
-                assert found.bits[1] == golden.compared()[1]
-                assert found.incomparable or found.bits == golden.compared()
+            for inputs in (prepared_runs.run_inputs(plan), program_run_inputs(stream, plan), model.case_contents(case)):
+                result = shapes.find(prepared_runs.runner_key(plan), lambda plan=plan: plan).run(inputs)
+                assert answer_fields(result) == {key: value for key, value in right.items() if value is not None}
+                assert result.incomparable == ended
+                assert result.bits[1] == golden.compared()[1]
+                assert result.incomparable or result.bits == golden.compared()
     assert len(kinds) > 2
 
 
 def test_a_light_plan_sends_the_same_message():
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
     for stream in sheet.programs[:8]:
-        assert wire(program_plan(stream)) == wire(program_plan(stream, light=True))
+        assert run_message(program_plan(stream)) == run_message(program_plan(stream, light=True))
 
 
 def test_missing_words_are_refused():
     sheet = ProgramBatch(Options("gfx1100", seed=2, length=(1, 9)), 3, program_coverage.empty_coverage("gfx1100"))
     plan = program_plan(sheet.programs[0])
-    given = prepared_runs.run_inputs(plan)
+    inputs = prepared_runs.run_inputs(plan)
     with pytest.raises(CaseError, match="words of values"):
-        PreparedRunner(MODEL, plan).run(replace(given, words=given.words[:-4]))
+        PreparedRunner(MODEL, plan).run(replace(inputs, words=inputs.words[:-4]))
 
 
 @pytest.mark.parametrize("key, why", [
@@ -82,7 +82,7 @@ def test_missing_words_are_refused():
 def test_plans_that_need_a_full_run_are_not_prepared(key, why):
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
                    | key)
-    assert not prepared_runs.can_prepare(plan) and model.case_contents(arrived(plan)) is None, why
+    assert not prepared_runs.can_prepare(plan) and model.case_contents(received_case(plan)) is None, why
 
 
 def test_memory_does_not_leak_into_the_next_run():
@@ -110,5 +110,5 @@ def test_a_single_wave_starts_with_the_state():
     lone.observed = ["s1"]
     pair = resolve(case | {"grid": [64, 1, 1], "group": [64, 1, 1]})
     pair.observed = ["s1"]
-    assert wire(lone)["state"] == {"s1": 5, "s2": 7, "s3": 8} and wire(lone)["waves"] == []
-    assert wire(pair)["state"] == {"s1": 5, "s2": 6} and wire(pair)["waves"] == [{"s2": 7, "s3": 8}]
+    assert run_message(lone)["state"] == {"s1": 5, "s2": 7, "s3": 8} and run_message(lone)["waves"] == []
+    assert run_message(pair)["state"] == {"s1": 5, "s2": 6} and run_message(pair)["waves"] == [{"s2": 7, "s3": 8}]

@@ -11,8 +11,8 @@ from ..targets.registry import open_target
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 
 
-def broken(outcome):
-    return [one["rule"] for one in outcome.findings if one["kind"] in ("error", "race")]
+def broken_rules(outcome):
+    return [finding["rule"] for finding in outcome.findings if finding["kind"] in ("error", "race")]
 
 
 def test_wrapped_suite_cases_equal_direct_ones():
@@ -23,7 +23,7 @@ def test_wrapped_suite_cases_equal_direct_ones():
                 verdicts[pair.status] += 1
                 continue
             verdicts[pair.comparison.verdict] += 1
-            if not broken(pair.model) and (rules := broken(pair.target)):
+            if not broken_rules(pair.model) and (rules := broken_rules(pair.target)):
                 failures.append(f"{pair.plan.case.name}: {rules[0]} with the wrapper's code alone")
             if pair.comparison.verdict == "fail":
                 failures.append(f"{pair.plan.case.name}: {pair.comparison.text}")
