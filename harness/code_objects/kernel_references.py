@@ -45,8 +45,8 @@ class FloatFormat:
         return (1 << self.width - self.precision - 1) - 1
 
     @property
-    def least(self) -> int:
-        """Exponent of the unit in the last place of subnormals."""
+    def min_exponent(self) -> int:
+        """The exponent of the unit in the last place of subnormals."""
         return 2 - self.bias - self.precision
 
 
@@ -58,7 +58,8 @@ def float_value(bits: int, form: FloatFormat = F32) -> Fraction:
     hidden = 1 << form.precision - 1
     exponent, fraction = (bits & form.infinity) // hidden, bits % hidden
     significand = fraction | hidden if exponent else fraction
-    return times_power_of_two(-significand if bits & form.sign else significand, max(exponent, 1) - 1 + form.least)
+    signed = -significand if bits & form.sign else significand
+    return times_power_of_two(signed, max(exponent, 1) - 1 + form.min_exponent)
 
 
 def times_power_of_two(value: int | Fraction, power: int) -> Fraction:
@@ -72,12 +73,12 @@ def round_to_float(value: Fraction, sign_of_zero: int = 0, form: FloatFormat = F
     if value == 0:
         return sign_of_zero
     sign, value = (form.sign, -value) if value < 0 else (0, value)
-    exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - form.precision, form.least)
+    exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - form.precision, form.min_exponent)
     if times_power_of_two(value, -exponent) >= 1 << form.precision:
         exponent += 1
     significand = round(times_power_of_two(value, -exponent))  # Python rounds halves to even
     # The hidden bit and a carry of rounding add to the exponent field.
-    bits = significand + (exponent - form.least << form.precision - 1)
+    bits = significand + (exponent - form.min_exponent << form.precision - 1)
     return sign | min(bits, form.infinity)
 
 
