@@ -119,7 +119,7 @@ def verify(arguments) -> int:
     path = Path(arguments.file)
     if kit_output.is_kit(path):
         try:
-            return kit_output.verify(path, Path(arguments.output) if arguments.output else None)
+            return kit_output.verify_kit(path, Path(arguments.output) if arguments.output else None)
         except kit_output.KitProblem as error:
             raise BadUse(str(error)) from None
     if arguments.output:

@@ -126,10 +126,10 @@ def test_a_fuzz_run_is_named_by_its_file_or_folder(command, path, words, folder,
 
 def test_the_next_command_after_kit_quotes_its_folder(monkeypatch, capsys):
     kit = SimpleNamespace(arch="gfx906", files={}, cases=[], left_out=[], left_out_counts={})
-    monkeypatch.setattr(kits, "make", lambda *_: kit)
+    monkeypatch.setattr(kits, "build_kit", lambda *_: kit)
     assert main(["kit", "--arch", "gfx906", "--out", "a b"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert f"of 'a b/{kits.RUNNER}' (" in last and last.endswith("assay verify 'a b' OUTPUT")
+    assert f"of 'a b/{kits.RUNNER_FOLDER}' (" in last and last.endswith("assay verify 'a b' OUTPUT")
 
 
 def test_options_of_order_override_the_case_of_a_command_stream(folder, monkeypatch, capsys):

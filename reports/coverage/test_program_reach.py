@@ -75,8 +75,8 @@ def test_exec_shape_names(mask, wave, shape):
 def kernel(tmp_path_factory):
     """A code object whose own kernel is one instruction in a wrapper."""
     path = tmp_path_factory.mktemp("co") / "k.co"
-    kit_case, _ = canaries.canary("gfx906", 64, Model())
-    path.write_bytes(kit_objects.build("gfx906", 64, [(0, kit_case)])[0])
+    kit_case, _ = canaries.canary_case("gfx906", 64, Model())
+    path.write_bytes(kit_objects.build_code_object("gfx906", 64, [(0, kit_case)])[0])
     return path
 
 

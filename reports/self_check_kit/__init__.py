@@ -1,1 +1,1 @@
-"""Kits: cases as code objects that check themselves, their runners, and the check of what runners print."""
+"""Kits: code objects that check themselves, their runners, and the evaluation of a runner's output."""

@@ -1,9 +1,9 @@
-"""A case laid out for a kit: the arena it works in, what fills it, and every dword of it that is compared after.
+"""Arrange a case for a kit: the memory it works in (the arena), its initial contents and its expected dwords.
 
-The wrapper's kernel (wrap.py) runs in one piece of memory, the arena: its block first, then the regions of the case,
-each behind a guard.  What is expected comes from the model, which runs the case as stated and, wrapped, in two arenas
-at other addresses with its code at others: a dword that follows the arena is compared relative to it, one that follows
-something else is left open."""
+The wrapper's kernel (wrap.py) runs in the arena: its block comes first, then the regions of the case, each followed by
+a guard. The expected values come from the model. It runs the original case, and the wrapped case in two arenas with
+different addresses and code addresses. A dword that moves with the arena is compared relative to the arena's address.
+A dword that depends on another address is not compared."""
 from __future__ import annotations
 
 import contextlib
@@ -23,17 +23,17 @@ from ...harness.execution.model_run import Model
 from ...harness.execution.outcome import MemoryBytes, Outcome
 from ...harness.kernel_wrapper import wrap
 
-POISON = 0x5A5A5A5A                                  # what nobody has written
-GUARD, ALIGNMENT = 32, 256                           # bytes
-MOST_ARENA = 1 << 22                                 # an entry has 20 bits for a dword of it
-ARENAS = (0x1_0010_0000, 0x7_3320_0000)              # where the model has it
-OTHER_CODE = 0x2_4400_0000                           # where its code lies with the second
-NONCES = tuple(f"end[{lane}]" for lane in (0, 31, 63))  # that a wave came to its end
-PLAIN, LOW, HIGH = 0, 1, 2                           # a value; the arena's address plus it, low or high half
+POISON = 0x5A5A5A5A                                  # initial value of memory outside the regions
+GUARD_BYTES, ALIGNMENT_BYTES = 32, 256
+MAX_ARENA_BYTES = 1 << 22                            # a check has 20 bits for the number of a dword
+ARENA_ADDRESSES = (0x1_0010_0000, 0x7_3320_0000)     # of the two runs on the model
+SECOND_CODE_ADDRESS = 0x2_4400_0000                  # of the second run
+NONCE_NAMES = tuple(f"end[{lane}]" for lane in (0, 31, 63))  # dwords that show that a wave ended
+VALUE, ADDRESS_LOW, ADDRESS_HIGH = 0, 1, 2           # a value; low or high half of the arena's address plus a value
 
 
-class CannotSay(Exception):
-    """What a kit has no words for: `kind`, by which such cases are counted, and a sentence."""
+class CannotInclude(Exception):
+    """A case that a kit cannot contain, and a sentence that says why; `kind`: reason by which cases are counted."""
 
     def __init__(self, kind: str, text: str):
         super().__init__(text)
@@ -41,26 +41,29 @@ class CannotSay(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Class:
-    """How a dword is compared: which bits, what is added, the float kind, ULP let through in its low half."""
+class CompareRule:
+    """Rule to compare a dword.
+
+    mask: bits to compare; add: VALUE, ADDRESS_LOW or ADDRESS_HIGH; kind: of a float, or ""; ulp: tolerance of its low
+    half."""
     mask: int = 0xFFFFFFFF
-    add: int = PLAIN
+    add: int = VALUE
     kind: str = ""
     ulp: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One dword that is compared: byte offset in the arena, what people call it."""
+    """A dword to compare: its byte offset in the arena, and the name to report."""
     at: int
     expected: int
-    rule: Class
+    rule: CompareRule
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """A 64-bit float in two dwords of the arena; two NaNs are alike, numbers may be `ulp` apart."""
+    """A 64-bit float to compare, in two dwords of the arena. Any two NaNs agree, and numbers within `ulp`."""
     low: int
     high: int
     expected: int
@@ -69,13 +72,15 @@ class Double:
 
 
 @dataclass(slots=True)
-class Laid:
-    """A case ready for a code object.  fills: (byte offset, bytes, value of each dword); pokes: (byte offset, PLAIN LOW
-    or HIGH, value); left_open: dwords of results that are not compared, by reason."""
-    plan: Plan                                       # as sent
+class ArenaCase:
+    """A case for a code object.
+
+    fills: (byte offset, bytes, value of each dword); pokes: (byte offset, VALUE, ADDRESS_LOW or ADDRESS_HIGH, value);
+    left_open: dwords of results that are not compared, by reason."""
+    plan: Plan                                       # of the wrapped case
     kernel: bytes
     descriptor: bytes
-    arena: int                                       # bytes
+    arena_bytes: int
     fills: list[tuple[int, int, int]] = field(default_factory=list)
     pokes: list[tuple[int, int, int]] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
@@ -86,292 +91,313 @@ class Laid:
     def compared(self) -> int:
         return len(self.checks) + len(self.doubles)
 
-    def named(self, index: int) -> str:
-        """What people call the dword that a check kernel reports by this number."""
+    def dword_name(self, index: int) -> str:
+        """Name of the dword that assay_check reports with this index."""
         if index < len(self.checks):
             return self.checks[index].name
         return self.doubles[(index - len(self.checks)) // 2].name
 
 
-def lay(plan: Plan, model: Model) -> Laid:
-    """A plan -> the case of a kit.  Raises CannotSay."""
-    golden = _stated(plan, model)
+def make_arena_case(plan: Plan, model: Model) -> ArenaCase:
+    """Wrap a plan, arrange its arena and derive its checks. Raise CannotInclude."""
+    reference = _reference_outcome(plan, model)
     try:
         wrapped = wrap.wrap(plan)
     except wrap.CannotWrap as error:
-        raise CannotSay("wrapper", f"no kernel of its own can give this: {error}") from None
+        raise CannotInclude("wrapper", f"a kernel that starts in its default state cannot run it: {error}") from None
     if not wrapped.layout.has_epilogue and not plan.observed_ranges:
-        raise CannotSay("wrapper", "it ends by itself, so that nothing can store its registers")
-    sent = wrapped.plan
-    places, size = _places(sent)
-    laid = Laid(sent, sent.code, _descriptor(sent), size)
-    _fill(laid, wrapped, places)
-    runs = [_run(laid, wrapped, places, model, *where) for where in zip(ARENAS, (sent.base, OTHER_CODE))]
-    _agree(plan, golden, wrapped, runs[0], places)
-    _tells(laid, golden, _expect(laid, wrapped, golden, runs, places))
-    return laid
+        raise CannotInclude("wrapper", "it ends by its own s_endpgm, so the wrapper cannot store its registers")
+    wrapped_plan = wrapped.plan
+    offsets, arena_bytes = _region_offsets(wrapped_plan)
+    arena_case = ArenaCase(wrapped_plan, wrapped_plan.code, _kit_descriptor(wrapped_plan), arena_bytes)
+    _add_fills(arena_case, wrapped, offsets)
+    arenas = [_run_in_arena(arena_case, model, *addresses)
+              for addresses in zip(ARENA_ADDRESSES, (wrapped_plan.base, SECOND_CODE_ADDRESS))]
+    _require_same_results(plan, reference, wrapped, arenas[0], offsets)
+    _require_compared_results(arena_case, reference, _add_checks(arena_case, wrapped, reference, arenas, offsets))
+    return arena_case
 
 
-def _tells(laid: Laid, golden: Outcome, results: int) -> None:
-    """Raises CannotSay where `results`, the dwords of results that are compared, are the lesser part of them."""
-    expect, lost = laid.plan.case.expect, Counter(laid.left_open)
-    lost["lds"] = sum(_changed(laid.plan.lds_bytes, data) for data in golden.lds)
-    lost["lds"] += bool(expect and expect.lds and not (expect.registers or expect.waves or expect.memory)) * results
-    if results and results >= sum(lost.values()):
+def _require_compared_results(arena_case: ArenaCase, reference: Outcome, results: int) -> None:
+    """Raise CannotInclude unless at least half of the results are compared; `results`: dwords compared."""
+    expect, omitted = arena_case.plan.case.expect, Counter(arena_case.left_open)
+    omitted["lds"] = sum(_count_changed_dwords(arena_case.plan.lds_bytes, data) for data in reference.lds)
+    omitted["lds"] += bool(expect and expect.lds and not (expect.registers or expect.waves or expect.memory)) * results
+    if results and results >= sum(omitted.values()):
         return
-    why = max(lost, key=lambda kind: lost[kind])
-    raise CannotSay(*{
-        "lds": ("lds", "what it is about stands in LDS, which is gone when a kernel ends"),
-        "address": ("place", "most of its result depends on where its code lies"),
-    }.get(why, ("open", "little of its result can be compared")))
+    reason = max(omitted, key=lambda kind: omitted[kind])
+    raise CannotInclude(*{
+        "lds": ("lds", "what it tests is only in LDS, whose contents end with the kernel"),
+        "address": ("place", "most of its result depends on the address of its code"),
+    }.get(reason, ("open", "less than half of its result can be compared")))
 
 
-def _changed(before: bytes, after: bytes) -> int:
-    """Dwords of LDS that a program leaves otherwise than it found them."""
+def _count_changed_dwords(before: bytes, after: bytes) -> int:
+    """Number of dwords of LDS that a program changed."""
     before = before.ljust(len(after), b"\0")
     return sum(before[at:at + 4] != after[at:at + 4] for at in range(0, len(after), 4))
 
 
-def ahead(plans: list[Plan], model: Model) -> None:
-    """Settles what is observed of these plans and assembles what goes around them, all at once."""
-    fit = []
+def prepare_plans(plans: list[Plan], model: Model) -> None:
+    """Determine the observed registers of plans, and assemble the code of their wrappers with one assembler call."""
+    suitable = []
     for plan in plans:
-        with contextlib.suppress(CannotSay):
-            _stated(plan, model)
-            fit.append(plan)
-    wrap.assemble_ahead(fit)
+        with contextlib.suppress(CannotInclude):
+            _reference_outcome(plan, model)
+            suitable.append(plan)
+    wrap.assemble_ahead(suitable)
 
 
-def _stated(plan: Plan, model: Model) -> Outcome:
-    """The model's outcome of the case as it stands, which must be one that a kernel can end with."""
+def _reference_outcome(plan: Plan, model: Model) -> Outcome:
+    """Outcome of the unwrapped case on the model. Raise CannotInclude if a kernel cannot report it.
+
+    Set `plan.observed` if the case does not list its registers."""
     if plan.starts_by_dispatch:
-        raise CannotSay("dispatch", "it gives its own descriptor or dispatch registers; a kit has the wrapper's")
+        raise CannotInclude("dispatch", "it has its own descriptor or dispatch registers; a kit uses the wrapper's")
     if plan.trap_handler:
-        raise CannotSay("trap_handler", "it brings a trap handler, which only the kernel driver installs")
-    fixed = [region.name for region in plan.regions if not region.placed]
-    if fixed:
-        raise CannotSay("address", f"{fixed[0]} has an address of its own; a runner puts memory where it likes")
+        raise CannotInclude("trap_handler", "it has a trap handler, which only the kernel driver can install")
+    fixed_regions = [region.name for region in plan.regions if not region.placed]
+    if fixed_regions:
+        raise CannotInclude("address", f"{fixed_regions[0]} has a fixed address; a runner chooses where memory is")
     spaces = [region.space for region in plan.regions if region.space != "global"]
     if spaces:
-        raise CannotSay(spaces[0], f"it has memory of the space {spaces[0]}, which a runner cannot fill")
+        raise CannotInclude(spaces[0], f"it has memory of the space {spaces[0]}, which a runner cannot fill")
     expect = plan.case.expect
     if expect and (expect.exports or expect.messages):
-        raise CannotSay("exports", "it is about exports or messages, which no kernel can see")
-    golden = model.run(plan)
-    if broken := golden.broken_rules:
-        raise CannotSay("finding", f"it breaks {broken[0]}: a kernel cannot report that, and the result is not defined")
-    if golden.status != "ok":
-        raise CannotSay("status", f"it ends as {golden.status}; a kernel that ends so tells nothing")
+        raise CannotInclude("exports", "it is about exports or messages, which a kernel cannot see")
+    reference = model.run(plan)
+    if broken := reference.broken_rules:
+        raise CannotInclude("finding",
+                            f"it breaks {broken[0]}: a kernel cannot report that, and the result is undefined")
+    if reference.status != "ok":
+        raise CannotInclude("status", f"it ends as {reference.status}, after which a kernel cannot report results")
     if plan.observed is None:
-        plan.observed = differential.outcome_registers(golden)
-    compared, seen = golden.compared()
-    if 2 * compared < seen or not seen:
-        raise CannotSay("open", f"{compared} of {seen} observed bits can be compared")
-    return golden
+        plan.observed = differential.outcome_registers(reference)
+    compared, observed_bits = reference.compared()
+    if 2 * compared < observed_bits or not observed_bits:
+        raise CannotInclude("open", f"{compared} of {observed_bits} observed bits can be compared")
+    return reference
 
 
-def _places(sent: Plan) -> tuple[dict[str, int], int]:
-    """{region: byte offset in the arena}, its size in bytes: the block first, as the wrapper's kernarg points to it."""
-    at, places = 0, {}
-    for region in sorted((r for r in sent.regions if r.name != "kernarg"), key=lambda r: r.name != wrap.BLOCK_REGION):
-        places[region.name] = at
-        at = -(-(at + region.size + GUARD) // ALIGNMENT) * ALIGNMENT
-    if at >= MOST_ARENA:
-        raise CannotSay("size", f"{at} bytes of memory; a kit's cases have {MOST_ARENA}")
-    return places, at
+def _region_offsets(plan: Plan) -> tuple[dict[str, int], int]:
+    """Byte offset of each region in the arena, and the arena's size in bytes.
+
+    The block comes first, because the wrapper's kernarg points to it."""
+    offset, offsets = 0, {}
+    regions = [region for region in plan.regions if region.name != "kernarg"]
+    for region in sorted(regions, key=lambda region: region.name != wrap.BLOCK_REGION):
+        offsets[region.name] = offset
+        offset = -(-(offset + region.size + GUARD_BYTES) // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
+    if offset >= MAX_ARENA_BYTES:
+        raise CannotInclude("size", f"it needs {offset} bytes of memory; the limit of a kit is {MAX_ARENA_BYTES}")
+    return offsets, offset
 
 
-def _descriptor(sent: Plan) -> bytes:
-    """The wrapper's, with the arguments of a kit."""
+def _kit_descriptor(plan: Plan) -> bytes:
+    """Kernel descriptor of the wrapper, with the size of a kit's arguments."""
     from ...harness.code_objects.kernel_linking import kernarg_bytes
-    from .kit_format import ARGUMENTS
-    return sent.descriptor[:8] + kernarg_bytes(ARGUMENTS).to_bytes(4, "little") + sent.descriptor[12:]
+    from .kit_format import KERNEL_ARGUMENTS
+    return plan.descriptor[:8] + kernarg_bytes(KERNEL_ARGUMENTS).to_bytes(4, "little") + plan.descriptor[12:]
 
 
-# What fills the arena
+# Initial contents of the arena
 
-def _fill(laid: Laid, wrapped: wrap.WrappedPlan, places: dict[str, int]) -> None:
-    """Poison everywhere, then zeros where the case has memory or state, then what is not zero."""
-    laid.fills.append((0, laid.arena, POISON))
-    taken = _pointers(laid, wrapped.plan, places)
+def _add_fills(arena_case: ArenaCase, wrapped: wrap.WrappedPlan, offsets: dict[str, int]) -> None:
+    """Fill the arena with POISON, fill memory and state of the case with zeros, and poke the nonzero dwords."""
+    arena_case.fills.append((0, arena_case.arena_bytes, POISON))
+    pointer_offsets = _add_pointer_pokes(arena_case, wrapped.plan, offsets)
     for region in wrapped.plan.regions:
         if region.name == "kernarg":
             continue
-        start, data = places[region.name], region.data.ljust(-(-region.size // 4) * 4, b"\0")
+        start, data = offsets[region.name], region.data.ljust(-(-region.size // 4) * 4, b"\0")
         spans = [(0, len(data))]
         if region.name == wrap.BLOCK_REGION:
-            loads = wrapped.layout.offsets["load", "lds"] + 4 * wrapped.layout.lds
-            spans = [(n * wrapped.layout.stride, loads) for n in range(len(wrapped.nonces))]
-        laid.fills += [(start + at, size, 0) for at, size in spans]
+            load_bytes = wrapped.layout.offsets["load", "lds"] + 4 * wrapped.layout.lds
+            spans = [(wave * wrapped.layout.stride, load_bytes) for wave in range(len(wrapped.nonces))]
+        arena_case.fills += [(start + at, size, 0) for at, size in spans]
         words = np.frombuffer(data, "<u4")
         for at in np.flatnonzero(words).tolist():
-            if start + 4 * at not in taken:
-                laid.pokes.append((start + 4 * at, PLAIN, int(words[at])))
+            if start + 4 * at not in pointer_offsets:
+                arena_case.pokes.append((start + 4 * at, VALUE, int(words[at])))
 
 
-def _pointers(laid: Laid, sent: Plan, places: dict[str, int]) -> set[int]:
-    """Pokes for the addresses that memory holds -> their byte offsets."""
-    taken = set()
-    for holder, offset, target, addend, part in sent.pointers:
+def _add_pointer_pokes(arena_case: ArenaCase, plan: Plan, offsets: dict[str, int]) -> set[int]:
+    """Add pokes for the addresses in memory; return their byte offsets."""
+    poked = set()
+    for holder, offset, target, addend, part in plan.pointers:
         if holder == "kernarg":
             continue
-        at, value = places[holder] + offset, places[target] + addend
+        at, value = offsets[holder] + offset, offsets[target] + addend
         if at % 4 or not -1 << 31 <= value < 1 << 31:
-            raise CannotSay("pointer", f"{holder}+{offset:#x} holds {target}+{addend:#x}, which no poke can write")
-        for place, half in {"64": ((at, LOW), (at + 4, HIGH)), "lo": ((at, LOW),), "hi": ((at, HIGH),)}[part]:
-            laid.pokes.append((place, half, value & 0xFFFFFFFF))
-            taken.add(place)
-    return taken
+            raise CannotInclude("pointer",
+                                f"{holder}+{offset:#x} contains {target}+{addend:#x}, which the setup cannot write")
+        halves = {"64": ((at, ADDRESS_LOW), (at + 4, ADDRESS_HIGH)), "lo": ((at, ADDRESS_LOW),),
+                  "hi": ((at, ADDRESS_HIGH),)}
+        for half_at, half in halves[part]:
+            arena_case.pokes.append((half_at, half, value & 0xFFFFFFFF))
+            poked.add(half_at)
+    return poked
 
 
-def filled(laid: Laid, base: int) -> bytes:
-    """The arena as assay_setup leaves it, at address `base`."""
-    words = np.zeros(laid.arena // 4, "<u4")
-    for at, size, value in laid.fills:
+def initial_arena(arena_case: ArenaCase, base: int) -> bytes:
+    """Contents of the arena at address `base` after assay_setup."""
+    words = np.zeros(arena_case.arena_bytes // 4, "<u4")
+    for at, size, value in arena_case.fills:
         words[at // 4:(at + size) // 4] = value
-    for at, half, value in laid.pokes:
+    for at, half, value in arena_case.pokes:
         signed = value - (value >> 31 << 32)
         words[at // 4] = (value, base + value & 0xFFFFFFFF, (base + signed) >> 32 & 0xFFFFFFFF)[half]
     return words.tobytes()
 
 
-# What the model makes of it
+# Runs on the model
 
-def _run(laid: Laid, wrapped: wrap.WrappedPlan, places: dict[str, int], model: Model, base: int, code: int) -> bytes:
-    """The arena after the kernel has run in it at `base`, with its code at `code`."""
-    arena = Region("arena", base, laid.arena, filled(laid, base), True)
+def _run_in_arena(arena_case: ArenaCase, model: Model, base: int, code_address: int) -> bytes:
+    """Contents of the arena at `base` after the kernel at `code_address` has run. Raise CannotInclude."""
+    region = Region("arena", base, arena_case.arena_bytes, initial_arena(arena_case, base), True)
     kernarg = Region("kernarg", base - 0x10000, 16, base.to_bytes(8, "little"), True)
-    plan = structs.replace(laid.plan, regions=[arena, kernarg], pointers=[], base=code, observed_ranges=[replace(
-        laid.plan.observed_ranges[-1], name="arena", address=base, size=laid.arena, relative=None)])
+    observed_range = replace(arena_case.plan.observed_ranges[-1], name="arena", address=base,
+                             size=arena_case.arena_bytes, relative=None)
+    plan = structs.replace(arena_case.plan, regions=[region, kernarg], pointers=[], base=code_address,
+                           observed_ranges=[observed_range])
     outcome = model.run(plan)
     if outcome.status != "ok" or outcome.broken_rules:
-        why = outcome.broken_rules[0] if outcome.broken_rules else outcome.text or outcome.status
-        raise CannotSay("place", f"in one arena it does not run as it does by itself: {why}")
+        reason = outcome.broken_rules[0] if outcome.broken_rules else outcome.text or outcome.status
+        raise CannotInclude("place", f"in an arena it does not run as in separate memory: {reason}")
     return outcome.memory[0].data
 
 
-def _agree(plan: Plan, golden: Outcome, wrapped: wrap.WrappedPlan, arena: bytes, places: dict[str, int]) -> None:
-    """The case gives in the arena what it gives as stated."""
-    def part(look):
-        region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
-        at = places[region.name] + look.address - region.address
-        return MemoryBytes(look.name, ARENAS[0] + at, arena[at:at + look.size], relative=look.relative)
-    outcome = wrap.unwrap(wrapped,
-                          Outcome(memory=[part(look) for look in wrapped.plan.observed_ranges], lanes=plan.wave))
-    known = {one.name for one in golden.memory}
-    others = [r for r in plan.regions if r.name not in known]      # addresses may point there
-    here, there = ([MemoryBytes(r.name, where(r), bytes(r.size)) for r in others]
-                   for where in (lambda r: r.address, lambda r: ARENAS[0] + places[r.name]))
-    outcome.memory += there
-    stated = structs.replace(golden, memory=golden.memory + here)
-    verdict = compare(plan, stated, outcome, kinds=differential.float_kinds(plan), relative=True)
+def _require_same_results(plan: Plan, reference: Outcome, wrapped: wrap.WrappedPlan, arena: bytes,
+                          offsets: dict[str, int]) -> None:
+    """Raise CannotInclude if the case's results in the arena differ from those of the unwrapped case."""
+    def observed_memory(observed_range):
+        at = _offset_in_arena(observed_range.address, wrapped, offsets)
+        return MemoryBytes(observed_range.name, ARENA_ADDRESSES[0] + at, arena[at:at + observed_range.size],
+                           relative=observed_range.relative)
+    memory = [observed_memory(observed_range) for observed_range in wrapped.plan.observed_ranges]
+    outcome = wrap.unwrap(wrapped, Outcome(memory=memory, lanes=plan.wave))
+    observed = {memory.name for memory in reference.memory}
+    unobserved = [region for region in plan.regions if region.name not in observed]  # addresses may point there
+    outcome.memory += [MemoryBytes(region.name, ARENA_ADDRESSES[0] + offsets[region.name], bytes(region.size))
+                       for region in unobserved]
+    reference = structs.replace(reference, memory=reference.memory + [
+        MemoryBytes(region.name, region.address, bytes(region.size)) for region in unobserved])
+    verdict = compare(plan, reference, outcome, kinds=differential.float_kinds(plan), relative=True)
     if verdict.verdict != "pass":
-        raise CannotSay("place", f"in one arena it gives other results than by itself: {verdict.text}")
+        raise CannotInclude("place", f"in an arena it gives other results than in separate memory: {verdict.text}")
 
 
-# What is compared
+def _offset_in_arena(address: int, wrapped: wrap.WrappedPlan, offsets: dict[str, int]) -> int:
+    """Byte offset in the arena of an address in a region of the wrapped plan."""
+    region = next(region for region in wrapped.plan.regions
+                  if region.address <= address < region.address + region.size)
+    return offsets[region.name] + address - region.address
 
-def _expect(laid: Laid, wrapped: wrap.WrappedPlan, golden: Outcome, runs: list[bytes], places: dict[str, int]) -> int:
-    """Every dword that is told: registers and nonces of each wave, memory that is observed, the guards -> how many are
-    results."""
-    words = [np.frombuffer(one, "<u4") for one in runs]
-    teller = _Teller(laid, words, differential.float_kinds(wrapped.original))
-    for number in range(len(wrapped.nonces) if wrapped.layout.has_epilogue else 0):
-        teller.wave(number, wrapped.layout, golden.waves[number])
-    for look, held in zip(wrapped.original.observed_ranges, golden.memory):
-        region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
-        teller.memory(places[region.name] + look.address - region.address, held)
-    results = laid.compared - sum(one.name.endswith(NONCES) for one in laid.checks)
-    guarded = [(places[r.name] + -(-r.size // 4) * 4, r.name) for r in wrapped.plan.regions if r.name in places]
-    for at, name in guarded:
-        for word in range(at, at + GUARD, 4):
-            if words[0][word // 4] == POISON:
-                laid.checks.append(Check(word, POISON, Class(), f"memory behind {name}"))
+
+# Checks
+
+def _add_checks(arena_case: ArenaCase, wrapped: wrap.WrappedPlan, reference: Outcome, arenas: list[bytes],
+                offsets: dict[str, int]) -> int:
+    """Add checks of registers, nonces, observed memory and guards; return the number of dwords that are results."""
+    words = [np.frombuffer(arena, "<u4") for arena in arenas]
+    writer = _CheckWriter(arena_case, words, differential.float_kinds(wrapped.original))
+    for wave in range(len(wrapped.nonces) if wrapped.layout.has_epilogue else 0):
+        writer.add_wave(wave, wrapped.layout, reference.waves[wave])
+    for observed_range, memory in zip(wrapped.original.observed_ranges, reference.memory):
+        writer.add_memory(_offset_in_arena(observed_range.address, wrapped, offsets), memory)
+    results = arena_case.compared - sum(check.name.endswith(NONCE_NAMES) for check in arena_case.checks)
+    guards = [(offsets[region.name] + -(-region.size // 4) * 4, region.name)
+              for region in wrapped.plan.regions if region.name in offsets]
+    for guard_at, name in guards:
+        for at in range(guard_at, guard_at + GUARD_BYTES, 4):
+            if words[0][at // 4] == POISON:
+                arena_case.checks.append(Check(at, POISON, CompareRule(), f"memory behind {name}"))
     return results
 
 
-class _Teller:
-    """Writes the checks of a case; `words`: the arena after both runs."""
+class _CheckWriter:
+    """Adds the checks of a case; `arenas`: dwords of the arena after the two runs; `kinds`: float kind by register."""
 
-    def __init__(self, laid: Laid, words: list[np.ndarray], kinds: dict[int, str]):
-        self.laid, self.words, self.kinds = laid, words, kinds
+    def __init__(self, arena_case: ArenaCase, arenas: list[np.ndarray], kinds: dict[int, str]):
+        self.arena_case, self.arenas, self.kinds = arena_case, arenas, kinds
 
-    def wave(self, number: int, shape: wrap.WrapperLayout, right) -> None:
-        """Registers as the epilogue stores them, and the nonce."""
-        start, at = number * shape.stride, shape.offsets
-        of = f"wave {number}: " if prod(self.laid.plan.grid) > shape.wave else ""
-        done: set[int] = set()
-        for vector in shape.stored_vectors:
-            if vector in done:
+    def add_wave(self, number: int, layout: wrap.WrapperLayout, outcome) -> None:
+        """Add the registers that the wrapper's epilogue stores, and the nonce."""
+        start, offsets = number * layout.stride, layout.offsets
+        prefix = f"wave {number}: " if prod(self.arena_case.plan.grid) > layout.wave else ""
+        paired: set[int] = set()
+        for vector in layout.stored_vectors:
+            if vector in paired:
                 continue
-            row, band = start + at["store", vector], right.tolerances.get(vector)
-            kind = band.kind if band else self.kinds.get(vector, "")
-            opened = right.undefined_vectors.get(vector, 0)
-            if kind == "f64" and vector + 1 in shape.stored_vectors:
-                done.add(vector + 1)
-                opened |= right.undefined_vectors.get(vector + 1, 0)
-                self.doubles(row, start + at["store", vector + 1], opened, band, f"{of}v[{vector}:{vector + 1}]")
+            row_at, tolerance = start + offsets["store", vector], outcome.tolerances.get(vector)
+            kind = tolerance.kind if tolerance else self.kinds.get(vector, "")
+            undefined_lanes = outcome.undefined_vectors.get(vector, 0)
+            if kind == "f64" and vector + 1 in layout.stored_vectors:
+                paired.add(vector + 1)
+                undefined_lanes |= outcome.undefined_vectors.get(vector + 1, 0)
+                self.add_doubles(row_at, start + offsets["store", vector + 1], undefined_lanes, tolerance,
+                                 f"{prefix}v[{vector}:{vector + 1}]")
                 continue
-            for lane in range(shape.wave):
-                ulp = band.ulp if band and band.lanes >> lane & 1 else 0
-                self.dword(row + 4 * lane, 0 if opened >> lane & 1 else 0xFFFFFFFF, f"{of}v{vector}[{lane}]",
-                           "" if kind == "f64" else kind, ulp)
-        for name in shape.stored_scalars:
+            for lane in range(layout.wave):
+                ulp = tolerance.ulp if tolerance and tolerance.lanes >> lane & 1 else 0
+                self.add_dword(row_at + 4 * lane, 0 if undefined_lanes >> lane & 1 else 0xFFFFFFFF,
+                               f"{prefix}v{vector}[{lane}]", "" if kind == "f64" else kind, ulp)
+        for name in layout.stored_scalars:
             lane = wrap.STATUS_LANES.get(name)
-            place = at["store", name] if lane is None else at["store", "status"] + 4 * lane
-            self.dword(start + place, ~right.undefined_scalars.get(name, 0) & 0xFFFFFFFF, f"{of}{name}")
-        for lane in (0, shape.wave - 1):
-            self.dword(start + at["store", "nonce"] + 4 * lane, 0xFFFFFFFF, f"{of}end[{lane}]")
+            offset = offsets["store", name] if lane is None else offsets["store", "status"] + 4 * lane
+            self.add_dword(start + offset, ~outcome.undefined_scalars.get(name, 0) & 0xFFFFFFFF, f"{prefix}{name}")
+        for lane in (0, layout.wave - 1):
+            self.add_dword(start + offsets["store", "nonce"] + 4 * lane, 0xFFFFFFFF, f"{prefix}end[{lane}]")
 
-    def doubles(self, low: int, high: int, opened: int, band, name: str) -> None:
-        """A pair of vector registers that holds f64."""
-        for lane in range(self.laid.plan.wave):
-            at, top, where = low + 4 * lane, high + 4 * lane, f"{name}[{lane}]"
-            ulp = band.ulp if band and band.lanes >> lane & 1 else 0
-            halves = [int(self.words[0][place // 4]) for place in (at, top)]
+    def add_doubles(self, first_low: int, first_high: int, undefined_lanes: int, tolerance, name: str) -> None:
+        """Add the lanes of a pair of vector registers that contains f64; their byte offsets are those of lane 0."""
+        for lane in range(self.arena_case.plan.wave):
+            low, high, lane_name = first_low + 4 * lane, first_high + 4 * lane, f"{name}[{lane}]"
+            ulp = tolerance.ulp if tolerance and tolerance.lanes >> lane & 1 else 0
+            halves = [int(self.arenas[0][at // 4]) for at in (low, high)]
             value = halves[0] | halves[1] << 32
-            if opened >> lane & 1:
-                self.laid.left_open["open"] += 2
-            elif self.moves(at) or self.moves(top) or not (ulp or is_nan(value, "f64")):
-                self.dword(at, 0xFFFFFFFF, where)
-                self.dword(top, 0xFFFFFFFF, where)
+            if undefined_lanes >> lane & 1:
+                self.arena_case.left_open["open"] += 2
+            elif self.differs(low) or self.differs(high) or not (ulp or is_nan(value, "f64")):
+                self.add_dword(low, 0xFFFFFFFF, lane_name)
+                self.add_dword(high, 0xFFFFFFFF, lane_name)
             else:
-                self.laid.doubles.append(Double(at, top, value, ulp, where))
+                self.arena_case.doubles.append(Double(low, high, value, ulp, lane_name))
 
-    def moves(self, at: int) -> bool:
-        """Does this dword differ between the two arenas?"""
-        return bool(self.words[0][at // 4] != self.words[1][at // 4])
+    def differs(self, at: int) -> bool:
+        """True if the dword at byte offset `at` differs between the two arenas."""
+        return bool(self.arenas[0][at // 4] != self.arenas[1][at // 4])
 
-    def dword(self, at: int, mask: int, name: str, kind: str = "", ulp: int = 0) -> None:
-        """One dword by its bits, or as a float of `kind` where that lets more through."""
+    def add_dword(self, at: int, mask: int, name: str, kind: str = "", ulp: int = 0) -> None:
+        """Add a dword: as a float of `kind` if it has a tolerance or is a NaN, otherwise by the bits of `mask`."""
         if not mask:
-            self.laid.left_open["open"] += 1
+            self.arena_case.left_open["open"] += 1
             return
-        first, second = (int(words[at // 4]) for words in self.words)
+        first, second = (int(arena[at // 4]) for arena in self.arenas)
         if (first ^ second) & mask:
-            self.moved(at, mask, name, first, second)
+            self.add_address(at, mask, name, first, second)
             return
         halves = (first,) if kind in ("", "f32") else (first, first >> 16)
         lenient = kind and (ulp or any(is_nan(half, kind) for half in halves))
-        rule = Class(mask, PLAIN, kind, ulp) if lenient else Class(mask)
-        self.laid.checks.append(Check(at, first & mask if mask != 0xFFFFFFFF else first, rule, name))
+        rule = CompareRule(mask, VALUE, kind, ulp) if lenient else CompareRule(mask)
+        self.arena_case.checks.append(Check(at, first & mask if mask != 0xFFFFFFFF else first, rule, name))
 
-    def moved(self, at: int, mask: int, name: str, first: int, second: int) -> None:
-        """A dword that follows the arena, or else the place of the code."""
-        low = [(value - base) & 0xFFFFFFFF for value, base in zip((first, second), ARENAS)]
+    def add_address(self, at: int, mask: int, name: str, first: int, second: int) -> None:
+        """Add a dword that differs between the arenas, if it is half of an address in the arena."""
+        low = [(value - base) & 0xFFFFFFFF for value, base in zip((first, second), ARENA_ADDRESSES)]
         if mask == 0xFFFFFFFF and low[0] == low[1]:
-            self.laid.checks.append(Check(at, low[0], Class(mask, LOW), name))
-        elif mask == 0xFFFFFFFF and (first, second) == (ARENAS[0] >> 32, ARENAS[1] >> 32):
-            self.laid.checks.append(Check(at, 0, Class(mask, HIGH), name))
+            self.arena_case.checks.append(Check(at, low[0], CompareRule(mask, ADDRESS_LOW), name))
+        elif mask == 0xFFFFFFFF and (first, second) == (ARENA_ADDRESSES[0] >> 32, ARENA_ADDRESSES[1] >> 32):
+            self.arena_case.checks.append(Check(at, 0, CompareRule(mask, ADDRESS_HIGH), name))
         else:
-            self.laid.left_open["address"] += 1
+            self.arena_case.left_open["address"] += 1
 
-    def memory(self, at: int, held: MemoryBytes) -> None:
-        """Bytes of an observed stretch, which may begin and end inside a dword."""
-        size, first = len(held.data), at & ~3
-        opened = held.undefined or bytes(size)
-        shown = bytes(at - first) + bytes(255 - byte for byte in opened)
-        shown = shown.ljust(-(-len(shown) // 4) * 4, b"\0")
-        for number in range(0, len(shown), 4):
-            mask = int.from_bytes(shown[number:number + 4], "little")
-            self.dword(first + number, mask, f"{held.name}+{max(0, number - (at - first)):#x}")
+    def add_memory(self, at: int, memory: MemoryBytes) -> None:
+        """Add the bytes of an observed range at byte offset `at`; it may begin and end inside a dword."""
+        size, first = len(memory.data), at & ~3
+        undefined = memory.undefined or bytes(size)
+        compared = bytes(at - first) + bytes(255 - byte for byte in undefined)
+        compared = compared.ljust(-(-len(compared) // 4) * 4, b"\0")
+        for number in range(0, len(compared), 4):
+            mask = int.from_bytes(compared[number:number + 4], "little")
+            self.add_dword(first + number, mask, f"{memory.name}+{max(0, number - (at - first)):#x}")

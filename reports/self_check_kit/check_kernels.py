@@ -1,286 +1,298 @@
-"""The two kernels that every code object of a kit has: assay_setup fills the arena, assay_check compares it.
+"""Assembly of the two kernels in every code object of a kit: assay_setup fills the arena, assay_check compares it.
 
-Both are one wave, use integer operations only, and find their case in `assay_tables` by the number they are given.
-Scalar registers: s[4:5] arena, s[6:7] output, s[10:11] tables, s[16:31] the case's entry.  v0 is the lane."""
+Both run one wave, use only integer operations, and take the entry of their case from `assay_tables`.
+Scalar registers: s[4:5] arena, s[6:7] output, s[10:11] tables, s[16:31] the case's entry. v0 is the lane."""
 from __future__ import annotations
 
 from ...harness.kernel_wrapper.prologue_epilogue import family_spellings
-from .kit_format import CHECK, HEAD_BYTES, SETUP, SHOWN
+from .kit_format import HEADER_BYTES, MAX_WRONG_REPORTED
 
-ENTRY_BYTES, CLASS_BYTES, CHECK_BYTES, DOUBLE_BYTES, POKE_BYTES, FILL_BYTES = 64, 32, 8, 32, 8, 16
-AT_BITS, PLACE_BITS = 20, 28                         # of a check: dword of the arena, class above; of a poke: likewise
-# Dwords of an entry: where a list lies (bytes from the tables), how many it has.
-FIELDS = {"fills": 16, "pokes": 18, "checks": 20, "doubles": 22, "classes": 24, "done": 25}
-TABLES = "assay_tables"
+ENTRY_BYTES, RULE_BYTES, CHECK_BYTES, DOUBLE_BYTES, POKE_BYTES, FILL_BYTES = 64, 32, 8, 32, 8, 16
+# Bits of the first dword of a check or poke that number a dword of the arena; above them the rule or the kind of value.
+CHECK_OFFSET_BITS, POKE_OFFSET_BITS = 20, 28
+# Registers with an entry's fields. A list has two: its byte offset from the tables, and its length.
+ENTRY_SGPRS = {"fills": 16, "pokes": 18, "checks": 20, "doubles": 22, "rules": 24, "done": 25}
+TABLES_SYMBOL = "assay_tables"
 
 
-class Text:
-    """Lines of assembly in the spelling of an architecture and wave size."""
+class KernelText:
+    """Writer of assembly text for an architecture and wave size; `lines`: the text so far."""
 
     def __init__(self, arch: str, wave: int):
-        self.words, self.wave, self.lines = family_spellings(arch), wave, []
-        self.new = len(self.words.waits) > 1             # RDNA3's spellings, and stores that count by themselves
-        self.b = f"b{wave}"
+        self.spellings, self.wave, self.lines = family_spellings(arch), wave, []
+        self.rdna3 = len(self.spellings.waits) > 1   # its own mnemonics, and a counter of stores
+        self.mask_type = f"b{wave}"
         self.exec, self.vcc = ("exec", "vcc") if wave == 64 else ("exec_lo", "vcc_lo")
 
     def __call__(self, *lines: str) -> None:
         self.lines += lines
 
     def mask(self, number: int) -> str:
-        """A register of a mask of lanes, away from those the kernels name."""
+        """Scalar register or pair of lane mask `number`; the kernels use no other registers from s40."""
         return f"s[{40 + 2 * number}:{41 + 2 * number}]" if self.wave == 64 else f"s{40 + 2 * number}"
 
     def add(self, to: str, a: str, b: str) -> None:
-        self(f"{'v_add_nc_u32' if self.new else 'v_add_u32'} {to}, {a}, {b}")
+        self(f"{'v_add_nc_u32' if self.rdna3 else 'v_add_u32'} {to}, {a}, {b}")
 
-    def carry(self, verb: str, to: str, a: str, b: str, goes_on: bool = False) -> None:
-        """`verb` add or sub; the carry goes through VCC."""
-        if not goes_on:
+    def carry_operation(self, verb: str, to: str, a: str, b: str, carry_in: bool = False) -> None:
+        """Write `verb` ("add" or "sub") with the carry or borrow in VCC."""
+        if not carry_in:
             self(f"v_{verb}_co_u32 {to}, {self.vcc}, {a}, {b}")
         else:
-            name = f"v_{verb}_co_ci_u32" if self.new else f"v_{verb}b_co_u32" if verb == "sub" else "v_addc_co_u32"
+            name = f"v_{verb}_co_ci_u32" if self.rdna3 else f"v_{verb}b_co_u32" if verb == "sub" else "v_addc_co_u32"
             self(f"{name} {to}, {self.vcc}, {a}, {b}, {self.vcc}")
 
-    def load(self, dwords: int, to: int, offset: str, base: str) -> None:
-        last = f"v[{to}:{to + dwords - 1}]" if dwords > 1 else f"v{to}"
-        self(f"global_load_{self.width(dwords)} {last}, {offset}, {base}")
+    def load_vectors(self, dwords: int, first: int, offset: str, base: str) -> None:
+        registers = f"v[{first}:{first + dwords - 1}]" if dwords > 1 else f"v{first}"
+        self(f"global_load_{self.size_suffix(dwords)} {registers}, {offset}, {base}")
 
-    def store(self, dwords: int, offset: str, first: int, base: str) -> None:
-        what = f"v[{first}:{first + dwords - 1}]" if dwords > 1 else f"v{first}"
-        self(f"global_store_{self.width(dwords)} {offset}, {what}, {base}")
+    def store_vectors(self, dwords: int, offset: str, first: int, base: str) -> None:
+        registers = f"v[{first}:{first + dwords - 1}]" if dwords > 1 else f"v{first}"
+        self(f"global_store_{self.size_suffix(dwords)} {offset}, {registers}, {base}")
 
-    def scalars(self, dwords: int, first: int, base: str, offset: int = 0) -> None:
-        to = f"s[{first}:{first + dwords - 1}]" if dwords > 1 else f"s{first}"
-        self(f"s_load_{self.width(dwords)} {to}, {base}, {hex(offset)}")
+    def load_scalars(self, dwords: int, first: int, base: str, offset: int = 0) -> None:
+        registers = f"s[{first}:{first + dwords - 1}]" if dwords > 1 else f"s{first}"
+        self(f"s_load_{self.size_suffix(dwords)} {registers}, {base}, {hex(offset)}")
 
-    def width(self, dwords: int) -> str:
-        return f"b{32 * dwords}" if self.new else "dword" + (f"x{dwords}" if dwords > 1 else "")
+    def size_suffix(self, dwords: int) -> str:
+        return f"b{32 * dwords}" if self.rdna3 else "dword" + (f"x{dwords}" if dwords > 1 else "")
 
-    def wait(self) -> None:
-        """Everything that was begun is done."""
-        self(*self.words.waits)
+    def wait_for_memory(self) -> None:
+        """Wait for all loads and stores."""
+        self(*self.spellings.waits)
 
-    def both(self, verb: str, to: str, a: str, b: str) -> None:
-        """A scalar operation on masks of lanes; `andn2`: a without b."""
-        name = "and_not1" if verb == "andn2" and self.new else verb
-        self(f"s_{name}_{self.b} {to}, {a}, {b}")
+    def mask_operation(self, verb: str, to: str, a: str, b: str) -> None:
+        """Write a scalar operation on lane masks; `andn2`: a and not b."""
+        name = "and_not1" if verb == "andn2" and self.rdna3 else verb
+        self(f"s_{name}_{self.mask_type} {to}, {a}, {b}")
 
     def compare(self, to: int, relation: str, a: str, b: str) -> None:
         self(f"v_cmp_{relation} {self.mask(to)}, {a}, {b}")
 
-    def every_lane(self) -> None:
-        self(f"s_mov_{self.b} {self.exec}, -1")
+    def enable_all_lanes(self) -> None:
+        self(f"s_mov_{self.mask_type} {self.exec}, -1")
 
-    def head(self, name: str) -> None:
-        """Arguments, tables, the entry of the case."""
-        self.scalars(4, 4, "s[0:1]")
-        self.scalars(1, 8, "s[0:1]", 16)
-        self("s_getpc_b64 s[10:11]", f"s_add_u32 s10, s10, {TABLES}@rel32@lo+4",
-             f"s_addc_u32 s11, s11, {TABLES}@rel32@hi+12", "v_and_b32 v0, 0x3ff, v0", self.words.waits[0],
+    def load_entry(self) -> None:
+        """Load the arguments, the address of the tables and the entry of the case."""
+        self.load_scalars(4, 4, "s[0:1]")
+        self.load_scalars(1, 8, "s[0:1]", 16)
+        self("s_getpc_b64 s[10:11]", f"s_add_u32 s10, s10, {TABLES_SYMBOL}@rel32@lo+4",
+             f"s_addc_u32 s11, s11, {TABLES_SYMBOL}@rel32@hi+12", "v_and_b32 v0, 0x3ff, v0", self.spellings.waits[0],
              f"s_lshl_b32 s8, s8, {ENTRY_BYTES.bit_length() - 1}", "s_add_u32 s12, s10, s8", "s_addc_u32 s13, s11, 0")
-        self.scalars(16, 16, "s[12:13]")
-        self(self.words.waits[0])
+        self.load_scalars(16, 16, "s[12:13]")
+        self(self.spellings.waits[0])
 
-    def each(self, name: str, count: str, body) -> None:
-        """Runs `body` with v1 counting through `count` rows, a lane a row; EXEC holds the lanes that have one."""
+    def loop_over_rows(self, name: str, count: str, body) -> None:
+        """Write a loop around `body` over `count` rows, one row for each lane; v1: the row; EXEC: lanes with a row."""
         self("v_mov_b32 v1, v0", f".L{name}:", f"v_cmp_gt_u32 {self.vcc}, {count}, v1")
-        self.both("and", self.exec, self.exec, self.vcc)
+        self.mask_operation("and", self.exec, self.exec, self.vcc)
         self(f"s_cbranch_execz .L{name}_end")
         body()
-        self.every_lane()
+        self.enable_all_lanes()
         self.add("v1", str(self.wave), "v1")
         self(f"s_branch .L{name}", f".L{name}_end:")
-        self.every_lane()
+        self.enable_all_lanes()
 
 
-def setup(arch: str, wave: int) -> str:
-    """The text of assay_setup."""
-    t = Text(arch, wave)
-    t.head(SETUP)
-    t("s_mov_b32 s9, 0", ".Lrow:", f"s_cmp_ge_u32 s9, s{FIELDS['fills'] + 1}", "s_cbranch_scc1 .Lrows_end",
-      f"s_lshl_b32 s12, s9, {FILL_BYTES.bit_length() - 1}", f"s_add_u32 s12, s12, s{FIELDS['fills']}",
-      "s_add_u32 s12, s12, s10", "s_addc_u32 s13, s11, 0")
-    t.scalars(4, 36, "s[12:13]")
-    t(t.words.waits[0], "v_mov_b32 v2, s38")
+def setup_text(arch: str, wave: int) -> str:
+    """Assembly of assay_setup."""
+    text = KernelText(arch, wave)
+    text.load_entry()
+    text("s_mov_b32 s9, 0", ".Lrow:", f"s_cmp_ge_u32 s9, s{ENTRY_SGPRS['fills'] + 1}", "s_cbranch_scc1 .Lrows_end",
+         f"s_lshl_b32 s12, s9, {FILL_BYTES.bit_length() - 1}", f"s_add_u32 s12, s12, s{ENTRY_SGPRS['fills']}",
+         "s_add_u32 s12, s12, s10", "s_addc_u32 s13, s11, 0")
+    text.load_scalars(4, 36, "s[12:13]")
+    text(text.spellings.waits[0], "v_mov_b32 v2, s38")
 
     def fill() -> None:
-        t.add("v3", "s36", "v1")
-        t("v_lshlrev_b32 v3, 2, v3")
-        t.store(1, "v3", 2, "s[4:5]")
-    t.each("fill", "s37", fill)
-    t.wait()                                             # rows overlap, the later one holds
-    t("s_add_u32 s9, s9, 1", "s_branch .Lrow", ".Lrows_end:")
-    t.each("poke", f"s{FIELDS['pokes'] + 1}", lambda: _poke(t))
-    t.wait()
-    t("s_endpgm")
-    return "\n".join(t.lines)
+        text.add("v3", "s36", "v1")
+        text("v_lshlrev_b32 v3, 2, v3")
+        text.store_vectors(1, "v3", 2, "s[4:5]")
+    text.loop_over_rows("fill", "s37", fill)
+    text.wait_for_memory()                           # rows overlap; the later one must win
+    text("s_add_u32 s9, s9, 1", "s_branch .Lrow", ".Lrows_end:")
+    text.loop_over_rows("poke", f"s{ENTRY_SGPRS['pokes'] + 1}", lambda: _write_poke(text))
+    text.wait_for_memory()
+    text("s_endpgm")
+    return "\n".join(text.lines)
 
 
-def _poke(t: Text) -> None:
-    """One dword: a value, or half of the arena's address plus it."""
-    t(f"v_lshlrev_b32 v3, {POKE_BYTES.bit_length() - 1}, v1")
-    t.add("v3", f"s{FIELDS['pokes']}", "v3")
-    t.load(2, 4, "v3", "s[10:11]")
-    t("v_mov_b32 v9, s5")
-    t.wait()
-    t("v_ashrrev_i32 v6, 31, v5")
-    t.carry("add", "v7", "s4", "v5")
-    t.carry("add", "v8", "v9", "v6", goes_on=True)
-    t(f"v_lshrrev_b32 v9, {PLACE_BITS}, v4", f"v_and_b32 v4, {hex((1 << PLACE_BITS) - 1)}, v4",
-      "v_lshlrev_b32 v4, 2, v4")
+def _write_poke(text: KernelText) -> None:
+    """Write the part of assay_setup that pokes a dword: a value, or half of the arena's address plus a value."""
+    text(f"v_lshlrev_b32 v3, {POKE_BYTES.bit_length() - 1}, v1")
+    text.add("v3", f"s{ENTRY_SGPRS['pokes']}", "v3")
+    text.load_vectors(2, 4, "v3", "s[10:11]")
+    text("v_mov_b32 v9, s5")
+    text.wait_for_memory()
+    text("v_ashrrev_i32 v6, 31, v5")
+    text.carry_operation("add", "v7", "s4", "v5")
+    text.carry_operation("add", "v8", "v9", "v6", carry_in=True)
+    text(f"v_lshrrev_b32 v9, {POKE_OFFSET_BITS}, v4", f"v_and_b32 v4, {hex((1 << POKE_OFFSET_BITS) - 1)}, v4",
+         "v_lshlrev_b32 v4, 2, v4")
     for number, register in ((1, "v7"), (2, "v8")):
-        t(f"v_cmp_eq_u32 {t.vcc}, {number}, v9", f"v_cndmask_b32 v5, v5, {register}, {t.vcc}")
-    t.store(1, "v4", 5, "s[4:5]")
+        text(f"v_cmp_eq_u32 {text.vcc}, {number}, v9", f"v_cndmask_b32 v5, v5, {register}, {text.vcc}")
+    text.store_vectors(1, "v4", 5, "s[4:5]")
 
 
-def check(arch: str, wave: int) -> str:
-    """The text of assay_check."""
-    t = Text(arch, wave)
-    t.head(CHECK)
-    t("s_mov_b32 s32, 0", "s_mov_b32 s34, 0", "s_mov_b32 s35, 0x7ff00000")
-    t.each("dword", f"s{FIELDS['checks'] + 1}", lambda: (_dword(t), _report(t, "dword")))
-    t.each("double", f"s{FIELDS['doubles'] + 1}", lambda: (_double(t), _report(t, "double")))
-    t.wait()
-    t(f"s_add_u32 s33, s{FIELDS['checks'] + 1}, s{FIELDS['doubles'] + 1}",
-      f"v_mov_b32 v2, s{FIELDS['done']}", "v_mov_b32 v3, s33", "v_mov_b32 v4, s32", "v_mov_b32 v5, 0",
-      f"v_cmp_eq_u32 {t.vcc}, 0, v0")
-    t.both("and", t.exec, t.exec, t.vcc)
-    t("v_mov_b32 v1, 0")
-    t.store(4, "v1", 2, "s[6:7]")
-    t.wait()
-    t("s_endpgm")
-    return "\n".join(t.lines)
+def check_text(arch: str, wave: int) -> str:
+    """Assembly of assay_check."""
+    text = KernelText(arch, wave)
+    text.load_entry()
+    text("s_mov_b32 s32, 0", "s_mov_b32 s34, 0", "s_mov_b32 s35, 0x7ff00000")
+    text.loop_over_rows("dword", f"s{ENTRY_SGPRS['checks'] + 1}",
+                        lambda: (_compare_dword(text), _report_wrong_lanes(text, "dword")))
+    text.loop_over_rows("double", f"s{ENTRY_SGPRS['doubles'] + 1}",
+                        lambda: (_compare_double(text), _report_wrong_lanes(text, "double")))
+    text.wait_for_memory()
+    text(f"s_add_u32 s33, s{ENTRY_SGPRS['checks'] + 1}, s{ENTRY_SGPRS['doubles'] + 1}",
+         f"v_mov_b32 v2, s{ENTRY_SGPRS['done']}", "v_mov_b32 v3, s33", "v_mov_b32 v4, s32", "v_mov_b32 v5, 0",
+         f"v_cmp_eq_u32 {text.vcc}, 0, v0")
+    text.mask_operation("and", text.exec, text.exec, text.vcc)
+    text("v_mov_b32 v1, 0")
+    text.store_vectors(4, "v1", 2, "s[6:7]")
+    text.wait_for_memory()
+    text("s_endpgm")
+    return "\n".join(text.lines)
 
 
-def _dword(t: Text) -> None:
-    """v22 index, v23 expected, v24 got; mask 0: the lanes that are wrong.
+def _compare_dword(text: KernelText) -> None:
+    """Load a dword check and set mask 0 to the wrong lanes; v22: index, v23: expected, v24: actual.
 
-    Right is what agrees in the bits of the mask, or both halves agreeing or being NaNs, or as a float near enough."""
-    _dword_check(t)
-    t("v_xor_b32 v14, v23, v24", "v_and_b32 v15, v14, v8", "v_not_b32 v17, v10", "v_and_b32 v16, v14, v10",
-      "v_and_b32 v17, v14, v17")
-    t.compare(0, "eq_u32", "v15", "0")                   # right by its bits
-    t.compare(1, "eq_u32", "v16", "0")                   # the low half
-    t.compare(2, "eq_u32", "v17", "0")                   # the rest
-    t.add("v18", "-1", "v11")
-    _nans(t, "v23", "v24")
-    t.both("and", t.mask(5), t.mask(3), t.mask(4))       # both
-    t.both("or", t.mask(6), t.mask(3), t.mask(4))        # either
-    _near(t)
-    t.both("and", t.mask(7), t.mask(7), t.mask(2))
-    t.both("or", t.mask(0), t.mask(0), t.mask(7))
-    t("v_lshrrev_b32 v19, 16, v23", "v_lshrrev_b32 v20, 16, v24")
-    _nans(t, "v19", "v20")
-    t.both("and", t.mask(3), t.mask(3), t.mask(4))
-    t.both("or", t.mask(2), t.mask(2), t.mask(3))
-    t.both("or", t.mask(1), t.mask(1), t.mask(5))
-    t.both("and", t.mask(1), t.mask(1), t.mask(2))
-    t.both("or", t.mask(0), t.mask(0), t.mask(1))
-    t.both("andn2", t.mask(0), t.exec, t.mask(0))
+    A dword is right if the bits of its mask agree. It is also right if each half agrees or both values are NaNs, or if
+    the float in its low half is within the tolerance."""
+    _load_dword_check(text)
+    text("v_xor_b32 v14, v23, v24", "v_and_b32 v15, v14, v8", "v_not_b32 v17, v10", "v_and_b32 v16, v14, v10",
+         "v_and_b32 v17, v14, v17")
+    text.compare(0, "eq_u32", "v15", "0")            # the bits of the mask agree
+    text.compare(1, "eq_u32", "v16", "0")            # the low half agrees
+    text.compare(2, "eq_u32", "v17", "0")            # the other bits agree
+    text.add("v18", "-1", "v11")
+    _find_nans(text, "v23", "v24")
+    text.mask_operation("and", text.mask(5), text.mask(3), text.mask(4))  # both are NaNs
+    text.mask_operation("or", text.mask(6), text.mask(3), text.mask(4))  # at least one is a NaN
+    _compare_float_distance(text)
+    text.mask_operation("and", text.mask(7), text.mask(7), text.mask(2))
+    text.mask_operation("or", text.mask(0), text.mask(0), text.mask(7))
+    text("v_lshrrev_b32 v19, 16, v23", "v_lshrrev_b32 v20, 16, v24")
+    _find_nans(text, "v19", "v20")
+    text.mask_operation("and", text.mask(3), text.mask(3), text.mask(4))
+    text.mask_operation("or", text.mask(2), text.mask(2), text.mask(3))
+    text.mask_operation("or", text.mask(1), text.mask(1), text.mask(5))
+    text.mask_operation("and", text.mask(1), text.mask(1), text.mask(2))
+    text.mask_operation("or", text.mask(0), text.mask(0), text.mask(1))
+    text.mask_operation("andn2", text.mask(0), text.exec, text.mask(0))
 
 
-def _dword_check(t: Text) -> None:
-    """v22 index, v23 expected, v24 got, of the check: v8 mask, v10 low half, v11 sign, v12 infinity, v13 ULP."""
-    t(f"v_lshlrev_b32 v3, {CHECK_BYTES.bit_length() - 1}, v1")
-    t.add("v3", f"s{FIELDS['checks']}", "v3")
-    t.load(2, 22, "v3", "s[10:11]")
-    t.wait()
-    t(f"v_lshrrev_b32 v6, {AT_BITS}, v22", f"v_and_b32 v4, {hex((1 << AT_BITS) - 1)}, v22", "v_lshlrev_b32 v4, 2, v4",
-      f"v_lshlrev_b32 v6, {CLASS_BYTES.bit_length() - 1}, v6")
-    t.add("v6", f"s{FIELDS['classes']}", "v6")
-    t("v_mov_b32 v22, v1")
-    t.load(4, 8, "v6", "s[10:11]")                       # v9: what is added
-    t.add("v6", "16", "v6")
-    t.load(2, 12, "v6", "s[10:11]")
-    t.load(1, 24, "v4", "s[4:5]")
-    t.wait()
+def _load_dword_check(text: KernelText) -> None:
+    """Load a dword check and its rule.
+
+    v22: index, v23: expected, v24: actual, v8: mask, v10: mask of the low half, v11: sign, v12: infinity, v13: ULP."""
+    text(f"v_lshlrev_b32 v3, {CHECK_BYTES.bit_length() - 1}, v1")
+    text.add("v3", f"s{ENTRY_SGPRS['checks']}", "v3")
+    text.load_vectors(2, 22, "v3", "s[10:11]")
+    text.wait_for_memory()
+    text(f"v_lshrrev_b32 v6, {CHECK_OFFSET_BITS}, v22", f"v_and_b32 v4, {hex((1 << CHECK_OFFSET_BITS) - 1)}, v22",
+         "v_lshlrev_b32 v4, 2, v4", f"v_lshlrev_b32 v6, {RULE_BYTES.bit_length() - 1}, v6")
+    text.add("v6", f"s{ENTRY_SGPRS['rules']}", "v6")
+    text("v_mov_b32 v22, v1")
+    text.load_vectors(4, 8, "v6", "s[10:11]")        # v9: VALUE, ADDRESS_LOW or ADDRESS_HIGH
+    text.add("v6", "16", "v6")
+    text.load_vectors(2, 12, "v6", "s[10:11]")
+    text.load_vectors(1, 24, "v4", "s[4:5]")
+    text.wait_for_memory()
     for number, base in ((1, "s4"), (2, "s5")):
-        t(f"v_mov_b32 v6, {base}", f"v_cmp_eq_u32 {t.vcc}, {number}, v9", f"v_cndmask_b32 v6, 0, v6, {t.vcc}")
-        t.add("v23", "v6", "v23")
+        text(f"v_mov_b32 v6, {base}", f"v_cmp_eq_u32 {text.vcc}, {number}, v9", f"v_cndmask_b32 v6, 0, v6, {text.vcc}")
+        text.add("v23", "v6", "v23")
 
 
-def _nans(t: Text, expected: str, got: str) -> None:
-    """Masks 3 and 4: which of them are NaNs, by v18, all bits but the sign, and v12, infinity."""
-    t(f"v_and_b32 v19, {expected}, v18", f"v_and_b32 v20, {got}, v18")
-    t.compare(3, "gt_u32", "v19", "v12")
-    t.compare(4, "gt_u32", "v20", "v12")
+def _find_nans(text: KernelText, expected: str, got: str) -> None:
+    """Set masks 3 and 4 to the lanes whose expected and actual value is a NaN.
+
+    v18: all bits but the sign; v12: infinity."""
+    text(f"v_and_b32 v19, {expected}, v18", f"v_and_b32 v20, {got}, v18")
+    text.compare(3, "gt_u32", "v19", "v12")
+    text.compare(4, "gt_u32", "v20", "v12")
 
 
-def _near(t: Text) -> None:
-    """Mask 7: where ULP are let through, both are NaNs or neither is and they are near.  A number's rank is its
-    magnitude, negative below zero."""
+def _compare_float_distance(text: KernelText) -> None:
+    """Set mask 7 to the lanes that have a tolerance and where both values are NaNs, or both are numbers within it.
+
+    The distance is that of the ranks. A number's rank is its magnitude, negated for a negative number."""
     for value, magnitude, rank in (("v23", "v19", "v25"), ("v24", "v20", "v26")):
-        t(f"v_and_b32 v27, {value}, v11", f"v_sub_{'nc_' if t.new else ''}u32 {rank}, 0, {magnitude}",
-          f"v_cmp_ne_u32 {t.vcc}, 0, v27", f"v_cndmask_b32 {rank}, {magnitude}, {rank}, {t.vcc}")
-    sub = f"v_sub_{'nc_' if t.new else ''}u32"
-    t(f"{sub} v27, v25, v26", f"{sub} v28, v26, v25", "v_min_u32 v27, v27, v28")
-    t.compare(7, "le_u32", "v27", "v13")
-    t.both("andn2", t.mask(7), t.mask(7), t.mask(6))
-    t.both("or", t.mask(7), t.mask(7), t.mask(5))
-    t.compare(8, "ne_u32", "v13", "0")
-    t.both("and", t.mask(7), t.mask(7), t.mask(8))
+        text(f"v_and_b32 v27, {value}, v11", f"v_sub_{'nc_' if text.rdna3 else ''}u32 {rank}, 0, {magnitude}",
+             f"v_cmp_ne_u32 {text.vcc}, 0, v27", f"v_cndmask_b32 {rank}, {magnitude}, {rank}, {text.vcc}")
+    subtract = f"v_sub_{'nc_' if text.rdna3 else ''}u32"
+    text(f"{subtract} v27, v25, v26", f"{subtract} v28, v26, v25", "v_min_u32 v27, v27, v28")
+    text.compare(7, "le_u32", "v27", "v13")
+    text.mask_operation("andn2", text.mask(7), text.mask(7), text.mask(6))
+    text.mask_operation("or", text.mask(7), text.mask(7), text.mask(5))
+    text.compare(8, "ne_u32", "v13", "0")
+    text.mask_operation("and", text.mask(7), text.mask(7), text.mask(8))
 
 
-def _double(t: Text) -> None:
-    """The same for a 64-bit float: v[2:3] expected, v[4:5] got; reported is the half that differs, the high one
-    first."""
-    _double_check(t)
-    t.compare(0, "eq_u64", "v[2:3]", "v[4:5]")
-    for high, low, place in (("v3", "v2", 14), ("v5", "v4", 16)):
-        t(f"v_and_b32 v{place + 1}, 0x7fffffff, {high}", f"v_mov_b32 v{place}, {low}")
-    t.compare(3, "lt_u64", "s[34:35]", "v[14:15]")
-    t.compare(4, "lt_u64", "s[34:35]", "v[16:17]")
-    t.both("and", t.mask(5), t.mask(3), t.mask(4))
-    t.both("or", t.mask(6), t.mask(3), t.mask(4))
-    _double_near(t)
-    t.both("or", t.mask(0), t.mask(0), t.mask(7))
-    t.both("andn2", t.mask(0), t.exec, t.mask(0))
-    t.compare(1, "ne_u32", "v3", "v5")
-    t(f"v_cndmask_b32 v23, v2, v3, {t.mask(1)}", f"v_cndmask_b32 v24, v4, v5, {t.mask(1)}",
-      f"v_cndmask_b32 v6, 0, 1, {t.mask(1)}", "v_lshlrev_b32 v22, 1, v1")
-    t.add("v22", f"s{FIELDS['checks'] + 1}", "v22")
-    t.add("v22", "v22", "v6")
+def _compare_double(text: KernelText) -> None:
+    """Load a check of a 64-bit float and set mask 0 to the wrong lanes; v[2:3]: expected, v[4:5]: actual.
+
+    Put the half to report in v22 to v24, as _compare_dword does: the high half if it differs."""
+    _load_double_check(text)
+    text.compare(0, "eq_u64", "v[2:3]", "v[4:5]")
+    for high, low, magnitude in (("v3", "v2", 14), ("v5", "v4", 16)):
+        text(f"v_and_b32 v{magnitude + 1}, 0x7fffffff, {high}", f"v_mov_b32 v{magnitude}, {low}")
+    text.compare(3, "lt_u64", "s[34:35]", "v[14:15]")
+    text.compare(4, "lt_u64", "s[34:35]", "v[16:17]")
+    text.mask_operation("and", text.mask(5), text.mask(3), text.mask(4))
+    text.mask_operation("or", text.mask(6), text.mask(3), text.mask(4))
+    _compare_double_distance(text)
+    text.mask_operation("or", text.mask(0), text.mask(0), text.mask(7))
+    text.mask_operation("andn2", text.mask(0), text.exec, text.mask(0))
+    text.compare(1, "ne_u32", "v3", "v5")
+    text(f"v_cndmask_b32 v23, v2, v3, {text.mask(1)}", f"v_cndmask_b32 v24, v4, v5, {text.mask(1)}",
+         f"v_cndmask_b32 v6, 0, 1, {text.mask(1)}", "v_lshlrev_b32 v22, 1, v1")
+    text.add("v22", f"s{ENTRY_SGPRS['checks'] + 1}", "v22")
+    text.add("v22", "v22", "v6")
 
 
-def _double_check(t: Text) -> None:
-    """v[2:3] expected, v[4:5] got, v[12:13] ULP."""
-    t(f"v_lshlrev_b32 v3, {DOUBLE_BYTES.bit_length() - 1}, v1")
-    t.add("v3", f"s{FIELDS['doubles']}", "v3")
-    t.load(4, 8, "v3", "s[10:11]")                       # places of the low and the high half, the value
-    t.add("v3", "16", "v3")
-    t.load(2, 12, "v3", "s[10:11]")
-    t.wait()
-    t("v_lshlrev_b32 v8, 2, v8", "v_lshlrev_b32 v9, 2, v9", "v_mov_b32 v2, v10", "v_mov_b32 v3, v11")
-    t.load(1, 4, "v8", "s[4:5]")
-    t.load(1, 5, "v9", "s[4:5]")
-    t.wait()
+def _load_double_check(text: KernelText) -> None:
+    """Load a check of a 64-bit float; v[2:3]: expected, v[4:5]: actual, v[12:13]: ULP."""
+    text(f"v_lshlrev_b32 v3, {DOUBLE_BYTES.bit_length() - 1}, v1")
+    text.add("v3", f"s{ENTRY_SGPRS['doubles']}", "v3")
+    text.load_vectors(4, 8, "v3", "s[10:11]")        # dwords of the low and the high half, the value
+    text.add("v3", "16", "v3")
+    text.load_vectors(2, 12, "v3", "s[10:11]")
+    text.wait_for_memory()
+    text("v_lshlrev_b32 v8, 2, v8", "v_lshlrev_b32 v9, 2, v9", "v_mov_b32 v2, v10", "v_mov_b32 v3, v11")
+    text.load_vectors(1, 4, "v8", "s[4:5]")
+    text.load_vectors(1, 5, "v9", "s[4:5]")
+    text.wait_for_memory()
 
 
-def _double_near(t: Text) -> None:
-    """Mask 7, as _near(): v[14:15] and v[16:17] hold the magnitudes, then the ranks."""
-    for sign, low, high in (("v3", "v14", "v15"), ("v5", "v16", "v17")):
-        t(f"v_ashrrev_i32 v18, 31, {sign}", f"v_xor_b32 {low}, {low}, v18", f"v_xor_b32 {high}, {high}, v18")
-        t.carry("sub", low, low, "v18")
-        t.carry("sub", high, high, "v18", goes_on=True)
-    for number, a, b in ((7, 14, 16), (8, 16, 14)):
-        t.carry("sub", "v18", f"v{a}", f"v{b}")
-        t.carry("sub", "v19", f"v{a + 1}", f"v{b + 1}", goes_on=True)
-        t.compare(number, "le_u64", "v[18:19]", "v[12:13]")
-    t.both("or", t.mask(7), t.mask(7), t.mask(8))
-    t.both("andn2", t.mask(7), t.mask(7), t.mask(6))
-    t.both("or", t.mask(7), t.mask(7), t.mask(5))
+def _compare_double_distance(text: KernelText) -> None:
+    """Set mask 7 as _compare_float_distance does; v[14:15] and v[16:17]: the magnitudes, then the ranks."""
+    for high_half, low, high in (("v3", "v14", "v15"), ("v5", "v16", "v17")):
+        text(f"v_ashrrev_i32 v18, 31, {high_half}", f"v_xor_b32 {low}, {low}, v18", f"v_xor_b32 {high}, {high}, v18")
+        text.carry_operation("sub", low, low, "v18")
+        text.carry_operation("sub", high, high, "v18", carry_in=True)
+    for mask, a, b in ((7, 14, 16), (8, 16, 14)):
+        text.carry_operation("sub", "v18", f"v{a}", f"v{b}")
+        text.carry_operation("sub", "v19", f"v{a + 1}", f"v{b + 1}", carry_in=True)
+        text.compare(mask, "le_u64", "v[18:19]", "v[12:13]")
+    text.mask_operation("or", text.mask(7), text.mask(7), text.mask(8))
+    text.mask_operation("andn2", text.mask(7), text.mask(7), text.mask(6))
+    text.mask_operation("or", text.mask(7), text.mask(7), text.mask(5))
 
 
-def _report(t: Text, name: str) -> None:
-    """Counts the wrong lanes of mask 0 in s32 and stores the first of all: index, expected, got."""
-    wrong = t.mask(0)
-    low, high = ("s40", "s41") if t.wave == 64 else ("s40", "")
-    t(f"s_cmp_eq_u64 {wrong}, 0" if t.wave == 64 else f"s_cmp_eq_u32 {wrong}, 0", f"s_cbranch_scc1 .L{name}_right",
-      f"v_mbcnt_lo_u32_b32 v6, {low}, 0", *([f"v_mbcnt_hi_u32_b32 v6, {high}, v6"] if high else []))
-    t.add("v6", "s32", "v6")
-    t(f"s_bcnt1_i32_{t.b} s33, {wrong}", "s_add_u32 s32, s32, s33", f"v_cmp_gt_u32 {t.vcc}, {SHOWN}, v6")
-    t.both("and", t.exec, wrong, t.vcc)
-    t("v_mul_u32_u24 v6, 12, v6")
-    t.add("v6", str(HEAD_BYTES), "v6")
-    t.store(3, "v6", 22, "s[6:7]")
-    t(f".L{name}_right:")
+def _report_wrong_lanes(text: KernelText, name: str) -> None:
+    """Add the lanes of mask 0 to the count in s32, and store index, expected and actual of the first wrong dwords."""
+    wrong_mask = text.mask(0)
+    low, high = ("s40", "s41") if text.wave == 64 else ("s40", "")
+    text(f"s_cmp_eq_u64 {wrong_mask}, 0" if text.wave == 64 else f"s_cmp_eq_u32 {wrong_mask}, 0",
+         f"s_cbranch_scc1 .L{name}_right", f"v_mbcnt_lo_u32_b32 v6, {low}, 0",
+         *([f"v_mbcnt_hi_u32_b32 v6, {high}, v6"] if high else []))
+    text.add("v6", "s32", "v6")
+    text(f"s_bcnt1_i32_{text.mask_type} s33, {wrong_mask}", "s_add_u32 s32, s32, s33",
+         f"v_cmp_gt_u32 {text.vcc}, {MAX_WRONG_REPORTED}, v6")
+    text.mask_operation("and", text.exec, wrong_mask, text.vcc)
+    text("v_mul_u32_u24 v6, 12, v6")
+    text.add("v6", str(HEADER_BYTES), "v6")
+    text.store_vectors(3, "v6", 22, "s[6:7]")
+    text(f".L{name}_right:")

@@ -1,5 +1,6 @@
-"""assay kit: the cases by hand, and some of the grid, as code objects that check themselves; the manifest says what is
-in it, what is not and why, and the digest of every file."""
+"""`assay kit`: write the suites' cases, and optionally a case of each form, as code objects that check themselves.
+
+The manifest lists the cases, the omitted cases with reasons, and the digest of every file."""
 from __future__ import annotations
 
 import hashlib
@@ -22,12 +23,13 @@ from ...harness.protocol.format_versions import model_digest, suite_digest, vers
 from ...spec import load
 from ..certification import form_cases, suite_tasks
 from ..export.certificate_records import Record, record_digest
-from . import canaries as canary, kit_objects, kit_playback
-from .case_arena import CannotSay, Laid, ahead, lay
-from .kit_format import FORMAT, runner_files
+from . import canaries, kit_objects, kit_playback
+from .case_arena import ArenaCase, CannotInclude, make_arena_case, prepare_plans
+from .kit_format import FORMAT_VERSION, runner_files
 
-MANIFEST, LIST, RUNNER = "manifest.json", "kit.txt", "runner"
-TRIES, AHEAD = 4, 400                                # cases of a form until one can be said; forms at a time
+MANIFEST_FILE, CASE_LIST_FILE, RUNNER_FOLDER = "manifest.json", "kit.txt", "runner"
+MAX_CASES_TRIED = 4                                  # of a form
+FORMS_PER_BATCH = 400                                # whose wrappers one call assembles
 
 
 class KitFile(Record):
@@ -37,8 +39,7 @@ class KitFile(Record):
 
 
 class Span(Record):
-    """Names of neighbouring dwords that are compared: `count` of them, "v2" in lanes from `first`, "out" at bytes from
-    it, or just the name."""
+    """Names of `count` consecutive compared dwords: a register's lanes or a region's bytes from `first`, or a name."""
     name: str
     count: int
     kind: Literal["lane", "byte", "name"]
@@ -46,9 +47,11 @@ class Span(Record):
 
 
 class KitCase(Record):
-    """One case.  source: file of the suites or form of the grid; `index`: in its file; grid, group: work items; arena:
-    bytes; done: the word its check leaves; compared: `checks` dwords and `doubles` 64-bit floats; left_open: dwords of
-    its results that are not, by reason; canary: [index, expected, got] that must be found wrong, null elsewhere."""
+    """A case of a kit.
+
+    source: file of the suites, or instruction form; index: in its code object; grid, group: work-items; arena: bytes;
+    done: the word that assay_check stores; checks, doubles: compared dwords and 64-bit floats; left_open: result dwords
+    that are not compared, by reason; canary: errors (index, expected, actual) to report, or null."""
     number: int
     name: str
     source: str
@@ -72,30 +75,32 @@ class KitCase(Record):
     def compared(self) -> int:
         return self.checks + self.doubles
 
-    def named(self, index: int) -> str:
-        """What people call the dword that assay_check reports by this number."""
-        at = index if index < self.checks else self.checks + (index - self.checks) // 2
+    def dword_name(self, index: int) -> str:
+        """Name of the dword that assay_check reports with this index."""
+        name_index = index if index < self.checks else self.checks + (index - self.checks) // 2
         for span in self.names:
-            if at < span.count:
+            if name_index < span.count:
                 if span.kind == "name":
                     return span.name
                 if span.kind == "lane":
-                    return f"{span.name}[{span.first + at}]"
-                return f"{span.name}+{span.first + 4 * at:#x}"
-            at -= span.count
+                    return f"{span.name}[{span.first + name_index}]"
+                return f"{span.name}+{span.first + 4 * name_index:#x}"
+            name_index -= span.count
         return f"dword {index}"
 
 
 class LeftOut(Record):
-    """What a kit cannot say: a case or form, the kind of reason, a sentence."""
+    """An omitted case or form: its name, the reason by which it is counted, and a sentence."""
     name: str
     reason: str
     text: str
 
 
 class Manifest(Record):
-    """What is in a kit.  `identity`: of its cases and code objects, printed by runners; `left_out_counts`: by reason;
-    `digest`: of the manifest without it."""
+    """Contents of a kit.
+
+    identity: digest of its cases and code objects, which runners print; left_out_counts: by reason; digest: of the
+    manifest without this field."""
     kit: Literal[1]
     arch: Arch
     full: bool
@@ -113,202 +118,211 @@ class Manifest(Record):
 
 
 class KitProblem(Exception):
-    """A kit that cannot be made or read: a sentence."""
+    """A kit or output that cannot be written or read; the message is a sentence."""
 
 
 @dataclass(slots=True)
-class Draft:
-    """A case on its way into a kit."""
-    laid: Laid
+class KitDraft:
+    """A case to write into a kit; `canary`: errors (index, expected, actual) that a canary must report."""
+    arena_case: ArenaCase
     name: str
     source: str
     rules: list[str] = field(default_factory=list)
     canary: list[tuple[int, int, int]] | None = None
 
 
-# Which cases
+# Selection of cases
 
-def by_hand(arch: str, model: Model, left: list[LeftOut]) -> Iterator[Draft]:
-    """The suites' cases."""
-    ready = []
+def suite_drafts(arch: str, model: Model, omitted: list[LeftOut]) -> Iterator[KitDraft]:
+    """Yield the directed tests of the suites; append those that a kit cannot contain to `omitted`."""
+    prepared = []
     for case in suite_tasks.suite_cases(arch, "manual"):
         try:
-            ready.append((case, resolve(case)))
+            prepared.append((case, resolve(case)))
         except CaseError as error:
-            left.append(LeftOut(name=case.name, reason="invalid", text=str(error)))
-    ahead([plan for _, plan in ready], model)
-    for case, plan in ready:
+            omitted.append(LeftOut(name=case.name, reason="invalid", text=str(error)))
+    prepare_plans([plan for _, plan in prepared], model)
+    for case, plan in prepared:
         source = f"suites/{case.name.partition('.gfx')[0]}.s"
         try:
-            yield Draft(lay(plan, model), case.name, source, list(case.rules))
-        except CannotSay as error:
-            left.append(LeftOut(name=case.name, reason=error.kind, text=str(error)))
+            yield KitDraft(make_arena_case(plan, model), case.name, source, list(case.rules))
+        except CannotInclude as error:
+            omitted.append(LeftOut(name=case.name, reason=error.kind, text=str(error)))
 
 
-def of_the_grid(arch: str, model: Model, seed: int, left: list[LeftOut]) -> Iterator[Draft]:
-    """One single-instruction case, of one wave, of every form: what a certificate's grid begins with."""
-    forms = [Single(form, seed) for form in case_sampler.all_forms(arch)]
-    for at in range(0, len(forms), AHEAD):
-        some = forms[at:at + AHEAD]
-        ahead([plan for one in some if (plan := one.next()) is not None], model)
-        for one in some:
-            made = one.said(model)
-            if isinstance(made, Draft):
-                yield made
+def form_drafts(arch: str, model: Model, seed: int, omitted: list[LeftOut]) -> Iterator[KitDraft]:
+    """Yield one case of one wave for every instruction form; append forms without a case to `omitted`."""
+    searches = [FormSearch(form, seed) for form in case_sampler.all_forms(arch)]
+    for start in range(0, len(searches), FORMS_PER_BATCH):
+        batch = searches[start:start + FORMS_PER_BATCH]
+        prepare_plans([plan for search in batch if (plan := search.next_plan()) is not None], model)
+        for search in batch:
+            result = search.first_draft(model)
+            if isinstance(result, KitDraft):
+                yield result
             else:
-                left.append(made)
+                omitted.append(result)
 
 
-class Single:
-    """A form's cases, one after the other until a kit can say one."""
+class FormSearch:
+    """Search for a case of a form that a kit can contain; `plan`: of the current case, or None."""
 
     def __init__(self, form, seed: int):
         self.form, self.name = form, f"{form.mnemonic} {case_sampler.variant_name(form)}"
-        self.seed, self.plans, self.plan, self.case = seed, None, None, None
-        self.why = "generator", "no legal case was found"
+        self.seed, self.planner, self.plan, self.case = seed, None, None, None
+        self.reason = "generator", "no legal case was found"
 
-    def next(self):
-        """The plan of the next case, None where there is none."""
-        self.plans = self.plans or planner.make_planner(self.form, self.seed, True)
+    def next_plan(self):
+        """Advance to the next case; return its plan, or None."""
+        self.planner = self.planner or planner.make_planner(self.form, self.seed, True)
         if self.case is not None:
-            self.plans.drop(self.case)
+            self.planner.drop(self.case)
         self.plan = None
         try:
-            self.case = self.plans.next()
-            part = next(iter(self.case.split_waves())) if isinstance(self.case, wave_batch.Waves) else self.case
-            self.plan = form_cases.plan_case(part, self.name)
+            self.case = self.planner.next()
+            wave_case = next(iter(self.case.split_waves())) if isinstance(self.case, wave_batch.Waves) else self.case
+            self.plan = form_cases.plan_case(wave_case, self.name)
         except (case_sampler.NoCase, CaseError) as error:
-            if self.why[0] == "generator":
-                self.why = "generator", str(error)
+            if self.reason[0] == "generator":
+                self.reason = "generator", str(error)
         return self.plan
 
-    def said(self, model: Model) -> Draft | LeftOut:
-        """The first that a kit can say."""
-        for _ in range(TRIES):
+    def first_draft(self, model: Model) -> KitDraft | LeftOut:
+        """Draft of the first case that a kit can contain, from the current one on, or the reason for omission."""
+        for _ in range(MAX_CASES_TRIED):
             if self.plan is None:
                 break
             try:
-                return Draft(lay(self.plan, model), self.name, f"grid {self.name}")
-            except CannotSay as error:
-                self.why = error.kind, str(error)
-            self.next()
-        return LeftOut(name=self.name, reason=self.why[0], text=self.why[1])
+                return KitDraft(make_arena_case(self.plan, model), self.name, f"grid {self.name}")
+            except CannotInclude as error:
+                self.reason = error.kind, str(error)
+            self.next_plan()
+        return LeftOut(name=self.name, reason=self.reason[0], text=self.reason[1])
 
 
-# Their files
+# Files
 
-def make(arch: str, out: Path, full: bool = False, seed: int = 1, step=lambda: None) -> Manifest:
-    """Writes a kit into a folder that is not there yet or is empty.  Raises KitProblem, LinkProblem, OSError."""
+def build_kit(arch: str, out: Path, full: bool = False, seed: int = 1, step=lambda: None) -> Manifest:
+    """Write a kit into a new or empty folder and return its manifest; call `step` after each case.
+
+    `full`: add a case of every instruction form. Raise KitProblem, LinkProblem or OSError."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise KitProblem(f"{out}: is there already; give a new folder, or empty it")
-    model, left = Model(), []
+        raise KitProblem(f"{out}: already exists; give a new folder, or empty it")
+    model, omitted = Model(), []
     drafts = []
-    for draft in [*by_hand(arch, model, left)]:
+    for draft in [*suite_drafts(arch, model, omitted)]:
         drafts.append(draft)
         step()
     if full:
-        for draft in of_the_grid(arch, model, seed, left):
+        for draft in form_drafts(arch, model, seed, omitted):
             drafts.append(draft)
             step()
     out.mkdir(parents=True, exist_ok=True)
-    cases = [case for share in shares(drafts, model) for case in write_share(arch, out, *share, model)]
-    return finish(arch, out, full, seed, sorted(cases, key=lambda one: one.number), left)
+    cases = [case for group in code_object_groups(drafts, model)
+             for case in write_code_object(arch, out, *group, model)]
+    return write_manifest(arch, out, full, seed, sorted(cases, key=lambda case: case.number), omitted)
 
 
-def shares(drafts: list[Draft], model: Model) -> Iterator[tuple[str, int, list[tuple[int, Draft]]]]:
-    """(file name, wave size, numbered cases), each with its canary first."""
+def code_object_groups(drafts: list[KitDraft], model: Model) -> Iterator[tuple[str, int, list[tuple[int, KitDraft]]]]:
+    """Yield (file name, wave size, numbered cases) of each code object, with its canary first."""
     number, groups = 0, {}
     for draft in drafts:
-        plan = draft.laid.plan
+        plan = draft.arena_case.plan
         folder = draft.source.split("/")[1] if draft.source.startswith("suites/") else "grid"
         groups.setdefault((folder, plan.wave), []).append(draft)
-    for (folder, wave), members in groups.items():
-        parts = [members[at:at + kit_objects.CASES] for at in range(0, len(members), kit_objects.CASES)]
-        for part, some in enumerate(parts):
-            laid, wrong = canary.canary(some[0].laid.plan.arch, wave, model)
-            held = [Draft(laid, f"canary {folder}.w{wave}.{part}", "canary", canary=wrong), *some]
-            yield f"{folder}.w{wave}.{part}.co", wave, list(enumerate(held, number))
-            number += len(held)
+    for (folder, wave), group in groups.items():
+        for part, start in enumerate(range(0, len(group), kit_objects.CASES_PER_FILE)):
+            file_drafts = group[start:start + kit_objects.CASES_PER_FILE]
+            canary, errors = canaries.canary_case(file_drafts[0].arena_case.plan.arch, wave, model)
+            file_drafts = [KitDraft(canary, f"canary {folder}.w{wave}.{part}", "canary", canary=errors), *file_drafts]
+            yield f"{folder}.w{wave}.{part}.co", wave, list(enumerate(file_drafts, number))
+            number += len(file_drafts)
 
 
-def write_share(arch: str, out: Path, name: str, wave: int, drafts: list[tuple[int, Draft]],
-                model: Model) -> list[KitCase]:
-    """One code object, tried on the model before it is given to anybody."""
-    code, done = kit_objects.build(arch, wave, [(number, draft.laid) for number, draft in drafts])
-    cases = [case_of(name, index, number, draft, word)
-             for index, ((number, draft), word) in enumerate(zip(drafts, done))]
-    parsed = kit_playback.parse_code_object(code)
+def write_code_object(arch: str, out: Path, name: str, wave: int, drafts: list[tuple[int, KitDraft]],
+                      model: Model) -> list[KitCase]:
+    """Write a code object and return its cases. Raise KitProblem if one of them fails on the model."""
+    code, done_words = kit_objects.build_code_object(
+        arch, wave, [(number, draft.arena_case) for number, draft in drafts])
+    cases = [manifest_case(name, index, number, draft, done_word)
+             for index, ((number, draft), done_word) in enumerate(zip(drafts, done_words))]
+    code_object = kit_playback.parse_code_object(code)
     for case in cases:
-        got = kit_playback.play(parsed, dispatch_of(case), wave, model)
-        right = ("ok", case.done, case.compared, case.canary or [])
-        if (got.status, got.done, got.compared, list(got.wrong)) != right:
-            raise KitProblem(f"{case.name}: the model does not run its own kit: {got}")
+        output = kit_playback.run_case(code_object, case_dispatch(case), wave, model)
+        expected = ("ok", case.done, case.compared, case.canary or [])
+        if (output.status, output.done_word, output.compared, list(output.wrong)) != expected:
+            raise KitProblem(f"{case.name}: the case fails on the model: {output}")
     (out / name).write_bytes(code)
     return cases
 
 
-def dispatch_of(case: KitCase) -> kit_playback.Dispatch:
-    """What a runner does with it."""
-    return kit_playback.Dispatch(case.kernel, case.index, case.grid, case.group, case.arena)
+def case_dispatch(case: KitCase) -> kit_playback.CaseDispatch:
+    """Dispatch of a case for kit_playback."""
+    return kit_playback.CaseDispatch(case.kernel, case.index, case.grid, case.group, case.arena)
 
 
-def case_of(file: str, index: int, number: int, draft: Draft, done: int) -> KitCase:
-    """Its entry of the manifest."""
-    laid, rules = draft.laid, load().rules
+def manifest_case(file_name: str, index: int, number: int, draft: KitDraft, done_word: int) -> KitCase:
+    """Case of the manifest for a draft; `index`: in its file; `number`: in the kit."""
+    arena_case, rules = draft.arena_case, load().rules
     return KitCase(
         number=number, name=draft.name, source=draft.source, rules=draft.rules,
         sections=[f"{rules[rule]['document']}: {rules[rule]['section']}" for rule in draft.rules if rule in rules],
-        file=file, kernel=kit_objects.kernel_name(number), index=index, wave=laid.plan.wave, grid=laid.plan.grid[0],
-        group=laid.plan.group[0], arena=laid.arena, done=done, checks=len(laid.checks), doubles=len(laid.doubles),
-        left_open=dict(laid.left_open), names=spans([one.name for one in (*laid.checks, *laid.doubles)]),
+        file=file_name, kernel=kit_objects.kernel_name(number), index=index, wave=arena_case.plan.wave,
+        grid=arena_case.plan.grid[0], group=arena_case.plan.group[0], arena=arena_case.arena_bytes, done=done_word,
+        checks=len(arena_case.checks), doubles=len(arena_case.doubles), left_open=dict(arena_case.left_open),
+        names=name_spans([check.name for check in (*arena_case.checks, *arena_case.doubles)]),
         canary=draft.canary,
     )
 
 
-def spans(names: Iterable[str]) -> list[Span]:
-    """Names -> runs of them."""
-    found: list[Span] = []
+def name_spans(names: Iterable[str]) -> list[Span]:
+    """Merge the names of consecutive dwords into spans."""
+    spans: list[Span] = []
     for name in names:
         kind, label, first = "name", name, 0
         if match := re.fullmatch(r"(.*)\[(\d+)\]", name):
             kind, label, first = "lane", match[1], int(match[2])
         elif match := re.fullmatch(r"(.*)\+(0x[0-9a-f]+)", name):
             kind, label, first = "byte", match[1], int(match[2], 16)
-        last = found[-1] if found else None
+        last = spans[-1] if spans else None
         steps = {"lane": 1, "byte": 4, "name": 0}[kind]
         if last and (last.name, last.kind) == (label, kind) and first == last.first + steps * last.count:
             last.count += 1
         else:
-            found.append(Span(name=label, count=1, kind=kind, first=first))
-    return found
+            spans.append(Span(name=label, count=1, kind=kind, first=first))
+    return spans
 
 
-def finish(arch: str, out: Path, full: bool, seed: int, cases: list[KitCase], left: list[LeftOut]) -> Manifest:
-    """The list for runners, their sources, and the manifest with everything's digest."""
-    rows = "".join(f"{c.number} {c.file} {c.kernel} {c.index} {c.wave} {c.grid} {c.group} {c.arena}\n" for c in cases)
-    identity = identity_of(rows, {name: sha256(out / name) for name in sorted({c.file for c in cases})})
-    (out / LIST).write_text(f"assay-kit {FORMAT} {arch} {identity}\n{rows}")
-    (out / RUNNER).mkdir()
+def write_manifest(arch: str, out: Path, full: bool, seed: int, cases: list[KitCase],
+                   omitted: list[LeftOut]) -> Manifest:
+    """Write the list of cases, the runners' sources and the manifest, which contains the digest of every file."""
+    case_lines = "".join(f"{case.number} {case.file} {case.kernel} {case.index} {case.wave} {case.grid} {case.group} "
+                         f"{case.arena}\n" for case in cases)
+    names = sorted({case.file for case in cases})
+    identity = kit_identity(case_lines, {name: file_sha256(out / name) for name in names})
+    (out / CASE_LIST_FILE).write_text(f"assay-kit {FORMAT_VERSION} {arch} {identity}\n{case_lines}")
+    (out / RUNNER_FOLDER).mkdir()
     for path in runner_files():
-        shutil.copyfile(path, out / RUNNER / path.name)
+        shutil.copyfile(path, out / RUNNER_FOLDER / path.name)
     files = {
-        path.relative_to(out).as_posix(): KitFile(sha256=sha256(path), bytes=path.stat().st_size)
+        path.relative_to(out).as_posix(): KitFile(sha256=file_sha256(path), bytes=path.stat().st_size)
         for path in sorted(out.rglob("*")) if path.is_file()
     }
-    made = Manifest(
-        kit=FORMAT, arch=arch, full=full, profile="manual", seed=seed, versions=versions(), model=model_digest(),
-        suites=suite_digest(), identity=identity, files=files, cases=cases, left_out=left,
-        left_out_counts=dict(sorted(Counter(one.reason for one in left).items())), digest="",
+    manifest = Manifest(
+        kit=FORMAT_VERSION, arch=arch, full=full, profile="manual", seed=seed, versions=versions(),
+        model=model_digest(), suites=suite_digest(), identity=identity, files=files, cases=cases, left_out=omitted,
+        left_out_counts=dict(sorted(Counter(entry.reason for entry in omitted).items())), digest="",
     )
-    made.digest = record_digest(made)
-    (out / MANIFEST).write_bytes(msgspec.json.encode(made, order="sorted") + b"\n")
-    return made
+    manifest.digest = record_digest(manifest)
+    (out / MANIFEST_FILE).write_bytes(msgspec.json.encode(manifest, order="sorted") + b"\n")
+    return manifest
 
 
-def sha256(path: Path) -> str:
+def file_sha256(path: Path) -> str:
+    """SHA-256 of a file's contents, in hex."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def identity_of(rows: str, digests: dict[str, str]) -> str:
-    """Of the list of cases and the code objects: what runners print, so that an output names its kit."""
-    return hashlib.sha256(rows.encode() + msgspec.json.encode(digests, order="sorted")).hexdigest()
+def kit_identity(case_lines: str, digests: dict[str, str]) -> str:
+    """Digest of the list of cases and of the code objects' digests; a runner's output contains it."""
+    return hashlib.sha256(case_lines.encode() + msgspec.json.encode(digests, order="sorted")).hexdigest()

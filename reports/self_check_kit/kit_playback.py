@@ -1,4 +1,4 @@
-"""A kit on the model, dispatch by dispatch, as a runner does it: what a kit's maker sees of it before others do."""
+"""Run a kit's cases on the model, dispatch by dispatch, as a runner does."""
 from __future__ import annotations
 
 import struct
@@ -8,48 +8,53 @@ from ...harness.case.plan import resolve
 from ...harness.code_objects import kernel_launch as launch
 from ...harness.code_objects.code_object import CodeObject, parse_code_object
 from ...harness.execution.model_run import Model
-from .kit_format import CHECK, HEAD_BYTES, OUTPUT_BYTES, SETUP, SHOWN
+from .kit_format import CHECK_KERNEL, HEADER_BYTES, MAX_WRONG_REPORTED, OUTPUT_BYTES, SETUP_KERNEL
+
+MAX_INSTRUCTIONS = 10_000_000                        # of a dispatch
 
 
 @dataclass(frozen=True, slots=True)
-class Dispatch:
-    """What a runner is told of a case: kernel and its number in the file, work items, bytes of the arena."""
+class CaseDispatch:
+    """Dispatch of a case: kernel, number of the case in its file, grid and group in work-items, size of the arena."""
     kernel: str
     index: int
     grid: int
     group: int
-    arena: int
+    arena_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What assay_check stored of a case; `wrong`: (index, expected, got).  status: of the kernel that did not end."""
+class CheckOutput:
+    """Verdict that assay_check stored, or the status and text of the dispatch that failed.
+
+    `wrong`: (index, expected, actual) of the first wrong dwords."""
     status: str = "ok"
     text: str = ""
-    done: int = 0
+    done_word: int = 0
     compared: int = 0
-    count: int = 0
+    wrong_count: int = 0
     wrong: tuple = ()
 
 
-def answer_of(output: bytes) -> Answer:
-    """The output of a case, read."""
-    done, compared, count, _ = struct.unpack_from("<4I", output)
-    rows = struct.iter_unpack("<3I", output[HEAD_BYTES:])
-    return Answer("ok", "", done, compared, count, tuple(rows)[:min(count, SHOWN)])
+def parse_output(output: bytes) -> CheckOutput:
+    """Parse the output buffer of a case."""
+    done_word, compared, wrong_count, _ = struct.unpack_from("<4I", output)
+    wrong = tuple(struct.iter_unpack("<3I", output[HEADER_BYTES:]))[:min(wrong_count, MAX_WRONG_REPORTED)]
+    return CheckOutput("ok", "", done_word, compared, wrong_count, wrong)
 
 
-def play(code: bytes | CodeObject, one: Dispatch, wave: int, model: Model) -> Answer:
-    """One case of a code object on a model."""
-    file = code if isinstance(code, CodeObject) else parse_code_object(code)
-    arena, output = bytes(one.arena), bytes(OUTPUT_BYTES)
-    for kernel, grid, group in ((SETUP, wave, wave), (one.kernel, one.grid, one.group), (CHECK, wave, wave)):
-        case = launch.launch_case(file, kernel, (grid,), (group,), [arena, output, f"u32:{one.index}"],
-                                  limit=10_000_000)
+def run_case(code: bytes | CodeObject, dispatch: CaseDispatch, wave: int, model: Model) -> CheckOutput:
+    """Run the three dispatches of a case on a model; `wave`: lanes of a wave."""
+    code_object = code if isinstance(code, CodeObject) else parse_code_object(code)
+    arena, output = bytes(dispatch.arena_bytes), bytes(OUTPUT_BYTES)
+    for kernel, grid, group in ((SETUP_KERNEL, wave, wave), (dispatch.kernel, dispatch.grid, dispatch.group),
+                                (CHECK_KERNEL, wave, wave)):
+        case = launch.launch_case(code_object, kernel, (grid,), (group,), [arena, output, f"u32:{dispatch.index}"],
+                                  limit=MAX_INSTRUCTIONS)
         outcome = model.run(resolve(case))
         if outcome.status != "ok":
-            return Answer(outcome.status, f"{kernel}: {outcome.text or ''}")
+            return CheckOutput(outcome.status, f"{kernel}: {outcome.text or ''}")
         if outcome.broken_rules:
-            return Answer("finding", f"{kernel}: {outcome.broken_rules[0]}")
-        arena, output = (held.data for held in outcome.memory)
-    return answer_of(output)
+            return CheckOutput("finding", f"{kernel}: {outcome.broken_rules[0]}")
+        arena, output = (region.data for region in outcome.memory)
+    return parse_output(output)

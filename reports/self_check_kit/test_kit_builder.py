@@ -1,5 +1,4 @@
-"""assay kit and assay verify: code objects that check themselves, run by the model and by faulty models; outputs that
-are whole, cut off, or of something else."""
+"""`assay kit` and `assay verify`: kits run by the model and by faulty models, and complete and malformed outputs."""
 import json
 import re
 import shutil
@@ -13,253 +12,257 @@ from ...harness.execution.model_run import Model
 from ...harness.faults import curated_faults
 from ..certification import suite_tasks
 from . import kit_builder, kit_output, kit_playback
-from .kit_format import HEAD_BYTES, OUTPUT_BYTES, SHOWN
+from .kit_format import HEADER_BYTES, MAX_WRONG_REPORTED, OUTPUT_BYTES
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
-KEPT = re.compile(r"(valu/16|salu/a|memory/[ab]|streams|control/(get|swap)|decode/res)")
+TESTED_CASES = re.compile(r"(valu/16|salu/a|memory/[ab]|streams|control/(get|swap)|decode/res)")
 
 
-def some_cases(arch, rules):
-    """A part of the cases by hand, so that a kit is made in a second."""
-    return [case for case in ALL(arch, rules) if KEPT.match(case.name)][::3]
+def sampled_cases(arch, rules):
+    """A third of some directed tests, so that writing a kit takes a second."""
+    return [case for case in all_suite_cases(arch, rules) if TESTED_CASES.match(case.name)][::3]
 
 
-ALL = suite_tasks.suite_cases
+all_suite_cases = suite_tasks.suite_cases
 
 
 @pytest.fixture(scope="module")
-def small():
+def sampled_suites():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(suite_tasks, "suite_cases", some_cases)
+        patch.setattr(suite_tasks, "suite_cases", sampled_cases)
         yield
 
 
 @pytest.fixture(scope="module", params=["gfx906", "gfx1100"])
-def made(request, small, tmp_path_factory):
+def kit(request, sampled_suites, tmp_path_factory):
     """(folder, manifest) of a kit."""
     folder = tmp_path_factory.mktemp("kit") / request.param
-    return folder, kit_builder.make(request.param, folder)
+    return folder, kit_builder.build_kit(request.param, folder)
 
 
-def answers(folder, manifest, model=None):
-    """{number: Answer} of every case, on a model."""
-    model, files = model or Model(), {}
+def run_cases(folder, manifest, model=None):
+    """Yield each case with its CheckOutput on a model."""
+    model, code_objects = model or Model(), {}
     for case in manifest.cases:
-        file = files.setdefault(case.file, kit_playback.parse_code_object((folder / case.file).read_bytes()))
-        yield case, kit_playback.play(file, kit_builder.dispatch_of(case), case.wave, model)
+        code_object = code_objects.setdefault(
+            case.file, kit_playback.parse_code_object((folder / case.file).read_bytes()))
+        yield case, kit_playback.run_case(code_object, kit_builder.case_dispatch(case), case.wave, model)
 
 
-def printed(folder, manifest, model=None):
-    """What a runner prints."""
+def runner_output(folder, manifest, model=None):
+    """Output of a runner that uses a model."""
     lines = [f"kit 1 {manifest.identity} 0"]
-    for case, got in answers(folder, manifest, model):
-        if got.status != "ok":
-            lines.append(f"case {case.number} fault {got.text}")
+    for case, result in run_cases(folder, manifest, model):
+        if result.status != "ok":
+            lines.append(f"case {case.number} fault {result.text}")
             continue
-        lines.append(f"case {case.number} ok {got.done:08x} {got.compared} {got.count}")
-        lines += [f"wrong {case.number} {index} {expected:08x} {value:08x}" for index, expected, value in got.wrong]
+        lines.append(f"case {case.number} ok {result.done_word:08x} {result.compared} {result.wrong_count}")
+        lines += [f"wrong {case.number} {index} {expected:08x} {value:08x}" for index, expected, value in result.wrong]
     return "\n".join([*lines, f"end {len(manifest.cases)}", ""])
 
 
 @pytest.fixture(scope="module")
-def right(made):
-    return printed(*made)
+def model_output(kit):
+    return runner_output(*kit)
 
 
-def told(capsys, *words):
+def run_assay(capsys, *words):
     status = main([str(word) for word in words])
-    shown, errors = capsys.readouterr()
-    return status, shown, errors
+    printed, errors = capsys.readouterr()
+    return status, printed, errors
 
 
-def test_every_case_passes_on_the_model(made, right, tmp_path, capsys):
-    folder, manifest = made
-    (tmp_path / "out").write_text(right)
-    status, shown, errors = told(capsys, "verify", folder, tmp_path / "out")
+def test_every_case_passes_on_the_model(kit, model_output, tmp_path, capsys):
+    folder, manifest = kit
+    (tmp_path / "out").write_text(model_output)
+    status, printed, errors = run_assay(capsys, "verify", folder, tmp_path / "out")
     cases = [case for case in manifest.cases if case.canary is None]
     assert (status, errors) == (0, "") and len(cases) > 60
-    assert f"{manifest.arch}: pass; {len(cases)} of {len(cases)} cases right" in shown
+    assert f"{manifest.arch}: pass; {len(cases)} of {len(cases)} cases right" in printed
 
 
-def test_the_manifest_says_what_is_in_it(made):
-    folder, manifest = made
+def test_the_manifest_lists_every_case_and_file(kit):
+    folder, manifest = kit
     on_disk = json.loads((folder / "manifest.json").read_text())
     assert on_disk["digest"] == manifest.digest and set(on_disk["files"]) == {
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {"manifest.json"}
-    names = {case.name for case in manifest.cases} | {one.name for one in manifest.left_out}
-    assert {case.name for case in some_cases(manifest.arch, "manual")} <= names
+    names = {case.name for case in manifest.cases} | {entry.name for entry in manifest.left_out}
+    assert {case.name for case in sampled_cases(manifest.arch, "manual")} <= names
     for case in manifest.cases:
         assert case.canary is not None or (suites.SUITES_FOLDER.parent / case.source).exists() and case.sections
         assert sum(span.count for span in case.names) == case.compared
     assert sum(manifest.left_out_counts.values()) == len(manifest.left_out) > 0
-    assert all(one.text for one in manifest.left_out)
+    assert all(entry.text for entry in manifest.left_out)
 
 
-def test_a_kit_is_the_same_every_time(made, tmp_path):
-    folder, manifest = made
-    kit_builder.make(manifest.arch, tmp_path / "again")
+def test_a_kit_is_reproducible(kit, tmp_path):
+    folder, manifest = kit
+    kit_builder.build_kit(manifest.arch, tmp_path / "again")
     names = [*manifest.files, "manifest.json"]
-    assert [(folder / n).read_bytes() for n in names] == [(tmp_path / "again" / n).read_bytes() for n in names]
+    assert all((folder / name).read_bytes() == (tmp_path / "again" / name).read_bytes() for name in names)
 
 
 @pytest.mark.parametrize(
     "fault", ["exec-ignored", "round-to-zero", "borrow-inverted", "store-drops-lane", "neg-dropped"]
 )
-def test_a_faulty_model_fails_in_the_cases_that_name_its_fault(small, fault, tmp_path, capsys):
-    """Made of these cases and as many others: the others pass."""
-    naming = {suites.suite_file_name(path)[:-2] for path in suites.suite_files()
-              if f"\n; kills: {fault}\n" in path.read_text()}
-    known = ALL("gfx906", "manual")
-    named = [case for case in known if case.name.partition(".gfx")[0] in naming][:9]
-    others = [case for case in known if case.name.startswith("salu/find")][:3]
-    assert named and others
+def test_a_faulty_model_fails_the_cases_that_name_its_fault(sampled_suites, fault, tmp_path, capsys):
+    """A kit of these cases and a few others: the others pass unless the fault breaks the checker itself."""
+    files_with_fault = {suites.suite_file_name(path)[:-2] for path in suites.suite_files()
+                        if f"\n; kills: {fault}\n" in path.read_text()}
+    suite_cases = all_suite_cases("gfx906", "manual")
+    fault_cases = [case for case in suite_cases if case.name.partition(".gfx")[0] in files_with_fault][:9]
+    other_cases = [case for case in suite_cases if case.name.startswith("salu/find")][:3]
+    assert fault_cases and other_cases
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [*named, *others])
-        manifest = kit_builder.make("gfx906", tmp_path / "kit")
-    text = printed(tmp_path / "kit", manifest, curated_faults.faulty_model(fault))
+        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [*fault_cases, *other_cases])
+        manifest = kit_builder.build_kit("gfx906", tmp_path / "kit")
+    text = runner_output(tmp_path / "kit", manifest, curated_faults.faulty_model(fault))
     (tmp_path / "out").write_text(text)
-    status, shown, _ = told(capsys, "verify", tmp_path / "kit", tmp_path / "out")
-    assert status == 1 and "gfx906: fail" in shown
-    causes = {case.name: kit_output.cause_of(case, line) for case, line in zip(
-        manifest.cases, kit_output.Reader(manifest, "out").read(text).values())}
-    said = [causes[one.name] for one in named if one.name in causes]
-    assert said and all(said), causes
-    if fault in ("borrow-inverted", "neg-dropped"):      # these leave the checker what it needs
-        assert not any(causes[one.name] for one in others), causes
+    status, printed, _ = run_assay(capsys, "verify", tmp_path / "kit", tmp_path / "out")
+    assert status == 1 and "gfx906: fail" in printed
+    causes = {case.name: kit_output.failure_cause(case, result) for case, result in zip(
+        manifest.cases, kit_output.OutputReader(manifest, "out").read(text).values())}
+    fault_causes = [causes[case.name] for case in fault_cases if case.name in causes]
+    assert fault_causes and all(fault_causes), causes
+    if fault in ("borrow-inverted", "neg-dropped"):      # the checker does not need these
+        assert not any(causes[case.name] for case in other_cases), causes
 
 
-def test_a_case_whose_results_a_kernel_cannot_store_is_left_out(tmp_path):
-    """What it is about stands in LDS, or follows from where its code lies: the guards around it would pass always."""
-    told = {"memory/lds-source": "lds", "memory/lds-source-own": "lds", "memory/load-to-lds": "lds",
-            "control/pc-high.gfx906.w64": "place", "salu/not-scc": ""}
-    some = [case for case in ALL("gfx906", "manual") if case.name in told]
+def test_a_case_whose_results_a_kernel_cannot_store_is_omitted(tmp_path):
+    """Their results are in LDS or depend on the address of the code, so only the guards would be compared."""
+    reasons = {"memory/lds-source": "lds", "memory/lds-source-own": "lds", "memory/load-to-lds": "lds",
+               "control/pc-high.gfx906.w64": "place", "salu/not-scc": ""}
+    cases = [case for case in all_suite_cases("gfx906", "manual") if case.name in reasons]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: some)
-        manifest = kit_builder.make("gfx906", tmp_path / "kit")
-    assert {one.name: one.reason for one in manifest.left_out} == {n: why for n, why in told.items() if why}
+        patch.setattr(suite_tasks, "suite_cases", lambda arch, rules: cases)
+        manifest = kit_builder.build_kit("gfx906", tmp_path / "kit")
+    omitted = {name: reason for name, reason in reasons.items() if reason}
+    assert {entry.name: entry.reason for entry in manifest.left_out} == omitted
 
 
-def test_a_changed_file_is_found_by_its_digest(made, right, tmp_path, capsys):
-    folder, manifest = made
+def test_changed_missing_and_additional_files_are_reported(kit, model_output, tmp_path, capsys):
+    folder, manifest = kit
     shutil.copytree(folder, tmp_path / "kit")
-    assert told(capsys, "verify", tmp_path / "kit")[0] == 0
+    assert run_assay(capsys, "verify", tmp_path / "kit")[0] == 0
     name = manifest.cases[0].file
     data = bytearray((folder / name).read_bytes())
     data[len(data) // 2] ^= 1
     (tmp_path / "kit" / name).write_bytes(data)
-    status, shown, _ = told(capsys, "verify", tmp_path / "kit")
-    assert status == 1 and f"{name}: sha256: not the file that was made" in shown
-    (tmp_path / "out").write_text(right)
-    status, shown, errors = told(capsys, "verify", tmp_path / "kit", tmp_path / "out")
-    assert (status, shown) == (2, "") and f"{name}: sha256" in errors and errors.count("\n") == 1
+    status, printed, _ = run_assay(capsys, "verify", tmp_path / "kit")
+    assert status == 1 and f"{name}: sha256: differs from the manifest" in printed
+    (tmp_path / "out").write_text(model_output)
+    status, printed, errors = run_assay(capsys, "verify", tmp_path / "kit", tmp_path / "out")
+    assert (status, printed) == (2, "") and f"{name}: sha256" in errors and errors.count("\n") == 1
     (tmp_path / "kit" / name).unlink()
     (tmp_path / "kit" / "other.co").write_bytes(b"")
-    status, shown, _ = told(capsys, "verify", tmp_path / "kit")
-    assert status == 1 and f"{name}: missing" in shown and "other.co: no file of this kit" in shown
+    status, printed, _ = run_assay(capsys, "verify", tmp_path / "kit")
+    assert status == 1 and f"{name}: missing" in printed and "other.co: not a file of this kit" in printed
 
 
-def test_a_changed_manifest_is_found(made, tmp_path, capsys):
-    folder, manifest = made
+def test_a_changed_or_missing_manifest_is_reported(kit, tmp_path, capsys):
+    folder, manifest = kit
     shutil.copytree(folder, tmp_path / "kit")
     path = tmp_path / "kit" / "manifest.json"
     path.write_bytes(path.read_bytes().replace(b'"checks":', b'"checks":1', 1))
-    status, shown, _ = told(capsys, "verify", path)
-    assert status == 1 and "manifest.json: digest" in shown
+    status, printed, _ = run_assay(capsys, "verify", path)
+    assert status == 1 and "manifest.json: digest" in printed
     path.write_text("{}")
-    assert told(capsys, "verify", path)[0] == 2
+    assert run_assay(capsys, "verify", path)[0] == 2
     path.unlink()
-    assert told(capsys, "verify", tmp_path / "kit")[2].endswith("a kit has one, made by assay kit\n")
+    assert run_assay(capsys, "verify", tmp_path / "kit")[2].endswith("assay kit writes this file into a kit\n")
 
 
-def swap(old, new, count=1):
+def substitute(old, new, count=1):
     return lambda text: re.sub(old, new, text, count=count, flags=re.M)
 
 
 @pytest.mark.parametrize("change, line, field, text", [
     (lambda text: "", 1, "kit", "the output is empty"),
     (lambda text: text.partition("\n")[2], 1, "kit", "'case' comes before it"),
-    (swap(r"^kit 1 \w", "kit 1 x"), 1, "identity", "give the kit that was run"),
-    (swap("^kit 1", "kit 2"), 1, "version", "this Assay reads version 1"),
-    (swap("^kit .* 0$", "kit 1"), 1, "identity", "is missing"),
-    (swap("^case 0 ok", "case 0 well"), 2, "status", "'well' is none of ok, fault"),
-    (swap("^case 0 ok (........)", "case 0 ok xyz"), 2, "done", "'xyz' is not eight hex digits"),
-    (swap(r"^(case 0 ok \w+ )\d+", r"\g<1>many"), 2, "compared", "'many' is no number"),
-    (swap("^case 0 .*$", "case 0 ok"), 2, "done", "is missing; the line 'case' has case, status, done"),
-    (swap("^case 0 .*$", r"\g<0> 7"), 2, "case", "'7' is too much"),
-    (swap("^case 0 ok", "case 99999 ok"), 2, "case", "99999 is not in the kit"),
-    (swap("^case 1 ok", "case 0 ok"), None, "case", "0 is there twice, after line 2"),
-    (swap(r"^case 3 .*\n(wrong 3 .*\n)*", ""), None, "case", "1 are missing, the first 3"),
-    (swap("^wrong 0 .*\n", ""), 2, "wrong", "13 for case 0, but 12 lines follow"),
-    (swap("^wrong 0 ", "wrong 4 "), 3, "case", "4 is not the case of the line before"),
-    (swap("^wrong 0 1 ", "wrong 0 90000 "), 3, "dword", "90000; case 0 compares"),
-    (swap("^end .*\n", ""), None, "end", "all cases up to the last, "),
-    (lambda text: text[:text.index("case 9 ")], None, "end", "the runner was stopped after case 8; go on"),
-    (swap("^end .*", "end 3"), None, "count", "3; the kit has"),
-    (lambda text: text[:-4], None, "line", "has no end; the output was cut off"),
+    (substitute(r"^kit 1 \w", "kit 1 x"), 1, "identity", "give the kit that was run"),
+    (substitute("^kit 1", "kit 2"), 1, "version", "this Assay reads version 1"),
+    (substitute("^kit .* 0$", "kit 1"), 1, "identity", "is missing"),
+    (substitute("^case 0 ok", "case 0 well"), 2, "status", "'well' is none of ok, fault"),
+    (substitute("^case 0 ok (........)", "case 0 ok xyz"), 2, "done", "'xyz' is not eight hex digits"),
+    (substitute(r"^(case 0 ok \w+ )\d+", r"\g<1>many"), 2, "compared", "'many' is not a number"),
+    (substitute("^case 0 .*$", "case 0 ok"), 2, "done", "is missing; the line 'case' has case, status, done"),
+    (substitute("^case 0 .*$", r"\g<0> 7"), 2, "case", "'7' is superfluous"),
+    (substitute("^case 0 ok", "case 99999 ok"), 2, "case", "99999 is not in the kit"),
+    (substitute("^case 1 ok", "case 0 ok"), None, "case", "0 occurs twice, first in line 2"),
+    (substitute(r"^case 3 .*\n(wrong 3 .*\n)*", ""), None, "case", "1 are missing, the first 3"),
+    (substitute("^wrong 0 .*\n", ""), 2, "wrong", "13 for case 0, but 12 lines follow"),
+    (substitute("^wrong 0 ", "wrong 4 "), 3, "case", "4 is not the case of the previous line"),
+    (substitute("^wrong 0 1 ", "wrong 0 90000 "), 3, "dword", "90000; case 0 compares"),
+    (substitute("^end .*\n", ""), None, "end", "all cases up to the last, "),
+    (lambda text: text[:text.index("case 9 ")], None, "end", "the runner was stopped after case 8; continue"),
+    (substitute("^end .*", "end 3"), None, "count", "3; the kit has"),
+    (lambda text: text[:-4], None, "line", "does not end with a newline"),
     (lambda text: "hello\n" + text, 1, "line", "'hello' begins with none of kit, case, wrong, end"),
 ])
-def test_an_output_that_is_wrong_is_named_by_line_and_field(made, right, tmp_path, capsys, change, line, field, text):
-    folder, _ = made
-    out = tmp_path / "out"
-    out.write_text(change(right))
-    status, shown, errors = told(capsys, "verify", folder, out)
-    assert (status, shown, errors.count("\n")) == (2, "", 1)
-    found = re.fullmatch(r"assay verify: .*/out:(\d+): ([\w ]+): (.*)\n", errors)
-    assert found and found[2] == field and text in found[3], errors
-    assert line in (None, int(found[1]))
+def test_a_malformed_output_is_reported_with_line_and_field(
+        kit, model_output, tmp_path, capsys, change, line, field, text):
+    folder, _ = kit
+    path = tmp_path / "out"
+    path.write_text(change(model_output))
+    status, printed, errors = run_assay(capsys, "verify", folder, path)
+    assert (status, printed, errors.count("\n")) == (2, "", 1)
+    message = re.fullmatch(r"assay verify: .*/out:(\d+): ([\w ]+): (.*)\n", errors)
+    assert message and message[2] == field and text in message[3], errors
+    assert line in (None, int(message[1]))
 
 
-def test_an_output_without_its_last_line_is_gone_on_with_behind_the_last_case(made, right, tmp_path, capsys):
-    """There was no case behind it, which the advice began with."""
-    folder, manifest = made
-    count, cut = len(manifest.cases), right[:right.index("end ")]
-    (tmp_path / "out").write_text(cut)
-    assert f"'run_… KIT {count} >> OUTPUT'" in told(capsys, "verify", folder, tmp_path / "out")[2]
-    (tmp_path / "out").write_text(f"{cut}kit 1 {manifest.identity} {count}\nend {count}\n")
-    assert told(capsys, "verify", folder, tmp_path / "out")[::2] == (0, "")
+def test_an_output_without_its_last_line_is_completed_after_the_last_case(kit, model_output, tmp_path, capsys):
+    """The message names a first case after the last one."""
+    folder, manifest = kit
+    count, incomplete = len(manifest.cases), model_output[:model_output.index("end ")]
+    (tmp_path / "out").write_text(incomplete)
+    assert f"'run_… KIT {count} >> OUTPUT'" in run_assay(capsys, "verify", folder, tmp_path / "out")[2]
+    (tmp_path / "out").write_text(f"{incomplete}kit 1 {manifest.identity} {count}\nend {count}\n")
+    assert run_assay(capsys, "verify", folder, tmp_path / "out")[::2] == (0, "")
 
 
-def test_a_case_that_ends_the_runner_counts_as_a_crash(made, right, tmp_path, capsys):
-    """The runner was started again behind it, with its lines added to the same file."""
-    folder, manifest = made
-    before, after = right.split("case 7 ", 1)[0], right[right.index("case 8 "):]
+def test_a_case_that_ends_the_runner_counts_as_a_crash(kit, model_output, tmp_path, capsys):
+    """A second run starts with the next case and appends to the same file."""
+    folder, manifest = kit
+    before, after = model_output.split("case 7 ", 1)[0], model_output[model_output.index("case 8 "):]
     (tmp_path / "out").write_text(f"{before}kit 1 {manifest.identity} 8\n{after}")
-    status, shown, _ = told(capsys, "verify", folder, tmp_path / "out")
-    assert status == 1 and f"FAIL 7 {manifest.cases[7].name}: crash: the runner ended in it" in shown
+    status, printed, _ = run_assay(capsys, "verify", folder, tmp_path / "out")
+    assert status == 1 and f"FAIL 7 {manifest.cases[7].name}: crash: the runner ended in it" in printed
 
 
 @pytest.mark.parametrize("old, new, text", [
-    ("^case N ok ........", "case N ok 00000000", "its check left 00000000 in the place of"),
+    ("^case N ok ........", "case N ok 00000000", "its check stored 00000000 instead of"),
     (r"^(case N ok \w+) \d+", r"\g<1> 1", "1 dwords were compared,"),
     ("^case N .*", "case N fault memory fault at 0x10", "fault: memory fault at 0x10"),
     (r"^(case N .*) 0$", r"\g<1> 1\nwrong N 0 00000001 00000002", "expected 0x1, got 0x2"),
 ])
-def test_a_case_fails_for_what_is_printed_of_it(made, right, tmp_path, capsys, old, new, text):
-    folder, manifest = made
-    some = next(case for case in manifest.cases if case.canary is None)
-    number = str(some.number)
-    (tmp_path / "out").write_text(swap(old.replace("N", number), new.replace("N", number))(right))
-    status, shown, _ = told(capsys, "verify", folder, tmp_path / "out")
-    assert status == 1 and re.search(f"^FAIL {number} {re.escape(some.name)}: .*{text}", shown, re.M)
+def test_a_failing_case_is_listed_with_its_cause(kit, model_output, tmp_path, capsys, old, new, text):
+    folder, manifest = kit
+    case = next(case for case in manifest.cases if case.canary is None)
+    number = str(case.number)
+    (tmp_path / "out").write_text(substitute(old.replace("N", number), new.replace("N", number))(model_output))
+    status, printed, _ = run_assay(capsys, "verify", folder, tmp_path / "out")
+    assert status == 1 and re.search(f"^FAIL {number} {re.escape(case.name)}: .*{text}", printed, re.M)
 
 
-def test_a_target_that_always_says_right_is_not_believed(made, right, tmp_path, capsys):
-    folder, manifest = made
-    blind = re.sub(r"^(case \d+ ok \w+ \d+) \d+$", r"\1 0", re.sub("^wrong .*\n", "", right, flags=re.M), flags=re.M)
-    (tmp_path / "out").write_text(blind)
-    status, shown, _ = told(capsys, "verify", folder, tmp_path / "out")
+def test_a_target_that_reports_no_errors_fails_its_canaries(kit, model_output, tmp_path, capsys):
+    folder, manifest = kit
+    output = re.sub("^wrong .*\n", "", model_output, flags=re.M)
+    output = re.sub(r"^(case \d+ ok \w+ \d+) \d+$", r"\1 0", output, flags=re.M)
+    (tmp_path / "out").write_text(output)
+    status, printed, _ = run_assay(capsys, "verify", folder, tmp_path / "out")
     canaries = sum(case.canary is not None for case in manifest.cases)
-    assert status == 1 and f"{canaries} canaries: assay_check cannot be trusted on this target" in shown
+    assert status == 1 and f"{canaries} canaries fail: the verdicts of assay_check here are unreliable" in printed
 
 
-def test_the_command_and_assay_launch(made, small, tmp_path, capsys):
-    """The three dispatches of a case by hand, as docs/kit.md shows them."""
-    _, manifest = made
-    status, shown, errors = told(capsys, "kit", "--arch", manifest.arch, "--out", tmp_path / "kit")
-    assert status == 0 and f"{len(manifest.left_out)} (" in shown and errors == ""
-    status, _, errors = told(capsys, "kit", "--arch", manifest.arch, "--out", tmp_path / "kit")
-    assert status == 2 and "is there already; give a new folder" in errors
-    case = next(one for one in manifest.cases if one.canary is None)
+def test_assay_launch_runs_the_three_dispatches_of_a_case(kit, sampled_suites, tmp_path, capsys):
+    """`assay kit` writes the same kit, and `assay launch` runs it as docs/kit.md shows."""
+    _, manifest = kit
+    status, printed, errors = run_assay(capsys, "kit", "--arch", manifest.arch, "--out", tmp_path / "kit")
+    assert status == 0 and f"{len(manifest.left_out)} (" in printed and errors == ""
+    status, _, errors = run_assay(capsys, "kit", "--arch", manifest.arch, "--out", tmp_path / "kit")
+    assert status == 2 and "already exists; give a new folder" in errors
+    case = next(case for case in manifest.cases if case.canary is None)
     arena, output = tmp_path / "arena", tmp_path / "output"
     arena.write_bytes(bytes(case.arena))
     output.write_bytes(bytes(OUTPUT_BYTES))
@@ -269,16 +272,16 @@ def test_the_command_and_assay_launch(made, small, tmp_path, capsys):
                      str(group), "--arg", f"buffer:{arena}", "--arg", f"buffer:{output}", "--arg", f"u32:{case.index}",
                      "--dump", f"0={arena}", "--dump", f"1={output}"]) == 0
     assert struct.unpack_from("<4I", output.read_bytes()) == (case.done, case.compared, 0, 0)
-    assert HEAD_BYTES + 12 * SHOWN == OUTPUT_BYTES
+    assert HEADER_BYTES + 12 * MAX_WRONG_REPORTED == OUTPUT_BYTES
 
 
-def test_a_kit_of_the_grid(tmp_path, monkeypatch):
-    """--full: single instructions of every form, here of some."""
-    known = kit_builder.case_sampler.all_forms("gfx1100")
-    forms = [form for form in known if form.spelling.startswith(("v_min", "ds_load", "s_min"))]
+def test_full_adds_a_case_of_every_form(tmp_path, monkeypatch):
+    """Reduced to a few forms."""
+    all_forms = kit_builder.case_sampler.all_forms("gfx1100")
+    forms = [form for form in all_forms if form.spelling.startswith(("v_min", "ds_load", "s_min"))]
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [])
     monkeypatch.setattr(kit_builder.case_sampler, "all_forms", lambda arch: forms)
-    manifest = kit_builder.make("gfx1100", tmp_path / "kit", full=True)
+    manifest = kit_builder.build_kit("gfx1100", tmp_path / "kit", full=True)
     names = {case.name for case in manifest.cases if case.canary is None}
     assert len(names) + len(manifest.left_out) == len(forms) and len(names) > 0.9 * len(forms)
     assert any(name.startswith("ds_load_b32") for name in names)
