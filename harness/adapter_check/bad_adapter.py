@@ -27,7 +27,7 @@ HELLO = {
 
 
 def hello(how: str) -> dict:
-    """What it says of itself."""
+    """Return the hello message."""
     said = {
         "type": "hello",
         "protocol": [VERSION],
@@ -81,7 +81,7 @@ def leave_a_daemon() -> None:
 
 
 def misdeed(how: str, message: dict) -> None:
-    """What it does before it answers a bad case, if it comes to that."""
+    """Misbehave before the answer to a bad case, as `how` says."""
     if how == "no-sigterm":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     elif how == "forks":

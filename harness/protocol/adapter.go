@@ -1,5 +1,5 @@
-// A target in Go: put this file beside yours, fill in Hello, call Serve. PROTOCOL.md says what the messages hold.
-// It reads and writes MessagePack itself; nothing beyond the standard library.
+// Library for adapters in Go: put this file next to yours, fill in Hello and call Serve. PROTOCOL.md describes the
+// messages. It reads and writes MessagePack and needs only the standard library.
 
 package main
 
@@ -17,19 +17,19 @@ import (
 // Map is a message, or a map within one.
 type Map = map[string]any
 
-// Hello is what a target says of itself; further keys go into More.
+// Hello is the target's hello message; More has its other keys.
 type Hello struct {
 	Name, Version           string
 	Architectures, Features []string
 	More                    Map
 }
 
-// Unsupported is panicked with, or returned, for what a target does not have.
+// Unsupported is panicked with, or returned, for features that the target does not support.
 type Unsupported struct{ Operation, Text string }
 
 func (u Unsupported) Error() string { return u.Operation + ": " + u.Text }
 
-// Text, Number, Bytes, List and Inside read a key of a map; what is not there or of another type is empty.
+// Text, Number, Bytes, List and Inside read a key of a map; a missing value or one of another type is empty.
 func Text(m Map, key string) string { s, _ := m[key].(string); return s }
 
 // Bytes: see Text.
@@ -54,8 +54,8 @@ func number(value any) uint64 {
 	return 0
 }
 
-// Serve answers the harness until it closes the pipe. `run` takes the case of a `run` message and gives the body of a
-// `result`; what it panics with is answered as status fault, an Unsupported as status unsupported.
+// Serve answers the harness until it closes the pipe. `run` takes the case of a `run` message and returns the body of
+// a `result`. A panic becomes a result of status fault, with an Unsupported one of status unsupported.
 func Serve(hello Hello, run func(c Map, seconds float64) Map) error {
 	in, out := bufio.NewReaderSize(os.Stdin, 1<<18), os.Stdout
 	os.Stdout = os.Stderr // what is printed must not get between the frames
@@ -117,11 +117,11 @@ func attempt(run func(Map, float64) Map, c Map, seconds float64) (result Map) {
 
 var errShort = errors.New("it ends early")
 
-// sizes of the length or value behind a head byte from 0xc4 to 0xdf, 0 where there is none
+// sizes of the length or value after a head byte from 0xc4 to 0xdf, 0 if there is none
 var sizes = [32]int{4: 1, 5: 2, 6: 4, 10: 4, 11: 8, 12: 1, 13: 2, 14: 4, 15: 8, 16: 1, 17: 2, 18: 4, 19: 8,
 	25: 1, 26: 2, 27: 4, 28: 2, 29: 4, 30: 2, 31: 4}
 
-// decode gives the value at data[at:] and where the next one begins.
+// decode returns the value at data[at:] and the start of the next one.
 func decode(data []byte, at int) (any, int, error) {
 	if at >= len(data) {
 		return nil, at, errShort
@@ -226,7 +226,7 @@ func head(out []byte, code byte, value uint64, size int) []byte {
 	return out
 }
 
-// encode appends a value; what it does not know becomes nil.
+// encode appends a value; values of unknown types become nil.
 func encode(out []byte, value any) []byte {
 	switch v := value.(type) {
 	case string:

@@ -1,5 +1,5 @@
-/* A target in C: include this, fill in struct adapter, call adapter_serve. PROTOCOL.md says what the messages hold.
-   Reads MessagePack in place, checks every bound; no dependencies beyond C11 and POSIX read and write. */
+/* Library for adapters in C: fill in struct adapter and call adapter_serve. PROTOCOL.md describes the messages.
+   It reads MessagePack in place and checks every bound. It needs only C11 and POSIX read and write. */
 #ifndef ASSAY_ADAPTER_H
 #define ASSAY_ADAPTER_H
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A value inside a message: where it begins, and where its message ends. A null `at` is a value that is not there. */
+/* A value inside a message: its start, and the end of its message. A null `at` is a missing value. */
 struct item { const uint8_t *at, *end; };
 struct reply { uint8_t *bytes; size_t size, room; };
 
@@ -32,8 +32,8 @@ static inline uint64_t item_big(const uint8_t *p, int bytes)
     return value;
 }
 
-/* What stands at an item: head bytes, then `length` bytes (kind 's' or 'b'), `length` items ('a') or pairs ('m'), or
-   a number ('u' 'i' 'f'), 'n' nil, 't' bool. Kind 0: nothing that can be read. */
+/* The decoded head of an item: `head` bytes, then `length` bytes (kind 's' or 'b'), `length` items ('a') or pairs
+   ('m'), or a number ('u' 'i' 'f'), 'n' nil, 't' bool. Kind 0: unreadable. */
 struct item_head { char kind; unsigned head; uint64_t length; double real; };
 
 static inline struct item_head item_head(struct item i)
@@ -69,7 +69,7 @@ static inline struct item_head item_head(struct item i)
     return h;
 }
 
-/* The item after this one; without recursion, so that no message can use up the stack. */
+/* Returns the item after this one, without recursion, so that no message can exhaust the stack. */
 static inline struct item item_skip(struct item i)
 {
     for (uint64_t open = 1; open; open--) {
@@ -86,7 +86,7 @@ static inline struct item item_skip(struct item i)
     return i;
 }
 
-/* The bytes of a string or of binary data, or 0. */
+/* Returns the bytes of a string or of binary data, or 0. */
 static inline const uint8_t *item_bytes(struct item i, size_t *size)
 {
     const struct item_head h = item_head(i);
@@ -115,14 +115,14 @@ static inline double item_real(struct item i)
     return h.kind == 'f' ? h.real : h.kind == 'i' ? (double)(int64_t)h.length : (double)h.length;
 }
 
-/* Pairs of a map, items of an array. */
+/* Returns the number of pairs of a map or of items of an array. */
 static inline uint64_t item_count(struct item i)
 {
     const struct item_head h = item_head(i);
     return h.kind == 'm' || h.kind == 'a' ? h.length : 0;
 }
 
-/* The first item inside an array, the first key inside a map; item_skip goes on from there. */
+/* Returns the first item of an array or the first key of a map; item_skip returns the next ones. */
 static inline struct item item_inside(struct item i)
 {
     const struct item_head h = item_head(i);
@@ -130,7 +130,7 @@ static inline struct item item_inside(struct item i)
     return (struct item){ i.at + h.head, i.end };
 }
 
-/* The value under a key of a map. */
+/* Returns the value of a key of a map. */
 static inline struct item item_get(struct item map, const char *key)
 {
     struct item i = item_inside(map);
@@ -179,7 +179,7 @@ static inline void reply_text(struct reply *r, const char *text, size_t size)
 
 static inline void reply_key(struct reply *r, const char *key) { reply_text(r, key, strlen(key)); }
 
-/* Words separated by blanks, as an array of strings. */
+/* Appends words separated by blanks as an array of strings. */
 static inline void reply_words(struct reply *r, const char *words)
 {
     uint32_t count = 0;
@@ -253,7 +253,7 @@ static inline void adapter_answer(const struct adapter *a, struct item message, 
     a->run(item_get(message, "case"), item_real(item_get(message, "limit")), r, a->user);
 }
 
-/* Answers the harness until it closes the pipe: 0, or 1 when a frame cannot be read. */
+/* Answers the harness until it closes the pipe. Returns 0, or 1 if a frame cannot be read. */
 static inline int adapter_serve(const struct adapter *a)
 {
     uint8_t length[4];

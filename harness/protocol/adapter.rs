@@ -1,5 +1,5 @@
-//! A target in Rust: put this file beside yours, call `serve`. PROTOCOL.md says what the messages hold. It reads and
-//! writes MessagePack itself; nothing beyond the standard library.
+//! Library for adapters in Rust: put this file next to yours and call `serve`. PROTOCOL.md describes the messages. It
+//! reads and writes MessagePack and needs only the standard library.
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub enum Value {
     Map(Map),
 }
 
-/// What a target does not have: the operation's name, and why.
+/// A feature that the target does not support: name of the operation, and reason.
 pub struct Unsupported(pub String, pub String);
 
 impl Value {
@@ -46,8 +46,8 @@ pub fn map(pairs: Vec<(&str, Value)>) -> Value {
     Value::Map(pairs.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
 }
 
-/// Answers the harness until it closes the pipe. `hello`: name, version, architectures, features …; `run`: the case of
-/// a `run` message -> the body of a `result`. What it panics with is answered as status fault.
+/// Answers the harness until it closes the pipe. `hello`: name, version, architectures, features …; `run` takes the
+/// case of a `run` message and returns the body of a `result`. A panic becomes a result of status fault.
 pub fn serve(hello: Value, run: impl Fn(&Value, f64) -> Result<Map, Unsupported>) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut head = [0u8; 4];
@@ -108,7 +108,7 @@ fn big(data: &mut &[u8], size: usize) -> io::Result<u64> {
     Ok(take(data, size)?.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
 }
 
-/// Takes the first value off the data.
+/// Removes the first value from the data and returns it.
 pub fn decode(data: &mut &[u8]) -> io::Result<Value> {
     let c = take(data, 1)?[0];
     Ok(match c {

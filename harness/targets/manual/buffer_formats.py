@@ -114,7 +114,7 @@ def limits(kind, bits):
 
 
 def to_memory(kind, bits, x, half):
-    """What a register of 32 or 16 bits becomes in memory; integers that do not fit lose their upper bits."""
+    """Convert a register value of 32 or 16 bits to a component of memory. Integers lose upper bits that do not fit."""
     f = F16 if half else F32
     if kind in ("uint", "sint"):
         return (signed(x, f.width) if kind == "sint" else x) & (1 << bits) - 1

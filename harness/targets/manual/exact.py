@@ -22,7 +22,7 @@ FORMATS = {("f", 16): F16, ("f", 32): F32, ("f", 64): F64, ("bf", 16): BF16}
 
 
 class Env:
-    """What arithmetic needs of MODE: rounding and denormal handling of f32 and of f64/f16, IEEE, DX10_CLAMP."""
+    """The fields of MODE for arithmetic: rounding and denormals of f32 and of f64/f16, IEEE, DX10_CLAMP."""
     __slots__ = ("round32", "round64", "in32", "out32", "in64", "out64", "ieee", "dx10", "ovfl", "plain")
 
     def __init__(self, mode=0x3f0):
@@ -77,7 +77,7 @@ def flushed(f, x, env):
 
 
 def rounds_up(mode, s, q, rest, half, sticky=0):
-    """Whether the magnitude q + rest / (2 * half) + something when sticky goes to q + 1."""
+    """Does the magnitude q + rest / (2 * half), plus something if sticky, round to q + 1?"""
     if mode == 0:
         return rest > half or rest == half and bool(sticky or q & 1)
     return bool((rest or sticky) and (mode == 1 and not s or mode == 2 and s))
@@ -200,8 +200,8 @@ def div(f, a, b, env):
 
 
 def quotient_denormal(f, a, b):
-    """Whether the number nearest to a / b is a denormal, or a zero that V_DIV_FIXUP does not see (errata E-118); False
-    unless a and b are finite and not zero."""
+    """Is the number nearest to a / b a denormal, or a zero that V_DIV_FIXUP does not see (errata E-118)? False unless
+    a and b are finite and not zero."""
     if not a & f.sign - 1 or not b & f.sign - 1 or a & f.inf == f.inf or b & f.inf == f.inf:
         return False
     (_, m1, e1), (_, m2, e2) = split(f, a), split(f, b)

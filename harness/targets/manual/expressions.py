@@ -11,7 +11,7 @@ from .exact import FORMATS
 
 
 class Expressions:
-    """What a tree means as a value. The class that compiles statements adds where values go, and has these:"""
+    """Compiles expression trees to Ex values. The subclass for statements provides these attributes:"""
     address_width: int
     base_array: Callable
     body: Any
@@ -319,8 +319,8 @@ class Expressions:
         return Ex(f"({a.code} {op} {b.code})", "bool", 1, lane)
 
     def signed_zero(self, node):
-        """x == +0.0 and x == -0.0 written with a sign tell the two zeros apart (as V_MIN_F32 of the CDNA text
-        needs)."""
+        """Compile x == +0.0 or x == -0.0 with a written sign, which distinguishes the zeros (V_MIN_F32 of the CDNA text
+        needs it); None for other comparisons."""
         z = node[3]
         if z[0] == "unary" and z[1] in "+-" and z[2][0] in ("number", "typed") and re.search(r"\d\.0", z[2][1]):
             if float(re.search(r"\d+\.\d+", z[2][1])[0]) != 0:

@@ -144,8 +144,8 @@ def _double(f, v, env):
 
 
 def _sum(p, z):
-    """p + z in f64, rounded to odd: where inexact the last bit is 1, so that a later rounding to a format with at most
-    half the bits is the only one (Boldo and Melquiond 2008)."""
+    """Return p + z in f64, rounded to odd: the last bit of inexact sums is 1. A later rounding to at most half the bits
+    is then the only one (Boldo and Melquiond 2008)."""
     s = p + z
     t = s - p
     error = (p - (s - t)) + (z - t)
@@ -167,8 +167,8 @@ def _narrow(f, v, mode):
 
 
 def _fast(name, host, double):
-    """Of F16 and F32 the exact value goes through f64 and is rounded once; of F64 the host has it where rounding is to
-    nearest."""
+    """Return the fast path of an operation: F16 and F32 are computed in f64 and rounded once. F64 uses the host's
+    operation if rounding is to nearest."""
     slow = _slow[name]
 
     def operation(f, *args):

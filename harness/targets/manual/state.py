@@ -95,7 +95,7 @@ class Wave:
         self.computed = False                           # a vector instruction ran: exceptions may have been raised
 
     def record_violation(self, bit):
-        """Of TRAPSTS: what memory says of an access."""
+        """Set a bit of TRAPSTS for a memory violation."""
         self.hw[TRAPSTS] = self.hw.get(TRAPSTS, 0) | bit
 
     def set_mode(self, mode):
@@ -206,7 +206,7 @@ class Context:
             self.wave.written[256 + register] = True
 
     def in_region(self, base, register, width):
-        """Whether an indexed scalar register is in the region its base is in (RDNA3 ISA, 3.3.1.4)."""
+        """Is an indexed scalar register in the region of its base (RDNA3 ISA, 3.3.1.4)?"""
         for first, last in SGPR_REGIONS[self.wave.arch]:
             if first <= base <= last:
                 return first <= register and register + width // 32 - 1 <= last
@@ -273,7 +273,7 @@ class Lds:
 
 class GdsPart(Lds):
     """The part of the global data share that M0 names: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
-    12.6, 13.4.3; Vega ISA, 10).  What lies outside is a memory violation of Vega (3.11)."""
+    12.6, 13.4.3; Vega ISA, 10). An access outside is a memory violation on Vega (3.11)."""
 
     def __init__(self, wave):
         super().__init__(wave.gds)

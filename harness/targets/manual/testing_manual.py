@@ -1,4 +1,4 @@
-"""What tests of this folder share: words of an instruction by its name in the text, runs of one, and values."""
+"""Helpers for the tests of this folder: encodings by mnemonic, runs of one instruction, and operand values."""
 import random
 import struct
 
