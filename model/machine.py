@@ -62,10 +62,11 @@ class Sets:
 
 @dataclass(slots=True)
 class Outcome:
-    """How a run ended.  `status`: ok fault illegal limit unsupported invalid; `text`: why; `findings`: (rule, kind,
-    wave, pc, text) …; `compared_end`: 0, or 1 + the number of instructions before an undefined value first decided
-    something; `kept`: number of retained waves; `in_order`: results depend on groups that ran before, other than
-    through memory; `mixed`: `findings` are not simply the first ones."""
+    """The end of a run.
+    `status`: ok fault illegal limit unsupported invalid; `text`: the reason; `findings`: (rule, kind, wave, pc, text)
+    …; `compared_end`: 0, or 1 + the number of instructions before an undefined value first decided something; `kept`:
+    number of retained waves; `in_order`: results depend on earlier groups other than through memory; `mixed`:
+    `findings` are not simply the first ones."""
     status: str
     text: str
     wave_count: int

@@ -460,7 +460,7 @@ def test_fast_operation_is_exact(lib, name):
 
 
 def test_fast_fma_of_normal_numbers_is_exact(lib):
-    """Of two million lanes the fast operation answers at least 5 %."""
+    """The fast operation answers at least 5 % of two million lanes, and exactly."""
     exact_lanes, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
     differing = lib.c.float_plain(2_000_000, LANES, exact_lanes, example)
     assert differing == 0, f"fma(x, y, z): host, exact = {[hex(v) for v in example]}"

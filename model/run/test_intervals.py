@@ -52,7 +52,7 @@ def test_only_participating_waves_are_ordered(arch, each, races, store, load, ra
 
 @BOTH
 def test_outstanding_lds_accesses_race_across_a_release(arch):
-    """As for a barrier, vector accesses of a group's waves stay in order, LDS accesses do not."""
+    """Vector accesses of a group's waves stay in order, as for a barrier; LDS accesses do not."""
     for schedule, seed in SCHEDULES:
         assert findings_of(arch, [[KEEP, *RELEASE], [*PASS, TAKE]], schedule, seed)[0] == ["race.lds"]
         assert findings_of(arch, [[STORE, *RELEASE], [*PASS, LOAD]], schedule, seed, policy="late") == ([], False)

@@ -276,7 +276,7 @@ def test_loads_of_both_halves_may_share_a_register(arch, wave, policy):
 
 @EVERYWHERE
 def test_a_full_counter_completes_the_oldest(arch, wave):
-    """If more operations are issued than the counter can count, issue waits for the oldest in order."""
+    """Issue waits for the oldest operation if the counter is full."""
     count = (15 if arch == "gfx906" else 63) + 1
     out = run_lines(
         arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v10", "WAIT"

@@ -15,8 +15,8 @@ WAIT = "s_waitcnt lgkmcnt(0)"
 
 
 def neighbour_races(arch, wave, lines, waves=2):
-    """Return (wave, address in lines, match of the text) of each race of waves that store at 4 * their number and load
-    the next one's dword."""
+    """Return (wave, address in lines, match of the text) of each race.
+    Waves store at 4 * their number and load the next one's dword."""
     codes = [code(arch, wave, ds(arch, line)) for line in lines]
     sets = [(n, V0 + k, value) for n in range(waves)
             for k, value in enumerate((4 * n, 100 + n, 4 * ((n + 1) % waves)))]
