@@ -19,13 +19,13 @@ def test_parts_are_added_and_case_does_not_matter():
     assert names("S_ADD_U32, s_sub_u32") == {"s_add_u32", "s_sub_u32"}
 
 
-def test_a_prefix_holds_to_one_encoding():
+def test_a_prefix_selects_one_encoding():
     assert names("ds:") == {form.mnemonic for form in all_forms("gfx1100") if form.encoding == "ds"}
     assert names("vop3:v_fma_f32") == {"v_fma_f32"} and names("vop2:v_mul_f32") == {"v_mul_f32_e32"}
     assert all(name.endswith("_sdwa") for name in names("sdwa:v_a*", "gfx906")) and names("sdwa:v_a*", "gfx906")
 
 
-def test_nothing_chosen_chooses_all():
+def test_no_selection_selects_all_forms():
     assert select_forms(None, ["gfx906"])["gfx906"] == tuple(range(len(all_forms("gfx906"))))
 
 
@@ -35,6 +35,6 @@ def test_one_architecture_is_enough():
 
 
 @pytest.mark.parametrize("only, named", [("v_adds", "'v_adds'"), ("s_*,vop9:", "'vop9:'"), (" , ", "empty")])
-def test_what_names_nothing_is_refused(only, named):
+def test_selections_without_match_are_refused(only, named):
     with pytest.raises(SelectError, match=named):
         select_forms(only, ["gfx1100"])

@@ -36,12 +36,12 @@ def name(operand):
     return f"v{operand.code - 256}"
 
 
-def test_there_are_such_forms():
+def test_number_of_forms():
     assert len(FORMS) == 8 + 10
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda f: f"{f.arch}-{f.mnemonic}")
-def test_cases_are_defined_and_there_is_something_to_compare(form):
+def test_cases_are_legal_and_comparable(form):
     waves, counts = set(), set()
     for number in range(CASES):
         one, plan, outcome = ran(form, number)
@@ -54,7 +54,7 @@ def test_cases_are_defined_and_there_is_something_to_compare(form):
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda f: f"{f.arch}-{f.mnemonic}")
-def test_tables_read_again_change_no_case(form):
+def test_reloading_the_tables_changes_no_case(form):
     """A form of the tables read first is the same operation as one of those read later."""
     before = case_sampler.sample(form, 0).code
     load.cache_clear()
@@ -63,7 +63,7 @@ def test_tables_read_again_change_no_case(form):
 
 
 @pytest.mark.parametrize("form", called("gws"), ids=lambda f: f"{f.arch}-{f.mnemonic}")
-def test_who_waits_loads_what_others_have_stored(form):
+def test_waiting_waves_load_the_data_of_others(form):
     """RDNA3 ISA, 13.4.4: at a barrier the next wave's data; behind a semaphore those of wave 0, which released it."""
     seen = 0
     for number in range(CASES):
@@ -127,7 +127,7 @@ def test_registers_for_streamout(form):
 
 
 @pytest.mark.parametrize("form", called("exp"), ids=lambda f: f.arch)
-def test_exports_say_what_they_hand_over(form):
+def test_exports_match_the_expected_exports(form):
     """The model meets what the generator expects (`ran` looks); the cases have every flag, several targets, lanes on
     and off."""
     said = [one.extra["expect"]["exports"][0] for one in (case_sampler.sample(form, n) for n in range(CASES))]

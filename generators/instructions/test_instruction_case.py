@@ -98,7 +98,7 @@ def ran(form, count=40):
         yield one, case, outcome
 
 
-def test_dwords_go_from_lds_to_memory_beside_the_registers():
+def test_buffer_stores_move_dwords_from_lds():
     """BUFFER_STORE_LDS_DWORD: lane l stores what LDS has at M0 + the offset + 4 * l (Vega ISA, 8.1.7)."""
     form, moved = next(f for f in sampler.all_forms("gfx906") if f.spelling == "buffer_store_lds_dword"), 0
     for one, case, outcome in ran(form):
@@ -113,7 +113,7 @@ def test_dwords_go_from_lds_to_memory_beside_the_registers():
     assert moved > 200
 
 
-def test_buffer_loads_go_to_lds_where_they_can():
+def test_some_buffer_loads_write_lds():
     for name in ("buffer_load_dword", "buffer_load_sbyte", "buffer_load_ushort"):
         form = next(f for f in sampler.all_forms("gfx906") if f.spelling == name)
         found = [(one, bytes.fromhex(case["lds_bytes"]), outcome) for one, case, outcome in ran(form, 60)
@@ -122,7 +122,7 @@ def test_buffer_loads_go_to_lds_where_they_can():
         assert any(bytes(outcome.lds[0]) != held for _, held, outcome in found)
 
 
-def test_the_sdst_of_cmpx_is_another_than_exec_now_and_then():
+def test_unused_sdst_of_cmpx_keeps_its_value():
     """It has no use on gfx11, and what stands there stays (E-158)."""
     form, found = next(f for f in sampler.all_forms("gfx1100") if f.mnemonic == "v_cmpx_lt_u32_e64"), 0
     for one, case, outcome in ran(form, 120):
@@ -135,7 +135,7 @@ def test_the_sdst_of_cmpx_is_another_than_exec_now_and_then():
     assert 4 < found < 40
 
 
-def test_shapes_are_what_they_are_called():
+def test_exec_shapes_match_their_names():
     rng = random.Random(1)
     for wave in (32, 64):
         masks = {shape: [exec_mask(rng, shape, wave) for _ in range(20)] for shape in EXEC_SHAPES}
@@ -147,7 +147,7 @@ def test_shapes_are_what_they_are_called():
         )
 
 
-def test_constants_have_no_halves_and_integers_no_neg():
+def test_constants_have_no_op_sel_and_integers_no_neg():
     rng = random.Random(4)
     for form in (f for f in sampler.all_forms("gfx1100") if f.layout == "vop3p" and f.op.shape != "matrix"):
         for _ in range(20):
@@ -175,7 +175,7 @@ def control_samples(arch):
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_mode_is_looked_at_where_it_is_written(arch):
+def test_mode_is_observed_if_it_may_change(arch):
     """D-86: a target that does not report MODE has branches all the same.  What writes it the model says."""
     from ...harness.case.plan import resolve
     from ...harness.execution.model_run import Model
@@ -192,7 +192,7 @@ def test_mode_is_looked_at_where_it_is_written(arch):
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_lanes_that_are_off_point_nowhere(arch):
+def test_inactive_lanes_have_unmapped_addresses(arch):
     """D-91: who loads or stores for them meets a fault; the case itself is as legal as before."""
     seen = 0
     for form in sampler.all_forms(arch):
@@ -215,7 +215,7 @@ def test_lanes_that_are_off_point_nowhere(arch):
     assert seen > 100
 
 
-def test_an_access_says_what_a_target_may_not_have():
+def test_access_tags_match_text_and_findings():
     """What a tag says, the text says otherwise, or the model's finding."""
     said = Counter()
     for form in sampler.all_forms("gfx906"):

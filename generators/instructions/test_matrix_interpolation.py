@@ -31,7 +31,7 @@ def test_cases_are_defined(form):
     assert waves == ({64} if form.arch == "gfx906" else {32, 64})
 
 
-def test_there_are_such_forms():
+def test_number_of_forms():
     assert len(FORMS) == 24
 
 

@@ -32,7 +32,7 @@ def walked(hit):
             if shape >= 0 for tag in hit.tags for o, c in zip(*row.nonzero())}
 
 
-def test_cells_are_marked_and_counted_down():
+def test_covered_bins_are_recorded_and_counted():
     grid, reached = coverage_bins.CoverageBins(SOURCES, ["neg0", "clamp"], ("default", "flush")), set()
     for _ in range(20):
         hit = hits(grid, 5)
@@ -68,7 +68,7 @@ def generator(seed):
 
 @pytest.mark.parametrize("made", [generator, array_loops.Stream])
 @pytest.mark.parametrize("kind,width", [("f", 16), ("bf", 16), ("u", 32), ("b", 64)])
-def test_draws_are_those_of_numpy(kind, width, made):
+def test_draws_equal_those_of_numpy(kind, width, made):
     """The same numbers in the same order as Generator gives, which is left where it would leave itself."""
     ours, theirs = made(width), generator(width)
     patterns, (starts, members) = value_classes.pattern_table(kind, width)[0], value_classes._class_ranges(kind, width)
@@ -90,7 +90,7 @@ def test_draws_are_those_of_numpy(kind, width, made):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 0xFFFFFFFF, 1 << 32, 0x0123456789ABCDEF, (1 << 64) - 1])
-def test_a_stream_is_a_generator_of_numpy(seed):
+def test_a_stream_equals_a_numpy_generator(seed):
     """The numbers of SFC64, whole, in halves and as doubles, however these follow each other."""
     ours, theirs = array_loops.Stream(seed), generator(seed)
     for kind, width, size in (("u", 64, 7), ("u", 16, 9), ("f", 32, 64), ("b", 64, 5), ("b", 32, 200)):
@@ -101,7 +101,7 @@ def test_a_stream_is_a_generator_of_numpy(seed):
 
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_add_co_u32"])
-def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
+def test_waves_want_the_uncovered_classes_of_their_shape_and_mode(mnemonic):
     """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice; a wave
     wants nothing where the others before it want all."""
     plan = planner.Planner(next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic))
@@ -133,7 +133,7 @@ def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
 
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_mov_b32_dpp"])
-def test_what_is_drawn_is_what_was_planned(mnemonic):
+def test_drawn_waves_match_the_plan(mnemonic):
     """Masks are those of shapes.exec_mask, with a live lane where there may be one; live lanes hold what is wanted, as
     many of it as there are lanes, and no class is told as seen that none holds."""
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic)
@@ -160,7 +160,7 @@ def test_what_is_drawn_is_what_was_planned(mnemonic):
     assert met == set(planner.SHAPE_NAMES) and short
 
 
-def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
+def test_scores_weigh_reachable_uncovered_bins():
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == "v_add_f32_e64_dpp")
     plan = planner.Planner(form)
     for _ in range(3):
@@ -173,7 +173,7 @@ def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
     assert len(set(scores.tolist())) > 5 and np.allclose(scores, expected, rtol=1e-12)
 
 
-def test_lanes_are_drawn_alike():
+def test_lanes_are_drawn_uniformly():
     """Where nothing is missing every shape comes as often, that of all lanes three times, and no lane is the single one
     much more often than others."""
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == "v_mov_b32_e32")

@@ -42,7 +42,7 @@ def sheets(request):
     return [ProgramBatch(options, n, program_coverage.empty_coverage(request.param)) for n in range(SHEETS)]
 
 
-def test_a_sheet_hangs_on_its_number_alone(sheets):
+def test_batch_depends_only_on_its_number(sheets):
     first = sheets[5]
     alone = ProgramBatch(first.options, 5, program_coverage.empty_coverage(first.options.arch))
     assert alone.digest() == first.digest()
@@ -57,12 +57,12 @@ def test_another_seed_gives_other_programs(sheets):
     assert other.digest() != sheets[0].digest()
 
 
-def test_every_kind_of_setting_and_both_wave_sizes_come(sheets):
+def test_batches_have_every_kind_of_setting_and_both_wave_sizes(sheets):
     assert {one.setting.kind for one in sheets} == set(KINDS)
     assert {one.setting.wave for one in sheets} == set(TARGETS[sheets[0].options.arch].waves)
 
 
-def test_programs_are_as_long_as_asked_and_hold_what_streams_are_for(sheets):
+def test_programs_have_the_requested_lengths_and_all_features(sheets):
     arch, seen = sheets[0].options.arch, Counter()
     for sheet in sheets:
         for one in sheet.programs:
@@ -110,7 +110,7 @@ def inexact_waves(options):
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
-def test_long_programs_stay_compared_to_their_end(arch, trials):
+def test_long_programs_are_compared_to_their_end(arch, trials):
     """All but one in twenty; what leaves bits open comes in them too, at their end."""
     counted, at_end, options = Counter(), 0, Options(arch, seed=2, length=(200, 200))
     for number in (*range(6, 17), inexact_waves(options)):
@@ -124,7 +124,7 @@ def test_long_programs_stay_compared_to_their_end(arch, trials):
 
 
 @pytest.mark.parametrize("arch, only, wave", [("gfx906", "ds_*_src2_*", 64), ("gfx1100", "vopd*:", 32)])
-def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
+def test_exact_batches_leave_no_undefined_bits(arch, only, wave):
     """In sheets where nothing is left open; in others it is (errata E-046, tolerances of dot products)."""
     forms, model, left, kinds = select_forms(only, [arch])[arch], Model(), Counter(), set()
     for number in range(40):
@@ -141,7 +141,7 @@ def test_what_opens_nothing_is_told_from_what_does(arch, only, wave):
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
-def test_loads_are_waited_for_one_by_one(arch):
+def test_waits_leave_later_loads_outstanding(arch):
     """Counters that finish in order are waited for down to what may still be under way."""
     ds = "ds_read*" if arch == "gfx906" else "ds_load*"
     forms, found = select_forms(f"global_load*,buffer_load*,{ds},v_add*", [arch])[arch], Counter()
@@ -155,13 +155,13 @@ def test_loads_are_waited_for_one_by_one(arch):
     assert found["vm"] > 100 and found["lgkm"] > 20, found
 
 
-def test_lengths_come_short_and_long():
+def test_lengths_are_short_and_long():
     options = Options(CERTIFIED[0], seed=1, length=(1, 200))
     counts = ProgramBatch(options, 0, program_coverage.empty_coverage(CERTIFIED[0])).counts
     assert counts.min() >= 1 and counts.max() <= 200 and (counts < 8).sum() > 5 and (counts > 64).sum() > 5
 
 
-def test_only_what_is_asked_for_is_drawn():
+def test_only_requested_forms_are_drawn():
     arch = CERTIFIED[0]
     numbers = select_forms("v_add*,ds:", [arch])[arch]
     for number in range(6):
@@ -169,7 +169,7 @@ def test_only_what_is_asked_for_is_drawn():
         assert set(sheet.forms.tolist()) <= set(numbers)
 
 
-def test_lanes_that_are_off_point_nowhere(sheets):
+def test_inactive_lanes_have_unmapped_addresses(sheets):
     """D-91: a target that loads for them meets what is not mapped."""
     found = 0
     for sheet in (one for one in sheets if one.setting.memory):
@@ -185,7 +185,7 @@ def test_lanes_that_are_off_point_nowhere(sheets):
     assert found > 20
 
 
-def test_what_is_unreached_weighs_more():
+def test_uncovered_forms_weigh_more():
     arch = CERTIFIED[0]
     reached = program_coverage.empty_coverage(arch)
     bare = ProgramBatch(Options(arch, length=(40, 40)), 1, reached)
@@ -196,7 +196,7 @@ def test_what_is_unreached_weighs_more():
     assert share[1] < share[0] / 2
 
 
-def test_bins_are_those_of_the_programs_named(sheets):
+def test_bins_belong_to_the_given_programs(sheets):
     sheet = sheets[0]
     some, every = (
         program_coverage.program_bins(sheet, [0, 1]),
@@ -225,7 +225,7 @@ def test_most_forms_have_templates(arch):
 
 
 @pytest.mark.parametrize("names", [("literal",), ("sgpr",), ("vcc_lo", "exec_hi", "inline"), ("clamp", "abs")])
-def test_what_is_left_out_of_one_form_is_in_others(names):
+def test_tags_excluded_from_one_form_remain_in_others(names):
     form = next(n for n, one in enumerate(all_forms("gfx1100")) if one.mnemonic == "v_max_f32_e64")
     other = next(n for n, one in enumerate(all_forms("gfx1100")) if one.mnemonic == "v_min_f32_e64")
 
@@ -243,7 +243,7 @@ def test_what_is_left_out_of_one_form_is_in_others(names):
     assert after[other, True] == before[other, True] > 0
 
 
-def test_who_is_without_much_has_the_first_templates_that_are_left():
+def test_forms_with_many_excluded_tags_use_their_first_usable_templates():
     """A short campaign draws the first few of each form, all of which may have what is left out."""
     form = next(n for n, one in enumerate(all_forms("gfx906")) if one.mnemonic == "v_mul_f32_e64")
     without = ((form, ("abs", "neg", "clamp", "omod")),)
@@ -255,7 +255,7 @@ def test_who_is_without_much_has_the_first_templates_that_are_left():
 
 
 @pytest.mark.parametrize("missing", [("v1?",), ("s1?", "vcc"), ("v0", "s0")])
-def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
+def test_programs_name_no_missing_register(missing):
     sheet, seen = (
         ProgramBatch(Options("gfx1100", seed=3, registers=missing), 2, program_coverage.empty_coverage("gfx1100")),
         0,
@@ -268,7 +268,7 @@ def test_no_instruction_of_a_stream_names_a_register_that_is_missing(missing):
     assert seen > 100
 
 
-def test_a_target_without_v_nop_is_given_another_operation_between_two():
+def test_targets_without_v_nop_get_another_idle_operation():
     every = all_forms("gfx1100")
     nop = next(n for n, form in enumerate(every) if form.mnemonic == "v_nop" and form.layout == "vop1")
     others = tuple(n for n, form in enumerate(every) if form.mnemonic != "v_nop")

@@ -115,7 +115,7 @@ def test_waves_do_not_depend_on_the_schedule(arch):
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_a_wait_less_is_found_or_does_not_matter(arch):
+def test_missing_waits_are_reported_or_have_no_effect(arch):
     """Without one of its waits a program is either reported, the same under every policy, or still waited for by a
     later wait."""
     found = []
@@ -171,7 +171,7 @@ def test_a_failing_example_is_a_listing(strategy):
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_steps_left_out_leave_a_program(arch):
+def test_removing_a_step_leaves_a_program(arch):
     rng = random.Random(8)
     program = straight_line.draw_program(rng, arch, 64, RandomRows(rng), 30)
     fewer = program_edits.without_step(program, len(program.steps) // 2)
