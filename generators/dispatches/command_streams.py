@@ -1,5 +1,6 @@
-"""Random command streams: PM4 packets that set registers in every possible way, copy and fill memory, and start several
-dispatches, each with its own program (dispatch_code.py). Packet contents follow Linux's soc15d.h and nvd.h and Mesa's
+"""Random command streams: PM4 packets that set registers, copy and fill memory, and start several dispatches.
+
+Each dispatch has its own program (dispatch_code.py). Packet contents follow Linux's soc15d.h and nvd.h and Mesa's
 sid.h; packets.txt lists the supported packets."""
 from __future__ import annotations
 
@@ -53,14 +54,14 @@ INEFFECTIVE_PACKETS = {
     "SURFACE_SYNC": 4,
 }
 INEFFECTIVE_FIELDS = {**dict.fromkeys((*INEFFECTIVE_PACKETS, "TYPE_2"), ("body",)), "SET_SH_REG_INDEX": ("index",),
-                  "RELEASE_MEM": ("event",), "WAIT_REG_MEM": ("condition",)}
+                      "RELEASE_MEM": ("event",), "WAIT_REG_MEM": ("condition",)}
 PAIR_PACKETS = ("SET_SH_REG_PAIRS", "SET_SH_REG_PAIRS_PACKED", "SET_SH_REG_PAIRS_PACKED_N")
 TABLE_BASE, WRITTEN_BASE = 0x1250_3000_0000, 0x1251_4000_0000  # addresses of the data that packets read and write
 OUTPUT_STRIDE = 0x10_0000                            # bytes between the regions of two dispatches
 MEMORY, REGISTER, L2, IMMEDIATE, MEMORY_ASYNC = 1, 0, 2, 5, 5          # SRC_SEL and DST_SEL
 MAX_DISPATCHES = 3                                   # maximal dispatches of a stream
 # Fields that later dispatches of a stream may change.
-SIZE_FIELDS = tuple(f"COMPUTE_{what}" for axis in "XYZ" for what in (f"DIM_{axis}.size", f"NUM_THREAD_{axis}.full"))
+SIZE_FIELDS = tuple(f"COMPUTE_{name}" for axis in "XYZ" for name in (f"DIM_{axis}.size", f"NUM_THREAD_{axis}.full"))
 
 
 def settable_fields(arch: str) -> dict[str, bool]:
@@ -72,7 +73,7 @@ def settable_fields(arch: str) -> dict[str, bool]:
 
 def stream_fields(packets: list) -> set[str]:
     """Return the fields that the packets of a stream have."""
-    names = {field.name for field in packets}
+    names = {packet.name for packet in packets}
     return {f"{PREFIX}{name}.{field}" for table in (EFFECTIVE_FIELDS, INEFFECTIVE_FIELDS) for name in names
             for field in table.get(name, ())}
 
@@ -83,25 +84,27 @@ def changed_fields(dispatch: Dispatch) -> set[str]:
 
 
 class CommandStream:
-    """Packets in order, and the memory they need. `named`: fields to use and their packets; `current`: register values
-    by byte offset."""
+    """Packets in order, and the memory that they access.
 
-    def __init__(self, arch: str, rng, flags: set[str]):
-        bare = {flag.removeprefix(PREFIX) for flag in flags}
-        self.arch, self.rng, self.named = arch, rng, bare | {flag.partition(".")[0] for flag in bare}
-        self.at = offsets(all_registers(), ARCHS[arch])
-        self.data, self.table, self.written = b"", bytearray(rng.randbytes(8)), 8
-        self.current: dict[int, int] = {}
-        self.sources: list[int] = []                 # addresses of 8-byte values that copies may read
+    `field_names`: fields to exercise; `requested`: these fields and their packets; `register_values`: contents of the
+    registers by byte offset."""
 
-    def uses(self, *fields: str) -> bool:
-        """True if one of these fields or packets is to be used."""
-        return not self.named.isdisjoint(fields)
+    def __init__(self, arch: str, rng, field_names: set[str]):
+        fields = {name.removeprefix(PREFIX) for name in field_names}
+        self.arch, self.rng, self.requested = arch, rng, fields | {field.partition(".")[0] for field in fields}
+        self.register_offsets = offsets(all_registers(), ARCHS[arch])
+        self.data, self.table, self.written_size = b"", bytearray(rng.randbytes(8)), 8
+        self.register_values: dict[int, int] = {}
+        self.copy_sources: list[int] = []            # addresses of 8-byte values that copies may read
+
+    def requests(self, *fields: str) -> bool:
+        """Whether one of these fields or packets is requested."""
+        return not self.requested.isdisjoint(fields)
 
     def add_packet(self, name: str, *words: int) -> None:
-        """Append a packet."""
-        kind = self.rng.choice((0, 2))               # bit 1: graphics or compute
-        self.data += all_packets().packet(name, *words, bits=kind)
+        """Append a packet with a random shader type."""
+        shader_type = self.rng.choice((0, 2))        # bit 1 of the header: graphics or compute
+        self.data += all_packets().packet(name, *words, bits=shader_type)
 
     def random_words(self, count: int = 1) -> list[int]:
         """Return random words."""
@@ -115,15 +118,15 @@ class CommandStream:
 
     def reserve_output(self, size: int) -> int:
         """Return the address of `size` bytes for packets to write."""
-        at = self.written
-        self.written += -(-size // 8) * 8
+        at = self.written_size
+        self.written_size += -(-size // 8) * 8
         return WRITTEN_BASE + at
 
     # ---- registers ----
 
     def set_registers(self, words: dict[int, int]) -> None:
         """Set the registers that differ from `words`, in any order; some get another value first."""
-        changed = {at: value for at, value in words.items() if self.current.get(at) != value}
+        changed = {at: value for at, value in words.items() if self.register_values.get(at) != value}
         runs = self.register_runs(changed)
         self.rng.shuffle(runs)
         if runs and self.rng.randrange(3) == 0:
@@ -131,7 +134,7 @@ class CommandStream:
             self.set_register_run(at, [value ^ 1 for value in values])
         for at, values in runs:
             self.set_register_run(at, values)
-        self.current |= changed
+        self.register_values |= changed
 
     def register_runs(self, changed: dict[int, int]) -> list[tuple[int, list[int]]]:
         """Return runs of consecutive registers of limited length."""
@@ -146,14 +149,14 @@ class CommandStream:
     @property
     def max_registers(self) -> int:
         """The maximal number of registers that one packet sets."""
-        return 4 if self.uses("SET_SH_REG.values", "SET_SH_REG_INDEX.values", "LOAD_SH_REG_INDEX.count",
-                             "COPY_DATA.count_sel", "WRITE_DATA.dst_sel", *PAIR_PACKETS) else 1
+        return 4 if self.requests("SET_SH_REG.values", "SET_SH_REG_INDEX.values", "LOAD_SH_REG_INDEX.count",
+                                  "COPY_DATA.count_sel", "WRITE_DATA.dst_sel", *PAIR_PACKETS) else 1
 
     def register_packets(self, count: int) -> list[str]:
         """Return the packets that may set `count` registers."""
-        names = [name for name in ("LOAD_SH_REG_INDEX", "SET_SH_REG_INDEX", *PAIR_PACKETS) if self.uses(name)]
-        names += ["COPY_DATA"] if self.uses("COPY_DATA.dst_sel") and count in (1, 2) else []
-        names += ["WRITE_DATA"] if self.uses("WRITE_DATA.dst_sel") else []
+        names = [name for name in ("LOAD_SH_REG_INDEX", "SET_SH_REG_INDEX", *PAIR_PACKETS) if self.requests(name)]
+        names += ["COPY_DATA"] if self.requests("COPY_DATA.dst_sel") and count in (1, 2) else []
+        names += ["WRITE_DATA"] if self.requests("WRITE_DATA.dst_sel") else []
         return names * 3 + ["SET_SH_REG"]
 
     def set_register_run(self, at: int, values: list[int]) -> None:
@@ -169,7 +172,7 @@ class CommandStream:
         elif packet in PAIR_PACKETS:
             self.set_register_pairs(packet, [(number + n, value) for n, value in enumerate(values)])
         else:
-            index = self.rng.choice((1, 2, 3)) if self.uses("SET_SH_REG_INDEX.index") else 0
+            index = self.rng.choice((1, 2, 3)) if self.requests("SET_SH_REG_INDEX.index") else 0
             self.add_packet(packet, number | (index << 28 if packet == "SET_SH_REG_INDEX" else 0), *values)
 
     def set_register_pairs(self, packet: str, registers: list[tuple[int, int]]) -> None:
@@ -188,12 +191,12 @@ class CommandStream:
     def add_copy(self, values: list[int], target: int, to: int) -> None:
         """Append COPY_DATA of one or two given dwords."""
         wide = len(values) == 2
-        if self.uses("COPY_DATA.src_sel") and self.rng.randrange(2):
+        if self.requests("COPY_DATA.src_sel") and self.rng.randrange(2):
             words = (*values, 0)[:2]
             self.add_packet("COPY_DATA", IMMEDIATE | target << 8 | wide << 16, *words, to, to >> 32)
             return
         address = self.store_words(*values)
-        source = self.rng.choice((MEMORY, L2)) if self.uses("COPY_DATA.src_sel") else MEMORY
+        source = self.rng.choice((MEMORY, L2)) if self.requests("COPY_DATA.src_sel") else MEMORY
         self.add_packet("COPY_DATA", source | target << 8 | wide << 16, address, address >> 32, to, to >> 32)
 
     def random_target(self) -> int:
@@ -202,34 +205,34 @@ class CommandStream:
 
     def add_copies(self) -> None:
         """Append COPY_DATA to memory: given values, memory that packets and programs have written, or registers."""
-        count = self.rng.choice((1, 2)) if self.uses("COPY_DATA.count_sel") else 1
-        known = [at for at in self.current if count < 2 or at + 4 in self.current]
+        count = self.rng.choice((1, 2)) if self.requests("COPY_DATA.count_sel") else 1
+        offsets_set = [at for at in self.register_values if count < 2 or at + 4 in self.register_values]
         to = self.reserve_output(8)
-        if self.uses("COPY_DATA.src_sel") and known and self.rng.randrange(2):
-            at = self.rng.choice(known) >> 2
+        if self.requests("COPY_DATA.src_sel") and offsets_set and self.rng.randrange(2):
+            at = self.rng.choice(offsets_set) >> 2
             self.add_packet("COPY_DATA", REGISTER | self.random_target() << 8 | count - 1 << 16, at, 0, to, to >> 32)
-        elif self.sources and self.rng.randrange(2):
-            at = self.rng.choice(self.sources)
+        elif self.copy_sources and self.rng.randrange(2):
+            at = self.rng.choice(self.copy_sources)
             self.add_packet(
                 "COPY_DATA", MEMORY | self.random_target() << 8 | count - 1 << 16, at, at >> 32, to, to >> 32
             )
         else:
             self.add_copy(self.random_words(count), self.random_target(), to)
-        self.sources.append(to)
+        self.copy_sources.append(to)
 
     def add_write_data(self) -> None:
         """Append WRITE_DATA."""
         values = self.random_words(self.rng.choice((1, 2, 5)))
         to = self.reserve_output(4 * len(values) + 4)
         self.add_packet("WRITE_DATA", self.random_target() << 8, to, to >> 32, *values)
-        self.sources.append(to)
+        self.copy_sources.append(to)
 
     def add_dma_data(self) -> None:
         """Append DMA_DATA: a copy, a fill, or a cache prefetch, which writes nothing."""
         fill, writes_nothing = (
-            self.uses(f"DMA_DATA.{field}") and self.rng.randrange(2) for field in ("src_sel", "dst_sel")
+            self.requests(f"DMA_DATA.{field}") and self.rng.randrange(2) for field in ("src_sel", "dst_sel")
         )
-        values = self.random_words(self.rng.choice((1, 3, 6) if self.uses("DMA_DATA.byte_count") else (3,)))
+        values = self.random_words(self.rng.choice((1, 3, 6) if self.requests("DMA_DATA.byte_count") else (3,)))
         size, to = 4 * len(values), self.reserve_output(4 * len(values) + 8)
         at = self.random_words()[0] if fill else self.store_words(*values, *self.random_words(2))
         source, target = 2 if fill else self.rng.choice((0, 3)), 2 if writes_nothing else self.rng.choice((0, 3))
@@ -237,11 +240,12 @@ class CommandStream:
 
     def add_release_mem(self) -> None:
         """Append RELEASE_MEM, with or without a value."""
-        select = self.rng.choice((0, 1, 2)) if self.uses("RELEASE_MEM.data_sel") else 1
-        event = self.rng.getrandbits(6) if self.uses("RELEASE_MEM.event") else 0x14
+        select = self.rng.choice((0, 1, 2)) if self.requests("RELEASE_MEM.data_sel") else 1
+        event = self.rng.getrandbits(6) if self.requests("RELEASE_MEM.event") else 0x14
         to = self.reserve_output(8)
-        more = self.random_words(self.rng.randrange(2))
-        self.add_packet("RELEASE_MEM", event | 5 << 8, select << 29, to, to >> 32, *self.random_words(2), *more)
+        trailing_words = self.random_words(self.rng.randrange(2))
+        self.add_packet("RELEASE_MEM", event | 5 << 8, select << 29, to, to >> 32, *self.random_words(2),
+                        *trailing_words)
 
     def add_satisfied_wait(self) -> None:
         """Append WAIT_REG_MEM whose condition already holds."""
@@ -250,28 +254,28 @@ class CommandStream:
         function, reference = self.rng.choice(((0, value), (1, masked + 1), (2, masked), (3, masked), (4, masked ^ 1),
                                                (5, masked)))
         self.add_packet("WAIT_REG_MEM", function | 1 << 4 | self.rng.randrange(2) << 8, at, at >> 32, reference, mask,
-                    self.rng.choice((4, 10)))
+                        self.rng.choice((4, 10)))
 
-    def add_effects(self) -> None:
-        """Append packets other than those for registers and dispatches."""
-        if self.uses("WAIT_REG_MEM"):
+    def add_other_packets(self) -> None:
+        """Append the requested packets that neither set registers nor start dispatches."""
+        if self.requests("WAIT_REG_MEM"):
             self.add_satisfied_wait()
-        for name, act in (
+        for name, add in (
             ("COPY_DATA", self.add_copies),
             ("WRITE_DATA", self.add_write_data),
             ("DMA_DATA", self.add_dma_data),
             ("RELEASE_MEM", self.add_release_mem),
         ):
-            for _ in range(self.rng.choice((1, 2, 3)) if self.uses(name) else 0):
-                act()
+            for _ in range(self.rng.choice((1, 2, 3)) if self.requests(name) else 0):
+                add()
         for name, count in INEFFECTIVE_PACKETS.items():
-            if self.uses(name) and self.rng.randrange(4):
+            if self.requests(name) and self.rng.randrange(4):
                 words = self.random_words(self.rng.randint(1, count) if name == "NOP" else count)
                 words = [words[0] & 0xF3F] if name == "EVENT_WRITE" else words
                 self.add_packet(name, *words)
-        if self.uses("NOP"):
+        if self.requests("NOP"):
             self.data += all_packets().packet("NOP")
-        if self.uses("TYPE_2"):
+        if self.requests("TYPE_2"):
             self.data += struct.pack("<I", TYPE_2 << 30 | self.rng.getrandbits(30))
 
     # ---- dispatches ----
@@ -279,17 +283,17 @@ class CommandStream:
     def add_dispatch(self, sizes: list[int], initiator: int) -> None:
         """Append a dispatch of one of the requested kinds."""
         names = *(f"COMPUTE_DIM_{axis}" for axis in "XYZ"), "COMPUTE_DISPATCH_INITIATOR"
-        self.current |= {self.at[name]: value for name, value in zip(names, (*sizes, initiator))}
-        kinds = ["offset"] if self.uses("SET_BASE", "DISPATCH_INDIRECT.offset") else []
-        kinds += ["address"] if self.uses("DISPATCH_INDIRECT.address") else []
-        kinds += ["offset", "address"] if self.uses("DISPATCH_INDIRECT.initiator") else []
-        kinds += ["direct"] if self.uses("DISPATCH_DIRECT") or not kinds else []
+        self.register_values |= {self.register_offsets[name]: value for name, value in zip(names, (*sizes, initiator))}
+        kinds = ["offset"] if self.requests("SET_BASE", "DISPATCH_INDIRECT.offset") else []
+        kinds += ["address"] if self.requests("DISPATCH_INDIRECT.address") else []
+        kinds += ["offset", "address"] if self.requests("DISPATCH_INDIRECT.initiator") else []
+        kinds += ["direct"] if self.requests("DISPATCH_DIRECT") or not kinds else []
         kind = self.rng.choice(kinds)
         if kind == "direct":
             self.add_packet("DISPATCH_DIRECT", *sizes, initiator)
             return
         address = self.store_words(*sizes)
-        if self.uses("WRITE_DATA") and self.rng.randrange(2):  # sizes that a packet writes just before
+        if self.requests("WRITE_DATA") and self.rng.randrange(2):  # sizes that a packet writes just before
             address = self.store_words(7, 7, 7)
             self.add_packet("WRITE_DATA", self.random_target() << 8, address, address >> 32, *sizes)
         if kind == "address":
@@ -302,39 +306,39 @@ class CommandStream:
 
 # ---- the case ----
 
-def request_field(dispatch: Dispatch, rng, about: str) -> None:
-    """Request a field of packets for the stream."""
-    dispatch.values[about] = 1
+def request_field(dispatch: Dispatch, field: str) -> None:
+    """Request that the stream uses a field of packets."""
+    dispatch.values[field] = 1
 
 
 def draw_first_part(dispatch: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) -> Dispatch:
     """Draw the first dispatch of the stream, with the values that the tested field needs."""
-    name = dispatch.about.removeprefix(PREFIX).partition(".")[2]
-    about = f"COMPUTE_DIM_{name[-1].upper()}.size" if name.startswith("dim_") else rng.choice(SIZE_FIELDS)
+    name = dispatch.tested_field.removeprefix(PREFIX).partition(".")[2]
+    field = f"COMPUTE_DIM_{name[-1].upper()}.size" if name.startswith("dim_") else rng.choice(SIZE_FIELDS)
     if name == "initiator":
-        field = rng.choice(("shader_en", "force_start_at_000", "partial_tg_en", "use_thread_dimensions"))
-        about = f"{INITIATOR}.{field}"
-    part = Dispatch(dispatch.arch, about, dispatch.wave, dispatch.plain, dispatch.observed, dict(values))
-    random_dispatches.set_field(part, rng, about)
+        bit = rng.choice(("shader_en", "force_start_at_000", "partial_tg_en", "use_thread_dimensions"))
+        field = f"{INITIATOR}.{bit}"
+    part = Dispatch(dispatch.arch, field, dispatch.wave, dispatch.plain, dispatch.observed, dict(values))
+    random_dispatches.set_field(part, rng, field)
     complete_values(part, rng, mode)
     return part
 
 
-def draw_next_part(part: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) -> Dispatch:
-    """Draw a dispatch that differs from the previous one."""
-    about = rng.choice(SIZE_FIELDS)
-    dropped = {name.partition(".")[0] for name in part.values if name not in values and rng.randrange(4) == 0}
-    values_kept = {name: value for name, value in part.values.items() if name.partition(".")[0] not in dropped}
-    part_after = Dispatch(part.arch, about, part.wave, part.plain, part.observed, values_kept)
-    random_dispatches.set_field(part_after, rng, about)
-    complete_values(part_after, rng, mode)
-    return part_after
+def draw_next_part(previous: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) -> Dispatch:
+    """Draw a dispatch that differs from the previous one in a size, and lacks some registers outside `values`."""
+    field = rng.choice(SIZE_FIELDS)
+    removed = {name.partition(".")[0] for name in previous.values if name not in values and rng.randrange(4) == 0}
+    remaining = {name: value for name, value in previous.values.items() if name.partition(".")[0] not in removed}
+    part = Dispatch(previous.arch, field, previous.wave, previous.plain, previous.observed, remaining)
+    random_dispatches.set_field(part, rng, field)
+    complete_values(part, rng, mode)
+    return part
 
 
 def build_stream_case(dispatch: Dispatch, rng) -> None:
     """Build the case: all dispatches in one stream, their programs one after another."""
     base = HIGH_CODE_BASE if any(part.get("COMPUTE_PGM_HI.address_40") for part in dispatch.parts) else CODE_BASE
-    stream, code, memory, known = CommandStream(dispatch.arch, rng, set(dispatch.values)), b"", {}, set()
+    stream, code, memory, registers_set = CommandStream(dispatch.arch, rng, set(dispatch.values)), b"", {}, set()
     for number, part in enumerate(dispatch.parts):
         words, program, regions = random_dispatches.make_parts(part, rng, OUTPUT_BASE + number * OUTPUT_STRIDE)
         regions[0]["name"] = f"out{number}"
@@ -342,24 +346,26 @@ def build_stream_case(dispatch: Dispatch, rng) -> None:
             size = max(region["size"], memory.get(region["name"], region)["size"])
             memory[region["name"]] = region | {"size": size}
         code += encode_end(dispatch.arch) * (-len(code) % PROGRAM_ALIGNMENT // 4)
-        at = part.at = base + len(code)
+        at = part.code_address = base + len(code)
         code += program
         words |= {"COMPUTE_PGM_LO": at >> 8 & 0xFFFFFFFF, "COMPUTE_PGM_HI": at >> 40 & 0xFF}
-        words = {name: int("NUM_THREAD" in name) for name in sorted(known - words.keys())} | words
-        known |= {name for name in words if not name.startswith(f"{random_dispatches.USER_DATA}_")}
+        words = {name: int("NUM_THREAD" in name) for name in sorted(registers_set - words.keys())} | words
+        registers_set |= {name for name in words if not name.startswith(f"{random_dispatches.USER_DATA}_")}
         sizes = [words.pop(f"COMPUTE_DIM_{axis}") for axis in "XYZ"]
         initiator = words.pop("COMPUTE_DISPATCH_INITIATOR")
-        known -= {"COMPUTE_DISPATCH_INITIATOR", *(f"COMPUTE_DIM_{axis}" for axis in "XYZ")}
-        stream.add_effects()
-        stream.set_registers({stream.at[name]: value for name, value in words.items()})
+        registers_set -= {"COMPUTE_DISPATCH_INITIATOR", *(f"COMPUTE_DIM_{axis}" for axis in "XYZ")}
+        stream.add_other_packets()
+        stream.set_registers({stream.register_offsets[name]: value for name, value in words.items()})
         stream.add_dispatch(sizes, initiator)
-        stream.sources.append(OUTPUT_BASE + number * OUTPUT_STRIDE)
-    stream.add_effects()
-    packet_regions = [{"name": "table", "address": hex(TABLE_BASE), "bytes": bytes(stream.table).hex()},
-           {"name": "written", "address": hex(WRITTEN_BASE), "size": stream.written}]
+        stream.copy_sources.append(OUTPUT_BASE + number * OUTPUT_STRIDE)
+    stream.add_other_packets()
+    packet_regions = [
+        {"name": "table", "address": hex(TABLE_BASE), "bytes": bytes(stream.table).hex()},
+        {"name": "written", "address": hex(WRITTEN_BASE), "size": stream.written_size},
+    ]
     dispatch.case = {
         "assay": 1,
-        "name": f"dispatch {dispatch.about}",
+        "name": f"dispatch {dispatch.tested_field}",
         "arch": dispatch.arch,
         "wave": dispatch.wave,
         "base": hex(base),
@@ -373,28 +379,28 @@ def build_stream_case(dispatch: Dispatch, rng) -> None:
 
 
 def draw_dispatch(
-    arch: str, about: str, seed: int, number: int, plain: bool, without=frozenset(), waves: tuple[int, ...] = (),
-    mode: tuple[int, int] = (0, 0),
+    arch: str, tested_field: str, seed: int, number: int, plain: bool, excluded=frozenset(),
+    waves: tuple[int, ...] = (), mode: tuple[int, int] = (0, 0),
 ) -> Dispatch:
     """Draw a command stream; arguments as in random_dispatches.draw_dispatch()."""
-    rng = random.Random(f"{seed} packets {arch} {about} {number} {plain}")
+    rng = random.Random(f"{seed} packets {arch} {tested_field} {number} {plain}")
     waves = waves or TARGETS[arch].waves
     observed = (
         frozenset()
         if plain
-        else frozenset(observation for observation, fields in OBSERVED_FIELDS.items() if not fields & without)
+        else frozenset(observation for observation, fields in OBSERVED_FIELDS.items() if not fields & excluded)
     )
-    dispatch = Dispatch(arch, about, waves[number % len(waves)], plain, observed)
+    dispatch = Dispatch(arch, tested_field, waves[number % len(waves)], plain, observed)
     shared = replace(dispatch, values={})
     for field in () if plain else random_dispatches.settable_fields(arch):
-        if field not in without and rng.random() < OTHER_FIELD_SHARE / 2:
+        if field not in excluded and rng.random() < OTHER_FIELD_SHARE / 2:
             random_dispatches.set_field(shared, rng, field)
     for field in () if plain else settable_fields(arch):
-        if field not in without and rng.random() < OTHER_FIELD_SHARE:
-            request_field(dispatch, rng, field)
-    request_field(dispatch, rng, about)
+        if field not in excluded and rng.random() < OTHER_FIELD_SHARE:
+            request_field(dispatch, field)
+    request_field(dispatch, tested_field)
     dispatch.parts.append(draw_first_part(dispatch, rng, shared.values, mode))
-    for _ in range(rng.randrange(1 if plain and "dim_" not in about else 2, MAX_DISPATCHES + 1) - 1):
+    for _ in range(rng.randrange(1 if plain and "dim_" not in tested_field else 2, MAX_DISPATCHES + 1) - 1):
         dispatch.parts.append(draw_next_part(dispatch.parts[-1], rng, shared.values, mode))
     build_stream_case(dispatch, rng)
     return dispatch

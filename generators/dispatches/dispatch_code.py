@@ -1,6 +1,7 @@
 """The program of a generated dispatch: each lane and each wave writes its initial state to memory.
-The program computes the addresses from the numbers of lanes and waves. A target with wrong numbers writes to a wrong
-address, but never outside of the region. Lanes or waves without identifying numbers add to one sum."""
+
+The program computes the addresses from the ids of lanes and waves. A target with wrong ids writes to another slot, but
+never outside of the region. Lanes or waves without distinct ids add to one sum."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -9,12 +10,11 @@ from functools import lru_cache
 from ...spec import ARCHS, all_registers, load, architecture_traits
 from ...spec.encode import Operand, encode, form as form_named, inline, lit, named_operand, s, v
 from ...spec.operands import constants
-
 from ..instructions import memory_access
 
-# SGPRs of the program, after the initial ones
+# SGPRs and VGPRs of the program, after the initial ones.
 TRAP_STATUS, BASE, EXEC, GROUP_NUMBER, WAVE_OFFSET, TEMPORARY_SGPR = 23, 24, 26, 28, 29, 30
-LANE_OFFSET, ADDRESS, DATA, FIRST_TEMPORARY, SECOND_TEMPORARY = 3, 4, 5, 6, 7  # VGPRs of the program
+LANE_OFFSET, ADDRESS, DATA, FIRST_TEMPORARY, SECOND_TEMPORARY = 3, 4, 5, 6, 7
 # Fields of STATUS, by the field of RSRC1 or RSRC2 that sets them.
 STATUS_FIELDS = {"priority": "sys_prio", "priv": "priv", "trap_present": "trap_en", "cdbg_user": "cdbg_user"}
 HWREG_MODE, HWREG_STATUS, HWREG_FLAT_SCRATCH = 1, 2, (20, 21)  # of S_GETREG
@@ -25,10 +25,11 @@ SCRATCH_OFFSET = 12                                  # byte offset of the word t
 
 @dataclass(slots=True)
 class OutputLayout:
-    """The layout of the output. Word k of slot p is the dword k * count + p; the words of lanes come first, then those
-    of waves. `item_strides`: strides of x, y, z of a work item in the slot number, None if the program does not know
-    the number. `group_strides`: the same for groups, in groups. `items_per_group`, `waves_per_group`: slots of a group.
-    `lanes_add`, `waves_add`: several write to one slot, which holds their sum."""
+    """The layout of the output region: the words of lanes, then those of waves.
+
+    Word k of slot n is dword k * (number of slots) + n. `item_strides`: slots from one work item to the next in x, y,
+    z, None if the program does not know the id; `group_strides`: the same for groups, in groups; `items_per_group`,
+    `waves_per_group`: slots of a group; `lanes_add`, `waves_add`: several share a slot, which holds their sum."""
     lane_slots: int
     wave_slots: int
     lane_words: list[str] = field(default_factory=list)
@@ -41,28 +42,30 @@ class OutputLayout:
     waves_add: bool = False
 
     @property
-    def bytes(self) -> int:
+    def size(self) -> int:
         """The size of the region."""
         return 4 * (self.lane_slots * len(self.lane_words) + self.wave_slots * len(self.wave_words))
 
 
 @dataclass(slots=True)
 class ProgramInputs:
-    """The initial state that the program relies on. `scalars`: names of the values in the first SGPRs, "no …" if it is
-    not observed. `base`: the region's address, or "at N" for the SGPR pair that points to it. `lds`: bytes, 0 if not
-    observed. `private`: scratch memory exists, at SCRATCH_BASE or at the address in the SGPR pair `pair`. `vgprs`,
-    `sgprs`: allocated registers, 0 if not observed."""
-    scalars: list[str]
-    base: int | str
-    ids: int                                         # work-item numbers in VGPRs
+    """The initial state that the program relies on.
+
+    `sgpr_names`: names of the values in the first SGPRs, "no …" if they are not stored; `output_base`: the region's
+    address, or "at N" for the SGPR pair that points to it; `scratch_base_pair`: the SGPR pair with the address of
+    scratch memory, None for SCRATCH_BASE; `lds` (bytes), `vgprs`, `sgprs`: allocated, 0 if not observed;
+    `wave_number_bits`: (low bit, count) of the wave's number in the group word; `observed`: MODE, STATUS, registers."""
+    sgpr_names: list[str]
+    output_base: int | str
+    id_count: int                                    # ids of a work item: 1 to 3
     lds: int = 0
-    private: bool = False
-    pair: int | None = None
+    has_scratch: bool = False
+    scratch_base_pair: int | None = None
     vgprs: int = 0
     sgprs: int = 0
-    wave_bits: tuple[int, int] | None = None         # (low, count) of the wave's number in the group word
-    started: bool = False                            # through trap_handler_code()
-    observed: frozenset = frozenset()                   # MODE, STATUS, allocated registers
+    wave_number_bits: tuple[int, int] | None = None
+    started_by_trap_handler: bool = False            # by trap_handler_code()
+    observed: frozenset = frozenset()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -89,11 +92,11 @@ def encode_instruction(arch: str, name: str, fields: tuple) -> bytes:
 
 
 class DispatchProgram:
-    """The program under construction."""
+    """A program under construction; assemble() returns its code and fills the words of `layout`."""
 
     def __init__(self, arch: str, wave: int, layout: OutputLayout, inputs: ProgramInputs):
         self.arch, self.wave, self.layout, self.inputs = arch, wave, layout, inputs
-        self.traits, self.code, self.count = architecture_traits(arch), b"", 0
+        self.traits, self.code = architecture_traits(arch), b""
 
     def add(self, name: str, **fields) -> None:
         """Append an instruction."""
@@ -113,21 +116,23 @@ class DispatchProgram:
         if self.wave == 64:
             self.add_move(127, 0 if low == 1 else low)
 
-    # ---- where ----
+    # ---- addresses ----
 
     def load_base(self) -> None:
         """Load the region's address into s[BASE:BASE+1]."""
-        where = self.inputs.base
-        if isinstance(where, int):
-            self.add_move(BASE, where & 0xFFFFFFFF)
-            self.add_move(BASE + 1, where >> 32)
+        address = self.inputs.output_base
+        if isinstance(address, int):
+            self.add_move(BASE, address & 0xFFFFFFFF)
+            self.add_move(BASE + 1, address >> 32)
             return
-        none = {"soffset": named_operand(self.arch, "null")} if self.traits["null"] is not None else {"imm": 1}
-        self.add("s_load_b64", sdata=s(BASE), sbase=s(int(where.partition(" ")[2])), offset=0, **none)
+        has_null = self.traits["null"] is not None
+        no_offset_register = {"soffset": named_operand(self.arch, "null")} if has_null else {"imm": 1}
+        pair = int(address.partition(" ")[2])
+        self.add("s_load_b64", sdata=s(BASE), sbase=s(pair), offset=0, **no_offset_register)
         self.add_waits()
 
     def compute_group_number(self) -> None:
-        """Compute the group's number along the known axes into GROUP_NUMBER."""
+        """Compute the group's number in GROUP_NUMBER from the ids that the program has."""
         self.add_move(GROUP_NUMBER, 0)
         for axis, stride in zip("xyz", self.layout.group_strides):
             if stride is not None:
@@ -141,10 +146,10 @@ class DispatchProgram:
 
     def scalar_index(self, name: str) -> int:
         """Return the SGPR that holds an initial value."""
-        return self.inputs.scalars.index(name)
+        return self.inputs.sgpr_names.index(name)
 
     def compute_lane_offset(self) -> None:
-        """Compute four times the lane's slot number into LANE_OFFSET."""
+        """Compute four times the lane's slot number in LANE_OFFSET."""
         self.add(
             "s_mul_i32",
             sdst=s(TEMPORARY_SGPR),
@@ -174,7 +179,7 @@ class DispatchProgram:
         self.add("v_lshlrev_b32", vdst=v(LANE_OFFSET), src0=inline(2), vsrc1=v(LANE_OFFSET))
 
     def compute_wave_offset(self) -> None:
-        """Compute four times the wave's slot number, after those of lanes, into WAVE_OFFSET."""
+        """Compute four times the wave's slot number in WAVE_OFFSET."""
         self.add(
             "s_mul_i32",
             sdst=s(WAVE_OFFSET),
@@ -182,8 +187,8 @@ class DispatchProgram:
             ssrc1=inline_or_literal(self.layout.waves_per_group),
         )
         if self.layout.waves_per_group > 1:
-            assert self.inputs.wave_bits is not None
-            low, bits = self.inputs.wave_bits
+            assert self.inputs.wave_number_bits is not None
+            low, bits = self.inputs.wave_number_bits
             self.add(
                 "s_bfe_u32",
                 sdst=s(TEMPORARY_SGPR),
@@ -196,48 +201,48 @@ class DispatchProgram:
         )
         self.add("s_lshl_b32", sdst=s(WAVE_OFFSET), ssrc0=s(WAVE_OFFSET), ssrc1=inline(2))
 
-    # ---- what ----
+    # ---- words ----
 
-    def store(self, at: int, data: int, adds: bool) -> None:
-        """Store or add a dword at byte `at` of the region plus ADDRESS."""
-        self.add("v_add_nc_u32", vdst=v(ADDRESS), src0=inline_or_literal(at), vsrc1=v(ADDRESS))
+    def store(self, offset: int, data: int, adds: bool) -> None:
+        """Store or add a dword at this byte offset plus ADDRESS."""
+        self.add("v_add_nc_u32", vdst=v(ADDRESS), src0=inline_or_literal(offset), vsrc1=v(ADDRESS))
         self.add("global_atomic_add_u32" if adds else "global_store_b32", addr=v(ADDRESS), data=v(data), saddr=s(BASE))
 
     def store_lane_word(self, name: str, data: int) -> None:
-        """Store a word for every lane from a VGPR."""
+        """Store a VGPR as the next word of every lane."""
         self.add("v_mov_b32", vdst=v(ADDRESS), src0=v(LANE_OFFSET))
         words = self.layout.lane_words
         self.store(4 * self.layout.lane_slots * len(words), data, self.layout.lanes_add)
         words.append(name)
 
     def store_wave_word(self, name: str, source: Operand) -> None:
-        """Store a word for the wave; one lane is active."""
+        """Store an operand as the next word of the wave; one lane is active."""
         self.add("v_mov_b32", vdst=v(ADDRESS), src0=s(WAVE_OFFSET))
         self.add("v_mov_b32", vdst=v(DATA), src0=source)
-        words, lanes = self.layout.wave_words, self.layout.lane_slots * len(self.layout.lane_words)
-        self.store(4 * (lanes + self.layout.wave_slots * len(words)), DATA, self.layout.waves_add)
+        words, lane_dwords = self.layout.wave_words, self.layout.lane_slots * len(self.layout.lane_words)
+        self.store(4 * (lane_dwords + self.layout.wave_slots * len(words)), DATA, self.layout.waves_add)
         words.append(name)
 
     def store_hwreg_field(self, name: str, register: int, low: int = 0, bits: int = 32) -> None:
-        """Store a field of a hardware register."""
+        """Store a field of a hardware register as the next word of the wave."""
         code = form_named(self.arch, "s_getreg_b32")
         self.code += encode(code, {"sdst": s(TEMPORARY_SGPR)}, {"simm16": bits - 1 << 11 | low << 6 | register})
         self.store_wave_word(name, s(TEMPORARY_SGPR))
 
     def store_lane_state(self) -> None:
-        """Store for each lane that it ran, its numbers, and its scratch memory."""
+        """Store for each lane that it ran, its ids, and a word of its scratch memory."""
         self.add("v_mov_b32", vdst=v(DATA), src0=inline(1))
         self.store_lane_word("ran", DATA)
-        for n in range(1 if self.traits["packed_ids"] else self.inputs.ids):
+        for n in range(1 if self.traits["packed_ids"] else self.inputs.id_count):
             self.store_lane_word(f"v{n}", n)
-        if self.inputs.private:
+        if self.inputs.has_scratch:
             self.check_scratch()
 
     def check_scratch(self) -> None:
-        """Store and load a scratch word that only this lane accesses."""
+        """Store and load a scratch word of each lane, which shows whether lanes share scratch memory."""
         if self.traits["flat_scratch"]:
             first, offset = self.traits["flat_scratch"], self.scalar_index("private offset")
-            pair = self.inputs.pair
+            pair = self.inputs.scratch_base_pair
             if pair is None:
                 pair = WAVE_OFFSET + 2
                 self.add_move(pair, SCRATCH_BASE & 0xFFFFFFFF)
@@ -262,9 +267,9 @@ class DispatchProgram:
 
     def store_wave_state(self) -> None:
         """Store the wave's scalars, MODE, STATUS, EXEC, and the limits of its allocation."""
-        for n, name in enumerate(self.inputs.scalars):
-            placed = name != "private offset" or isinstance(self.inputs.base, int)
-            if placed and not name.startswith("no "):
+        for n, name in enumerate(self.inputs.sgpr_names):
+            is_determined = name != "private offset" or isinstance(self.inputs.output_base, int)
+            if is_determined and not name.startswith("no "):
                 self.store_wave_word(name, s(n))
         self.store_wave_word("exec_lo", s(EXEC))
         if self.wave == 64:
@@ -273,10 +278,10 @@ class DispatchProgram:
             self.store_hwreg_field("mode", HWREG_MODE)
         if "STATUS" in self.inputs.observed:
             self.store_status()
-        if self.inputs.private and self.traits["flat_scratch_preset"] and isinstance(self.inputs.base, int):
+        if self.inputs.has_scratch and self.traits["flat_scratch_preset"] and isinstance(self.inputs.output_base, int):
             for name, register in zip(("flat_scratch_lo", "flat_scratch_hi"), HWREG_FLAT_SCRATCH):
                 self.store_hwreg_field(name, register)
-        if self.inputs.started:
+        if self.inputs.started_by_trap_handler:
             self.store_wave_word("started", s(TRAP_STATUS))
         if self.inputs.lds:
             self.check_lds()
@@ -288,10 +293,11 @@ class DispatchProgram:
         for half in (106, 107):                      # STATUS includes VCC
             self.add_move(half, 0)
         registers, family = all_registers(), ARCHS[self.arch]
-        said = {name for n in (1, 2) for name in registers[f"COMPUTE_PGM_RSRC{n}"].fields[family]}
-        for name in (one for by, one in STATUS_FIELDS.items() if by in said):
-            one = registers["STATUS"].field(family, name)
-            self.store_hwreg_field(name, HWREG_STATUS, one.low, one.width)
+        dispatch_fields = {name for n in (1, 2) for name in registers[f"COMPUTE_PGM_RSRC{n}"].fields[family]}
+        for source, name in STATUS_FIELDS.items():
+            if source in dispatch_fields:
+                bits = registers["STATUS"].field(family, name)
+                self.store_hwreg_field(name, HWREG_STATUS, bits.low, bits.width)
 
     def check_lds(self) -> None:
         """Store and load the last dword of LDS and the dword after it, which does not exist."""
@@ -309,7 +315,9 @@ class DispatchProgram:
             self.store_wave_word(name, v(SECOND_TEMPORARY))
 
     def check_last_registers(self) -> None:
-        """Write and read the last register. A source after it reads as the first one, or 0."""
+        """Write and read the last allocated VGPR and SGPR, and read the ones after them.
+
+        A source after the last register reads as the first one, or 0."""
         self.add("v_mov_b32", vdst=v(0), src0=inline_or_literal(MARKER + 1))
         self.add_move(0, MARKER + 2)
         if count := self.inputs.vgprs:

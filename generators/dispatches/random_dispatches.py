@@ -1,8 +1,8 @@
-"""Random dispatches through COMPUTE_* registers, with a program that writes the initial state of its waves
-(dispatch_code.py). Kernel descriptors are in kernel_descriptors.py, command streams in command_streams.py.
-A dispatch tests one field: the field has an unusual value, and other fields have the values that it needs. A mixed
-dispatch changes further fields. `values` holds {"REGISTER.field": number}; fields that are not listed are 0 or have
-their usual value."""
+"""Random dispatches through COMPUTE_* registers, with a program that stores the initial state of its waves.
+
+A dispatch tests one field: the field has a non-default value, and other fields have the values that this needs. A
+plain dispatch changes nothing else; a mixed one also changes random other fields. Kernel descriptors are in
+kernel_descriptors.py, command streams in command_streams.py, programs in dispatch_code.py."""
 from __future__ import annotations
 
 import random
@@ -12,55 +12,57 @@ from functools import cache
 from math import prod
 
 from ...spec import ARCHS, TARGETS, all_registers, architecture_traits, max_resident_waves
-from .dispatch_code import SCRATCH_BASE, ProgramInputs, OutputLayout, DispatchProgram, encode_end, trap_handler_code
+from .dispatch_code import SCRATCH_BASE, DispatchProgram, OutputLayout, ProgramInputs, encode_end, trap_handler_code
 
-# addresses of code; the second is in the upper half of the address space
+# Addresses of code in the lower and upper half of the address space.
 CODE_BASE, HIGH_CODE_BASE = 0x10000, 0xFFFF8000_00010000
 OUTPUT_BASE = 0x2000_0000                            # address of the program's output
 INITIATOR, RSRC1, RSRC2, RSRC3 = ("COMPUTE_DISPATCH_INITIATOR", "COMPUTE_PGM_RSRC1", "COMPUTE_PGM_RSRC2",
                                   "COMPUTE_PGM_RSRC3")
 TMPRING_SIZE, MISC_RESERVED, USER_DATA = "COMPUTE_TMPRING_SIZE", "COMPUTE_MISC_RESERVED", "COMPUTE_USER_DATA"
-# Fields that initialise MODE: (lowest bit, width, usual value).
+# Fields that initialise MODE: (lowest bit, width, default value).
 MODE_FIELDS = {f"{RSRC1}.float_mode": (0, 8, 0xF0), f"{RSRC1}.dx10_clamp": (8, 1, 1), f"{RSRC1}.ieee": (9, 1, 1),
                f"{RSRC1}.debug": (11, 1, 0), f"{RSRC1}.fp16_ovfl": (23, 1, 0), f"{RSRC2}.excp_en": (12, 7, 0),
                f"{RSRC2}.excp_en_msb": (19, 2, 0)}
-# What programs observe, and the fields that determine it.
+# {state that a program observes: fields that determine it}
 OBSERVED_FIELDS = {"MODE": {*MODE_FIELDS, f"{RSRC3}.trap_on_end"}, "registers": {f"{RSRC1}.vgprs", f"{RSRC1}.sgprs"},
-         "STATUS": {f"{RSRC1}.priority", f"{RSRC1}.priv", f"{RSRC1}.cdbg_user", f"{RSRC2}.trap_present"}}
-MODE_BITS = {about: (1 << width) - 1 << low for about, (low, width, _) in MODE_FIELDS.items()}
+                   "STATUS": {f"{RSRC1}.priority", f"{RSRC1}.priv", f"{RSRC1}.cdbg_user", f"{RSRC2}.trap_present"}}
+MODE_BITS = {name: (1 << width) - 1 << low for name, (low, width, _) in MODE_FIELDS.items()}
 MAX_USER_SGPRS = 16                                  # number of user data registers
-MAX_ITEMS, MAX_GROUPS = 1024, 24                     # maximal work items of all groups; maximal groups
+MAX_ITEMS, MAX_GROUPS = 1024, 24                     # work items and groups of a dispatch
 PROGRAM_ALIGNMENT = 256                              # bytes; the unit of COMPUTE_PGM
-IDENTIFICATION_SHARE = 0.85                          # share of dispatches whose lanes and waves know their numbers
-OTHER_FIELD_SHARE = 0.12                             # share of the other fields that a mixed dispatch changes
+IDENTIFICATION_SHARE = 0.85                          # probability that a mixed dispatch enables an id of lanes or waves
+OTHER_FIELD_SHARE = 0.12                             # probability that a mixed dispatch changes another field
 AXES = tuple(enumerate("XYZ"))
 
 
 @dataclass(slots=True)
 class Dispatch:
-    """A generated dispatch. `about`: the tested field. `plain`: it changes no other field. `observed`: keys of
-    OBSERVED_FIELDS. `case`: the case, a dict of JSON values. `layout`: the layout of its region `out`. `parts`:
-    dispatches of a command stream in order, each with the address `at` of its program."""
+    """A generated dispatch.
+
+    `plain`: it changes only the tested field and those that this needs; `observed`: keys of OBSERVED_FIELDS; `values`:
+    {"REGISTER.field": value}, missing ones are 0; `layout`: of the region `out`; `parts`: the dispatches of a command
+    stream in order, each with its `code_address`; `case`: the case as JSON values."""
     arch: str
-    about: str
+    tested_field: str
     wave: int
     plain: bool = True
     observed: frozenset[str] = frozenset()
     values: dict[str, int] = field(default_factory=dict)
     layout: OutputLayout = field(default_factory=lambda: OutputLayout(1, 1))
-    at: int = 0
+    code_address: int = 0
     parts: list[Dispatch] = field(default_factory=list)
     case: dict = field(default_factory=dict)
 
     @property
     def changed_fields(self) -> set[str]:
-        """The fields with unusual values."""
-        usual = usual_values(self.arch, self.wave)
-        return {name for name, value in self.values.items() if value != usual.get(name, 0)}
+        """The fields that differ from those of a dispatch that tests no field."""
+        defaults = default_values(self.arch, self.wave)
+        return {name for name, value in self.values.items() if value != defaults.get(name, 0)}
 
-    def get(self, name: str, usual: int = 0) -> int:
+    def get(self, name: str, default: int = 0) -> int:
         """Return the value of a field."""
-        return self.values.get(name, usual)
+        return self.values.get(name, default)
 
 
 @cache
@@ -76,7 +78,7 @@ def settable_fields(arch: str) -> dict[str, bool]:
     return fields
 
 
-# ---- what a field is set to ----
+# ---- field values ----
 
 def random_field_value(rng, field: str, arch: str) -> int:
     """Return a value of a field other than 0; a quarter are all ones."""
@@ -86,7 +88,7 @@ def random_field_value(rng, field: str, arch: str) -> int:
 
 
 def clear_field(field: str) -> Callable:
-    """Return a setter that clears a field whose usual value is 1."""
+    """Return a setter that clears a field whose default is 1."""
     def set_value(dispatch: Dispatch, rng) -> None:
         dispatch.values[field] = 0
     return set_value
@@ -129,21 +131,21 @@ def set_partial_group(axis: str) -> Callable:
 
 
 def set_partial_enable(dispatch: Dispatch, rng) -> None:
-    """Set a partial group, enabled or not."""
+    """Set a partial last group along a random axis; a mixed dispatch may leave it disabled."""
     axis = rng.choice("XYZ")
     set_partial_group(axis)(dispatch, rng)
     dispatch.values[f"{INITIATOR}.partial_tg_en"] = 1 if dispatch.plain else rng.choice((0, 1))
 
 
 def set_forced_start(dispatch: Dispatch, rng) -> None:
-    """Set a start that is overridden by 0."""
+    """Set a first group that force_start_at_000 overrides with 0."""
     axis = rng.choice("XYZ")
     dispatch.values |= {f"COMPUTE_DIM_{axis}.size": 3, f"COMPUTE_START_{axis}.start": rng.choice((1, 2)),
                  f"{INITIATOR}.force_start_at_000": 1}
 
 
 def set_item_counts(dispatch: Dispatch, rng) -> None:
-    """Set sizes in work items, not in groups."""
+    """Set the size of an axis in work items instead of groups."""
     axis, full = rng.choice("XYZ"), rng.choice((3, 8, 16))
     dispatch.values |= {f"COMPUTE_NUM_THREAD_{axis}.full": full, f"COMPUTE_DIM_{axis}.size": rng.randrange(1, 3 * full),
                  f"{INITIATOR}.use_thread_dimensions": 1}
@@ -161,17 +163,17 @@ def set_group_word(dispatch: Dispatch, rng) -> None:
     dispatch.values[f"{RSRC2}.tg_size_en"] = 1
 
 
-def set_ordered_append(*more: str) -> Callable:
+def set_ordered_append(*other_fields: str) -> Callable:
     """Return a setter of ordered append."""
     def set_value(dispatch: Dispatch, rng) -> None:
         set_group_word(dispatch, rng)
-        dispatch.values |= dict.fromkeys((f"{INITIATOR}.ordered_append_enbl", *more), 1)
+        dispatch.values |= dict.fromkeys((f"{INITIATOR}.ordered_append_enbl", *other_fields), 1)
         dispatch.values["COMPUTE_DIM_X.size"] = 2
     return set_value
 
 
 def set_wave_base(dispatch: Dispatch, rng) -> None:
-    """Set the base of wave numbers."""
+    """Set the base of wave numbers in ordered append."""
     set_ordered_append()(dispatch, rng)
     dispatch.values[f"{MISC_RESERVED}.wave_id_base"] = random_field_value(
         rng, f"{MISC_RESERVED}.wave_id_base", dispatch.arch
@@ -203,7 +205,7 @@ def set_lds_size(dispatch: Dispatch, rng) -> None:
 
 
 def set_scratch(dispatch: Dispatch, rng) -> None:
-    """Enable scratch memory."""
+    """Enable scratch memory, and give groups several waves."""
     dispatch.values |= {
         f"{RSRC2}.scratch_en": 1,
         f"{TMPRING_SIZE}.waves": 32,
@@ -225,7 +227,7 @@ def set_sgprs(dispatch: Dispatch, rng) -> None:
 
 
 def set_enable(dispatch: Dispatch, rng) -> None:
-    """Disable the dispatch, or either in a mixed one."""
+    """Disable the dispatch; a mixed one may stay enabled."""
     dispatch.values[f"{INITIATOR}.shader_en"] = 0 if dispatch.plain else rng.choice((0, 1))
 
 
@@ -237,10 +239,10 @@ def set_wave_size(dispatch: Dispatch, rng) -> None:
 def set_program_address(high: bool) -> Callable:
     """Return a setter of the program address."""
     def set_value(dispatch: Dispatch, rng) -> None:
-        at = (HIGH_CODE_BASE if high else CODE_BASE) + PROGRAM_ALIGNMENT * rng.randrange(1, 4)
+        code_address = (HIGH_CODE_BASE if high else CODE_BASE) + PROGRAM_ALIGNMENT * rng.randrange(1, 4)
         dispatch.values |= {
-            "COMPUTE_PGM_LO.address_8": at >> 8 & 0xFFFFFFFF,
-            "COMPUTE_PGM_HI.address_40": at >> 40 & 0xFF,
+            "COMPUTE_PGM_LO.address_8": code_address >> 8 & 0xFFFFFFFF,
+            "COMPUTE_PGM_HI.address_40": code_address >> 40 & 0xFF,
         }
 
     return set_value
@@ -280,7 +282,7 @@ SETTERS: dict[str, Callable] = {
 
 
 def set_field(dispatch: Dispatch, rng, field: str) -> None:
-    """Give a field an unusual value."""
+    """Set a field to a non-default value, and others as it needs them."""
     setter = SETTERS.get(field)
     if setter is None:
         dispatch.values[field] = random_field_value(rng, field, dispatch.arch)
@@ -288,7 +290,7 @@ def set_field(dispatch: Dispatch, rng, field: str) -> None:
         setter(dispatch, rng)
 
 
-# ---- what fits together ----
+# ---- consistent values ----
 
 def group_sizes(dispatch: Dispatch) -> list[int]:
     """Return the work items of a group along each axis."""
@@ -296,13 +298,11 @@ def group_sizes(dispatch: Dispatch) -> list[int]:
 
 
 def group_counts(dispatch: Dispatch) -> list[int]:
-    """Return the groups along each axis, counted from 0."""
-    dims = [dispatch.get(f"COMPUTE_DIM_{axis}.size", 1) for axis in "XYZ"]
-    return (
-        [-(-n // size) for n, size in zip(dims, group_sizes(dispatch))]
-        if dispatch.get(f"{INITIATOR}.use_thread_dimensions")
-        else dims
-    )
+    """Return the group numbers along each axis at which the dispatch ends."""
+    counts = [dispatch.get(f"COMPUTE_DIM_{axis}.size", 1) for axis in "XYZ"]
+    if dispatch.get(f"{INITIATOR}.use_thread_dimensions"):
+        counts = [-(-items // size) for items, size in zip(counts, group_sizes(dispatch))]
+    return counts
 
 
 def waves_per_group(dispatch: Dispatch) -> int:
@@ -313,22 +313,22 @@ def waves_per_group(dispatch: Dispatch) -> int:
 def allocated_vgprs(dispatch: Dispatch) -> int:
     """Return the VGPRs of a wave."""
     traits = architecture_traits(dispatch.arch)
-    unit, block = (traits[f"vgpr_{kind}_w{dispatch.wave}"] for kind in ("field", "blocks"))
+    unit, block = traits[f"vgpr_field_w{dispatch.wave}"], traits[f"vgpr_blocks_w{dispatch.wave}"]
     return min(-(-(dispatch.get(f"{RSRC1}.vgprs") + 1) * unit // block) * block, traits["max_vgprs"])
 
 
 def complete_values(dispatch: Dispatch, rng, mode: tuple[int, int]) -> None:
-    """Limit the sizes, and set the values that every dispatch needs."""
+    """Limit the sizes, and set the values that every dispatch needs. `mode`: as in draw_dispatch()."""
     values, traits = dispatch.values, architecture_traits(dispatch.arch)
     values.setdefault(
         "COMPUTE_NUM_THREAD_X.full",
         dispatch.wave if dispatch.plain else rng.choice((dispatch.wave, dispatch.wave, 5, dispatch.wave + 3)),
     )
     while prod(group_sizes(dispatch)) > MAX_ITEMS // 4 * (1 + 3 * (prod(group_counts(dispatch)) < 2)):
-        axis = max("XYZ", key=lambda size: values.get(f"COMPUTE_NUM_THREAD_{size}.full", 1))
+        axis = max("XYZ", key=lambda axis: values.get(f"COMPUTE_NUM_THREAD_{axis}.full", 1))
         values[f"COMPUTE_NUM_THREAD_{axis}.full"] //= 2
     while prod(max(n, 1) for n in group_counts(dispatch)) > MAX_GROUPS:
-        axis = max("XYZ", key=lambda size: values.get(f"COMPUTE_DIM_{size}.size", 1))
+        axis = max("XYZ", key=lambda axis: values.get(f"COMPUTE_DIM_{axis}.size", 1))
         values[f"COMPUTE_DIM_{axis}.size"] -= 1
     for axis, size in zip("XYZ", group_sizes(dispatch)):
         values.setdefault(f"COMPUTE_DIM_{axis}.size", size if dispatch.get(f"{INITIATOR}.use_thread_dimensions") else 1)
@@ -339,39 +339,41 @@ def complete_values(dispatch: Dispatch, rng, mode: tuple[int, int]) -> None:
     if len(TARGETS[dispatch.arch].waves) > 1:
         values[f"{INITIATOR}.cs_w32_en"] = int(dispatch.wave == 32)
     values.setdefault(f"{RSRC1}.vgprs", 3)
-    for name, (low, width, usual) in MODE_FIELDS.items():
-        if usual:
-            values.setdefault(name, usual)
+    for name, (low, width, default) in MODE_FIELDS.items():
+        if default:
+            values.setdefault(name, default)
         if mode[0] >> low & 1:
             values[name] = mode[1] >> low & (1 << width) - 1
     if traits["sgpr_field"]:
         values[f"{RSRC1}.sgprs"] = max(values.get(f"{RSRC1}.sgprs", 0), 4)
-    make_walk_nonempty(dispatch)
-    enable_identification(dispatch, rng)
+    ensure_groups_launch(dispatch)
+    enable_ids(dispatch, rng)
     reduce_vgprs_to_fit(dispatch)
-    if dispatch.about == f"{RSRC1}.priv":            # a wave with PRIV enters no trap handler
+    if dispatch.tested_field == f"{RSRC1}.priv":            # a wave with PRIV enters no trap handler
         values.pop(f"{RSRC3}.trap_on_start", None)
     if f"{RSRC3}.trap_on_start" in values:
         values |= {f"{RSRC2}.trap_present": 1, f"{RSRC1}.priv": 0}
 
 
-def make_walk_nonempty(dispatch: Dispatch) -> None:
-    """Make sure that some group runs, unless the dispatch tests this."""
+def ensure_groups_launch(dispatch: Dispatch) -> None:
+    """Make the dispatch launch groups, unless it tests a field that may prevent this."""
     for n, axis in AXES:
-        ends = f"COMPUTE_DIM_{axis}.size", f"COMPUTE_START_{axis}.start"
-        begin = 0 if dispatch.get(f"{INITIATOR}.force_start_at_000") else dispatch.get(ends[1])
-        if dispatch.about not in ends and group_counts(dispatch)[n] <= begin:
-            dispatch.values |= {ends[0]: max(1, dispatch.get(ends[0], 1)), ends[1]: 0}
-    if dispatch.about != f"{INITIATOR}.shader_en":
+        end_field, start_field = f"COMPUTE_DIM_{axis}.size", f"COMPUTE_START_{axis}.start"
+        start = 0 if dispatch.get(f"{INITIATOR}.force_start_at_000") else dispatch.get(start_field)
+        if dispatch.tested_field not in (end_field, start_field) and group_counts(dispatch)[n] <= start:
+            dispatch.values |= {end_field: max(1, dispatch.get(end_field, 1)), start_field: 0}
+    if dispatch.tested_field != f"{INITIATOR}.shader_en":
         dispatch.values[f"{INITIATOR}.shader_en"] = 1
 
 
-def enable_identification(dispatch: Dispatch, rng) -> None:
-    """Give lanes and waves the numbers that identify them: lanes always in a plain dispatch, otherwise mostly."""
-    last = max((n for n, size in enumerate(group_sizes(dispatch)) if size > 1), default=0)
+def enable_ids(dispatch: Dispatch, rng) -> None:
+    """Enable the ids with which lanes and waves find their own slots.
+
+    A plain dispatch always has those of work items and groups, a mixed one each with IDENTIFICATION_SHARE."""
+    last_axis = max((n for n, size in enumerate(group_sizes(dispatch)) if size > 1), default=0)
     probability = 1 if dispatch.plain else IDENTIFICATION_SHARE
-    if dispatch.about != f"{RSRC2}.tidig_comp_cnt" and rng.random() < probability:
-        dispatch.values[f"{RSRC2}.tidig_comp_cnt"] = max(last, dispatch.get(f"{RSRC2}.tidig_comp_cnt"))
+    if dispatch.tested_field != f"{RSRC2}.tidig_comp_cnt" and rng.random() < probability:
+        dispatch.values[f"{RSRC2}.tidig_comp_cnt"] = max(last_axis, dispatch.get(f"{RSRC2}.tidig_comp_cnt"))
     for axis, count in zip("xyz", group_counts(dispatch)):
         if count > 1 and rng.random() < probability:
             dispatch.values[f"{RSRC2}.tgid_{axis}_en"] = 1
@@ -388,7 +390,7 @@ def reduce_vgprs_to_fit(dispatch: Dispatch) -> None:
 
 
 @cache
-def usual_values(arch: str, wave: int) -> dict[str, int]:
+def default_values(arch: str, wave: int) -> dict[str, int]:
     """Return the values of a dispatch that tests no field."""
     dispatch = Dispatch(arch, "", wave)
     complete_values(dispatch, random.Random(0), (0, 0))
@@ -396,15 +398,15 @@ def usual_values(arch: str, wave: int) -> dict[str, int]:
 
 
 def changed_fields(dispatch: Dispatch) -> set[str]:
-    """Return the fields of a dispatch with unusual values."""
+    """Return the fields that differ from their defaults."""
     return dispatch.changed_fields
 
 
 # ---- the case ----
 
-def initial_sgprs(dispatch: Dispatch, users: list[str]) -> list[str]:
-    """Return the names of the values in the first SGPRs of a wave."""
-    names = list(users)
+def initial_sgprs(dispatch: Dispatch, user_sgpr_names: list[str]) -> list[str]:
+    """Return the names of the values in the first SGPRs of a wave, user SGPRs first."""
+    names = list(user_sgpr_names)
     names += [f"group {axis}" for axis in "xyz" if dispatch.get(f"{RSRC2}.tgid_{axis}_en")]
     names += ["group word"] if dispatch.get(f"{RSRC2}.tg_size_en") else []
     offset = architecture_traits(dispatch.arch)["scratch_offset_sgpr"] and dispatch.get(f"{RSRC2}.scratch_en")
@@ -412,30 +414,32 @@ def initial_sgprs(dispatch: Dispatch, users: list[str]) -> list[str]:
 
 
 def next_power_of_two(count: int) -> int:
-    """Return the next power of two."""
+    """Return the smallest power of two that is at least `count`."""
     return 1 << max(0, count - 1).bit_length()
 
 
 def output_layout(dispatch: Dispatch, wave_bits) -> OutputLayout:
-    """Return the output layout of lanes and waves."""
-    size, count, known_axes = group_sizes(dispatch), group_counts(dispatch), dispatch.get(f"{RSRC2}.tidig_comp_cnt") + 1
-    axes = [prod(size[:n]) if n < known_axes and extent > 1 else None for n, extent in enumerate(size)]
-    groups, step = [], 1
-    for axis, extent in zip("xyz", count):
-        is_known = extent > 1 and dispatch.get(f"{RSRC2}.tgid_{axis}_en")
-        groups.append(step if is_known else None)
-        step *= extent if is_known else 1
-    are_distinct = all(stride is not None or extent < 2 for stride, extent in zip(groups, count))
+    """Return the slots of lanes and waves, as far as ids distinguish them. `wave_bits`: as from wave_number_bits()."""
+    sizes, counts = group_sizes(dispatch), group_counts(dispatch)
+    id_count = dispatch.get(f"{RSRC2}.tidig_comp_cnt") + 1
+    item_strides = [prod(sizes[:n]) if n < id_count and size > 1 else None for n, size in enumerate(sizes)]
+    group_strides, group_slots = [], 1
+    for axis, count in zip("xyz", counts):
+        has_id = count > 1 and dispatch.get(f"{RSRC2}.tgid_{axis}_en")
+        group_strides.append(group_slots if has_id else None)
+        group_slots *= count if has_id else 1
+    groups_distinct = all(stride is not None or count < 2 for stride, count in zip(group_strides, counts))
+    items_distinct = all(stride is not None or size < 2 for stride, size in zip(item_strides, sizes))
     waves = waves_per_group(dispatch) if wave_bits else 1
     return OutputLayout(
-        lane_slots=next_power_of_two(prod(size) * step),
-        wave_slots=next_power_of_two(waves * step),
-        item_strides=axes,
-        group_strides=groups,
-        items_per_group=prod(size),
+        lane_slots=next_power_of_two(prod(sizes) * group_slots),
+        wave_slots=next_power_of_two(waves * group_slots),
+        item_strides=item_strides,
+        group_strides=group_strides,
+        items_per_group=prod(sizes),
         waves_per_group=waves,
-        waves_add=not are_distinct or waves != waves_per_group(dispatch),
-        lanes_add=not are_distinct or any(stride is None and extent > 1 for stride, extent in zip(axes, size)),
+        waves_add=not groups_distinct or waves != waves_per_group(dispatch),
+        lanes_add=not groups_distinct or not items_distinct,
     )
 
 
@@ -447,19 +451,23 @@ def wave_number_bits(dispatch: Dispatch) -> tuple[int, int] | None:
     return (low, 5) if low else None if dispatch.get(f"{INITIATOR}.ordered_append_enbl") else (6, 6)
 
 
-def make_program(dispatch: Dispatch, base: int | str, users: list[str], lds: int, pair: int | None = None) -> bytes:
-    """Return the program, and set `layout` to its output. `users`: names of the user SGPRs; `pair`: the user SGPR pair
-    that holds the scratch address."""
+def make_program(
+    dispatch: Dispatch, output_base: int | str, user_sgpr_names: list[str], lds: int,
+    scratch_base_pair: int | None = None,
+) -> bytes:
+    """Return the program, and set dispatch.layout; arguments as in ProgramInputs.
+
+    `user_sgpr_names`: names of the values in the user SGPRs."""
     traits, bits = architecture_traits(dispatch.arch), wave_number_bits(dispatch)
     dispatch.layout = output_layout(dispatch, bits)
     sgprs = (dispatch.get(f"{RSRC1}.sgprs") // 2 + 1) * traits["sgpr_field"]
     inputs = ProgramInputs(
-        initial_sgprs(dispatch, users),
-        base,
+        initial_sgprs(dispatch, user_sgpr_names),
+        output_base,
         dispatch.get(f"{RSRC2}.tidig_comp_cnt") + 1,
         lds if waves_per_group(dispatch) == 1 else 0,
         bool(dispatch.get(f"{RSRC2}.scratch_en")),
-        pair,
+        scratch_base_pair,
         allocated_vgprs(dispatch),
         sgprs if sgprs <= traits["sgprs"] else 0,
         bits,
@@ -470,33 +478,33 @@ def make_program(dispatch: Dispatch, base: int | str, users: list[str], lds: int
 
 
 def register_words(dispatch: Dispatch) -> dict[str, int]:
-    """Return the registers, {name: word}."""
+    """Return {name: word} of the compute registers."""
     words: dict[str, int] = {}
     for name, value in dispatch.values.items():
         register, _, field = name.partition(".")
         if register.startswith("COMPUTE_"):
-            words[register] = words.get(register, 0) | all_registers()[register].fields[ARCHS[dispatch.arch]][
-                field
-            ].put(value)
+            bits = all_registers()[register].fields[ARCHS[dispatch.arch]][field]
+            words[register] = words.get(register, 0) | bits.put(value)
     return words
 
 
 def program_address(words: dict[str, int]) -> int:
-    """Return the address in COMPUTE_PGM of these registers, or 0."""
+    """Return the address in COMPUTE_PGM; 0 if it is not set."""
     return words.get("COMPUTE_PGM_HI", 0) << 40 | words.get("COMPUTE_PGM_LO", 0) << 8
 
 
-def make_parts(dispatch: Dispatch, rng, out: int = OUTPUT_BASE) -> tuple[dict[str, int], bytes, list[dict]]:
-    """Return (registers by name, program, regions except the code's) of a dispatch whose program writes to `out`."""
+def make_parts(dispatch: Dispatch, rng, output_base: int = OUTPUT_BASE) -> tuple[dict[str, int], bytes, list[dict]]:
+    """Return (registers by name, program, memory regions without the code)."""
     words = {RSRC2: 0, **register_words(dispatch)}
     for n in range(dispatch.get(f"{RSRC2}.user_sgpr")):
         words[f"{USER_DATA}_{n}"] = rng.getrandbits(32)
     lds = dispatch.get(f"{RSRC2}.lds_size") * architecture_traits(dispatch.arch)["lds_field"]
-    code = make_program(dispatch, out, [f"user {n}" for n in range(dispatch.get(f"{RSRC2}.user_sgpr"))], lds)
-    memory = [{"name": "out", "address": hex(out), "size": dispatch.layout.bytes}]
+    user_sgpr_names = [f"user {n}" for n in range(dispatch.get(f"{RSRC2}.user_sgpr"))]
+    code = make_program(dispatch, output_base, user_sgpr_names, lds)
+    memory = [{"name": "out", "address": hex(output_base), "size": dispatch.layout.size}]
     if dispatch.get(f"{RSRC2}.scratch_en"):
-        each = dispatch.get(f"{TMPRING_SIZE}.wavesize") * architecture_traits(dispatch.arch)["scratch_granule"]
-        memory.append({"name": "private", "address": hex(SCRATCH_BASE), "size": each * waves_per_group(dispatch)})
+        wave_bytes = dispatch.get(f"{TMPRING_SIZE}.wavesize") * architecture_traits(dispatch.arch)["scratch_granule"]
+        memory.append({"name": "private", "address": hex(SCRATCH_BASE), "size": wave_bytes * waves_per_group(dispatch)})
         words |= {"COMPUTE_DISPATCH_SCRATCH_BASE_LO": SCRATCH_BASE >> 8 & 0xFFFFFFFF,
                   "COMPUTE_DISPATCH_SCRATCH_BASE_HI": SCRATCH_BASE >> 40}
     return words, code, memory
@@ -507,14 +515,14 @@ def build_register_case(dispatch: Dispatch, rng) -> None:
     words, code, memory = make_parts(dispatch, rng)
     address = program_address(words)
     base = HIGH_CODE_BASE if address >> 47 else CODE_BASE
-    before = address - (base & (1 << 48) - 1) if address else 0
+    leading_bytes = address - (base & (1 << 48) - 1) if address else 0
     dispatch.case = {
         "assay": 1,
-        "name": f"dispatch {dispatch.about}",
+        "name": f"dispatch {dispatch.tested_field}",
         "arch": dispatch.arch,
         "wave": dispatch.wave,
         "base": hex(base),
-        "code": (encode_end(dispatch.arch) * (before // 4) + code).hex(),
+        "code": (encode_end(dispatch.arch) * (leading_bytes // 4) + code).hex(),
         "registers": words,
         "memory": memory,
         "observe": {"registers": [], "memory": ["out"]},
@@ -524,30 +532,31 @@ def build_register_case(dispatch: Dispatch, rng) -> None:
 
 
 def draw_dispatch(
-    arch: str, about: str, seed: int, number: int, plain: bool, without=frozenset(), waves: tuple[int, ...] = (),
-    mode: tuple[int, int] = (0, 0),
+    arch: str, tested_field: str, seed: int, number: int, plain: bool, excluded=frozenset(),
+    waves: tuple[int, ...] = (), mode: tuple[int, int] = (0, 0),
 ) -> Dispatch:
-    """Draw dispatch `number` that tests a field; equal arguments give equal dispatches. `plain`: change only this field
-    and those that it needs. `without`: fields to leave unchanged. `waves`: wave sizes, default all. `mode`: (fixed bits
-    of MODE, their values)."""
-    rng = random.Random(f"{seed} dispatch {arch} {about} {number} {plain}")
+    """Draw dispatch `number` that tests a field; equal arguments give equal dispatches.
+
+    `plain`: as in Dispatch; `excluded`: fields to leave unchanged; `waves`: wave sizes, default all; `mode`: (mask of
+    the fixed bits of MODE, their values)."""
+    rng = random.Random(f"{seed} dispatch {arch} {tested_field} {number} {plain}")
     waves = waves or TARGETS[arch].waves
     dispatch = Dispatch(
         arch,
-        about,
+        tested_field,
         waves[number % len(waves)],
         plain,
         frozenset(
             observation
             for observation, fields in OBSERVED_FIELDS.items()
-            if (about in fields if plain else not fields & without)
+            if (tested_field in fields if plain else not fields & excluded)
         ),
     )
     if not plain:
         for field in settable_fields(arch):
-            if field not in without and field != about and rng.random() < OTHER_FIELD_SHARE:
+            if field not in excluded and field != tested_field and rng.random() < OTHER_FIELD_SHARE:
                 set_field(dispatch, rng, field)
-    set_field(dispatch, rng, about)
+    set_field(dispatch, rng, tested_field)
     complete_values(dispatch, rng, mode)
     build_register_case(dispatch, rng)
     return dispatch

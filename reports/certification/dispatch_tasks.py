@@ -57,9 +57,9 @@ def run_dispatches(target, dispatches, result: TaskResult, options: CertifyOptio
         for dispatch in until_time_over(dispatches, options, result):
             plan = resolve(dispatch.case)
             if excludes_anything(limits, plan.arch) and (reason := reason_not_claimed(plan, limits)):
-                result.dispatch[dispatch.about].count_skipped("not claimed", reason)
+                result.dispatch[dispatch.tested_field].count_skipped("not claimed", reason)
                 continue
-            fields_in_flight.append(dispatch.about)
+            fields_in_flight.append(dispatch.tested_field)
             yield plan
     for pair in differential.pair_up(target, plans()):
         assert not isinstance(pair, Outcome)             # generated cases are valid

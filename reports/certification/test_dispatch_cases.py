@@ -94,7 +94,7 @@ def ignoring(about):
             return {one: 0 if one.startswith(register) else word for one, word in words.items()}
         if register.startswith("COMPUTE_PGM_") and name.startswith("address"):
             return {one: word for one, word in words.items() if one[:14] not in ("COMPUTE_PGM_LO", "COMPUTE_PGM_HI")}
-        usual = generated.usual_values(plan.arch, 64).get(about, 1 if name == "full" else 0)
+        usual = generated.default_values(plan.arch, 64).get(about, 1 if name == "full" else 0)
         field = all_registers()[register].fields[ARCHS[plan.arch]][name]
         return words | {register: words.get(register, 0) & ~field.mask | field.put(usual)}
     return change
@@ -133,7 +133,7 @@ def ignoring_kernel(about):
             stem = register.partition(".")[0]
             low = registers[table].field(family, stem.removeprefix("COMPUTE_").lower().join(("compute_", ""))).low
             field = registers[stem].field(family, name)
-            usual = generated.usual_values(plan.arch, plan.wave).get(register, 0)
+            usual = generated.default_values(plan.arch, plan.wave).get(register, 0)
         word = word & ~(field.mask << low) | field.put(usual) << low
         case = plan.case                               # which says the same of memory
         case = msgspec.structs.replace(case, lds=0 if name.startswith("group_segment") else case.lds,
