@@ -39,9 +39,9 @@ def brief(one) -> tuple[bytes, frozenset[str]]:
     VOPD has no code of its own."""
     if isinstance(one, wave_batch.Waves):
         return (one.encoding.code if one.encoding.fields else b""), lanes.of_waves(one)
-    if "code" not in one.told:
-        one.told["code"] = encode(one.form, one.fields) if one.fields else b""
-    return one.told["code"], frozenset()
+    if "code" not in one.memo:
+        one.memo["code"] = encode(one.form, one.fields) if one.fields else b""
+    return one.memo["code"], frozenset()
 
 
 def told_of(form: Form, said: tuple[bytes, frozenset[str]]) -> frozenset[str]:
