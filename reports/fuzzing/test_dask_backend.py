@@ -72,7 +72,7 @@ def programs_done(out):
         return 0
 
 
-def test_a_campaign_is_that_of_one_process(cluster, alone, tmp_path):
+def test_a_fuzz_run_equals_that_of_one_process(cluster, alone, tmp_path):
     """The first sheets undisturbed, then all of them, in the middle of which a worker is killed."""
     lost, few = [], 64 * 8
     finished(assay(tmp_path, "--count", str(few), "--dask", cluster.scheduler_address), 1)
@@ -86,7 +86,7 @@ def test_a_campaign_is_that_of_one_process(cluster, alone, tmp_path):
     assert contents(tmp_path) == alone
 
 
-def test_a_result_lost_with_its_worker_is_had_again(cluster):
+def test_a_lost_result_is_computed_again(cluster):
     """A task had ended, and its worker is killed before anybody asked what came of it."""
     from distributed import Client
 
@@ -115,7 +115,7 @@ def certificate(out):
     return {key: value for key, value in json.loads(text).items() if key not in ("digest", "seconds", "made")}
 
 
-def test_a_certificate_is_that_of_one_process(cluster, tmp_path):
+def test_a_certificate_equals_that_of_one_process(cluster, tmp_path):
     here, there, lost = tmp_path / "here", tmp_path / "there", []
     said, _ = finished(certify(here, "--jobs", "1"), 1)
     journal = there / "certify.journal"
@@ -130,7 +130,7 @@ def test_a_certificate_is_that_of_one_process(cluster, tmp_path):
     ("tcp://127.0.0.1:1", r"tcp://127\.0\.0\.1:1: .*; `dask scheduler` starts one"),
     ("nonsense://x", "nonsense://x: .*`dask scheduler` starts one"),
 ])
-def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
+def test_a_missing_scheduler_is_reported(tmp_path, monkeypatch, address, text):
     from ...harness.targets.target_error import TargetError
     from . import dask_backend
     monkeypatch.setattr(dask_backend, "CONNECT_SECONDS", 1)
@@ -138,7 +138,7 @@ def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
         dask_backend.connect(address)
 
 
-def test_no_workers_are_a_sentence(monkeypatch):
+def test_missing_workers_are_reported(monkeypatch):
     from distributed import LocalCluster
 
     from ...harness.targets.target_error import TargetError
@@ -153,7 +153,7 @@ def test_no_workers_are_a_sentence(monkeypatch):
     (("another", "model"), "worker w has another model or other suites than this machine; install the same"),
     (ImportError("no assay"), "worker w cannot run Assay: ImportError: no assay; install this version there"),
 ])
-def test_a_worker_with_another_assay_is_a_sentence(cluster, monkeypatch, found, text):
+def test_a_worker_with_another_version_is_reported(cluster, monkeypatch, found, text):
     from distributed import Client
 
     from ...harness.targets.target_error import TargetError
@@ -163,7 +163,7 @@ def test_a_worker_with_another_assay_is_a_sentence(cluster, monkeypatch, found, 
         dask_backend.connect(cluster.scheduler_address)
 
 
-def test_what_comes_of_a_task_is_read_by_people(cluster, monkeypatch):
+def test_errors_of_tasks_are_reported(cluster, monkeypatch):
     """An error of ours is itself; what the system says, the scheduler's end and workers that die of it are
     sentences."""
     from distributed import Client
@@ -186,7 +186,7 @@ def test_what_comes_of_a_task_is_read_by_people(cluster, monkeypatch):
             dask_backend.task_result(future, "a task", ValueError)
 
 
-def test_without_dask_there_is_a_remedy(tmp_path):
+def test_missing_dask_is_reported_with_a_remedy(tmp_path):
     """As where the extra is not installed."""
     code = "import sys; sys.modules['distributed'] = None; from assay.cli import main; sys.exit(main())"
     for command in (["fuzz", "--count", "1", "--out", str(tmp_path / "new")], ["certify", "--out", str(tmp_path)]):

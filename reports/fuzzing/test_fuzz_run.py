@@ -1,4 +1,4 @@
-"""Campaigns: the same for any number of jobs, and for any way in which they were interrupted."""
+"""Fuzz runs record the same for any number of jobs and after any interruption."""
 import os
 import resource
 import signal
@@ -29,7 +29,7 @@ def assay(out, *words, target="mutant:exec-ignored", **keys):
 
 
 def finished(process, status):
-    """(output, errors) of a process that ends with that status."""
+    """The output and errors of a process that ends with a status."""
     out, errors = process.communicate(timeout=240)
     assert process.returncode == status, errors or out
     assert "Traceback" not in errors, errors
@@ -37,7 +37,7 @@ def finished(process, status):
 
 
 def contents(out):
-    """Everything that a campaign recorded, but the failing cases' bodies as bytes."""
+    """Everything that a fuzz run recorded, by table."""
     base = sqlite3.connect(out / FILE)
     found = {table: base.execute(f"select * from {table}").fetchall() for table in ("sheets", "tally", "failures")}
     base.close()
@@ -46,14 +46,14 @@ def contents(out):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A campaign that nobody disturbed, with one job."""
+    """The records of an uninterrupted fuzz run with one job."""
     out = tmp_path_factory.mktemp("whole")
     said, _ = finished(assay(out, "--count", str(COUNT), "--jobs", "1"), 1)
     assert f"{COUNT} programs" in said and "fail" in said
     return contents(out)
 
 
-def test_it_counts_every_program_once(whole):
+def test_every_program_is_counted_once(whole):
     counts = {name: count for name, count in whole["tally"] if name != "instructions"}
     assert sum(counts.values()) == COUNT == sum(done for _, done, _, _ in whole["sheets"])
     assert len(whole["failures"]) == sum(n for name, n in counts.items() if name.startswith("fail")) > 20
@@ -80,7 +80,7 @@ def begun(out, least=1):
 
 
 @pytest.mark.parametrize("how", ["kill", "interrupt"])
-def test_an_interrupted_campaign_goes_on_where_it_was(whole, tmp_path, how):
+def test_an_interrupted_run_is_resumed_with_equal_records(whole, tmp_path, how):
     process = assay(tmp_path, "--count", str(COUNT), "--jobs", "2")
     begun(tmp_path)
     began = time.monotonic()
@@ -107,13 +107,13 @@ def test_a_worker_that_is_killed_is_replaced(whole, tmp_path):
     assert contents(tmp_path) == whole
 
 
-def test_a_smaller_campaign_grows(whole, tmp_path):
+def test_a_run_is_resumed_with_a_larger_count(whole, tmp_path):
     finished(assay(tmp_path, "--count", "100", "--jobs", "1"), 1)
     finished(assay(tmp_path, "--count", str(COUNT), "--jobs", "1", "--resume"), 1)
     assert contents(tmp_path) == whole
 
 
-def test_a_full_disk_is_a_sentence_and_loses_nothing(tmp_path):
+def test_a_full_disk_loses_no_records(tmp_path):
     def narrow():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
     process = assay(tmp_path, "--count", "2000", "--jobs", "1", preexec_fn=narrow)
@@ -131,7 +131,7 @@ def test_a_full_disk_is_a_sentence_and_loses_nothing(tmp_path):
 ABOUT = RunSettings("model", Options("gfx1100"))
 
 
-def test_two_campaigns_in_one_folder_are_refused(tmp_path):
+def test_two_runs_in_one_folder_are_refused(tmp_path):
     first = FuzzRun(tmp_path / FILE, ABOUT)
     with pytest.raises(FuzzRunError, match=f"another fuzz run uses it .process {os.getpid()}"):
         FuzzRun(tmp_path / FILE, ABOUT, resume=True)
@@ -139,7 +139,7 @@ def test_two_campaigns_in_one_folder_are_refused(tmp_path):
     FuzzRun(tmp_path / FILE, ABOUT, resume=True).close()
 
 
-def test_nothing_is_overwritten_and_nothing_mixed(tmp_path):
+def test_existing_runs_are_not_overwritten(tmp_path):
     FuzzRun(tmp_path / FILE, ABOUT).close()
     with pytest.raises(FuzzRunError, match="--resume continues it"):
         FuzzRun(tmp_path / FILE, ABOUT)
@@ -147,7 +147,7 @@ def test_nothing_is_overwritten_and_nothing_mixed(tmp_path):
         FuzzRun(tmp_path / FILE, RunSettings("model", Options("gfx1100", seed=2)), resume=True)
 
 
-def test_a_file_that_is_no_campaign_is_refused(tmp_path):
+def test_other_files_are_refused(tmp_path):
     with pytest.raises(FuzzRunError, match="no such file"):
         FuzzRun(tmp_path / FILE)
     (tmp_path / FILE).write_bytes(b"not a database, and long enough to look like one" * 30)
@@ -164,7 +164,7 @@ def test_a_file_that_is_no_campaign_is_refused(tmp_path):
     ("fuzz coverage", "update meta set value = replace(value, 'gfx1100', 'gfx1')", "there is no architecture gfx1"),
     ("fuzz coverage", "update meta set value = '2' where key = 'version'",         "version 2; this Assay reads 1"),
 ])
-def test_a_damaged_campaign_is_a_sentence(tmp_path, capsys, readers, statement, words):
+def test_a_damaged_database_is_reported(tmp_path, capsys, readers, statement, words):
     path = tmp_path / "a?b#c.sqlite"
     opened = FuzzRun(path, ABOUT)
     failed = Failure(2, "mismatch", "v0", {"code": "00"})
@@ -177,7 +177,7 @@ def test_a_damaged_campaign_is_a_sentence(tmp_path, capsys, readers, statement, 
         assert words in capsys.readouterr().err
 
 
-def test_a_cut_file_is_a_sentence(tmp_path, capsys):
+def test_a_truncated_database_is_reported(tmp_path, capsys):
     opened = FuzzRun(tmp_path / FILE, ABOUT)
     opened.write_progress([BatchProgress(n, 3, {"pass": 3}, [], "d", os.urandom(3000)) for n in range(9)])
     opened.close()
@@ -185,7 +185,7 @@ def test_a_cut_file_is_a_sentence(tmp_path, capsys):
     assert main(["fuzz", "--report", str(tmp_path)]) == 2 and FILE in capsys.readouterr().err
 
 
-def test_a_part_is_written_whole_or_not_at_all(tmp_path):
+def test_reports_are_written_in_one_transaction(tmp_path):
     opened = FuzzRun(tmp_path / FILE, ABOUT)
     opened.write_progress([BatchProgress(0, 3, {"pass": 2, "fail": 1}, [Failure(2, "mismatch", "v0")], "d", b"")])
     with pytest.raises(FuzzRunError, match="retained"):
@@ -203,6 +203,6 @@ def test_a_part_is_written_whole_or_not_at_all(tmp_path):
     (["--count", "5", "--length", "9-3"], "--length 9-3"),
     (["--report", "/nowhere/campaign.sqlite"], "--report only prints the findings of one"),
 ])
-def test_bad_use_is_a_sentence(tmp_path, words, named):
+def test_bad_usage_is_reported(tmp_path, words, named):
     _, errors = finished(assay(tmp_path, *words, target="model"), 2)
     assert named in errors

@@ -1,4 +1,5 @@
-"""What passes in a certificate is what a campaign after it has."""
+"""A fuzz run after a certificate uses the forms that pass in it, without the features that the target refuses or fails
+with."""
 import gzip
 
 import msgspec
@@ -12,7 +13,7 @@ from .run_database import FILE, FuzzRun
 
 
 def with_refused(one, mnemonic, axes, field="refused"):
-    """The certificate, and that this was refused of a form, or that it fails with it."""
+    """The certificate with features that a form refuses (or fails with, by `field`)."""
     form = next(form for form in all_forms(one.arch) if form.mnemonic == mnemonic)
     held = one.operations[form.spelling]
     forms = held.forms | {variant_name(form): msgspec.structs.replace(held.forms[variant_name(form)], **{field: axes})}
@@ -20,7 +21,7 @@ def with_refused(one, mnemonic, axes, field="refused"):
         form.spelling: msgspec.structs.replace(held, forms=forms)})
 
 
-def test_forms_that_pass_are_left_without_what_was_refused():
+def test_passing_forms_avoid_refused_features():
     one = sample_certificate("gfx1100", turns=("pass", "fail", "unsupported", "not exercised"))
     right = [n for n, form in enumerate(all_forms("gfx1100")) if one.operations[form.spelling].verdict == "pass"]
     assert usable_forms(one) == (tuple(right), ()) and 0 < len(right) < 0.4 * len(all_forms("gfx1100"))
@@ -29,7 +30,7 @@ def test_forms_that_pass_are_left_without_what_was_refused():
     assert number == right[0] and names == ("clamp", "omod")
 
 
-def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
+def test_forms_that_fail_only_with_a_feature_are_used_without_it():
     one = sample_certificate("gfx1100", turns=("pass", "fail"))
     form = next(form for form in all_forms("gfx1100") if one.operations[form.spelling].verdict == "fail")
     forms, without = usable_forms(
@@ -39,7 +40,7 @@ def test_a_form_that_fails_with_what_can_be_left_out_takes_part():
 
 
 @pytest.mark.parametrize("count", [MIN_LIMITED_FORMS - 1, MIN_LIMITED_FORMS])
-def test_what_many_forms_of_a_name_fail_with_is_left_out_of_all_of_them(count):
+def test_shared_limitations_apply_to_all_forms_of_an_encoding(count):
     one = sample_certificate("gfx1100", turns=("pass", "fail"))
     failing = [form for form in all_forms("gfx1100") if one.operations[form.spelling].verdict == "fail"]
     for form in [form for form in failing if variant_name(form) == "vop3"][:count]:
@@ -59,7 +60,7 @@ def file(tmp_path):
     return path
 
 
-def test_a_campaign_keeps_what_it_may_have(file, tmp_path, capsys):
+def test_usable_forms_are_part_of_the_settings(file, tmp_path, capsys):
     words = ["fuzz", "--target", "model", "--arch", "gfx1100", "--count", "64", "--length", "4", "--jobs", "1",
              "--out", str(tmp_path / "out")]
     assert main([*words, "--passed", str(file)]) == 0
@@ -83,7 +84,7 @@ CAMPAIGN = "fuzz --target model --count 9 --arch"
     (f"{CAMPAIGN} gfx1100 --passed FILE --only FAILING", "passed among --only"),
     ("fuzz --report x --passed FILE", "--passed configures a new run"),
 ])
-def test_a_certificate_that_says_nothing_for_it_is_refused(words, said, file, capsys):
+def test_unsuitable_certificates_are_refused(words, said, file, capsys):
     failing = list(sample_certificate("gfx1100").operations)[1]
     assert main(words.replace("FILE", str(file)).replace("FAILING", failing).split()) == 2
     assert said in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What a target never answers costs a campaign a few limits a sheet; which programs are sent hangs on nothing else."""
+"""Timeouts cost a fuzz run a few time limits per batch, and the programs that are sent depend on nothing else."""
 import signal
 import sqlite3
 import sys
@@ -37,7 +37,7 @@ def assay(out, target, *words):
     return started(out, "--count", str(COUNT), "--only", ONLY, "--case-seconds", str(SECONDS), *words, target=target)
 
 
-def test_what_hangs_is_not_sent_again_and_counted(hanging, tmp_path):
+def test_hanging_instructions_are_not_sent_again(hanging, tmp_path):
     """The same with two jobs, and where it was killed in the middle and goes on."""
     target, waits = hanging
     said, _ = finished(assay(tmp_path / "one", target, "--jobs", "1"), 1)
@@ -66,7 +66,7 @@ def parts_of(worker, start=0, stop=64, before=EarlierTimeouts()):
     return tally, failures, hangs
 
 
-def test_a_sheet_begun_and_gone_on_with_is_the_same(hanging, tmp_path):
+def test_a_resumed_batch_gives_equal_records(hanging, tmp_path):
     """Wherever it is cut; with what earlier sheets found nothing is waited for."""
     target, waits = hanging
     about = RunSettings(target, Options("gfx1100", seed=9, length=(1, 6), forms=asked_forms()))
@@ -97,7 +97,7 @@ def asked_forms():
     return select_forms(ONLY, ["gfx1100"])["gfx1100"]
 
 
-def test_a_sheet_knows_what_its_weights_know_of(tmp_path):
+def test_a_batch_knows_the_hangs_of_batches_it_depends_on(tmp_path):
     """And that outlives the process; of what was not waited for it tells apart."""
     campaign = FuzzRun(tmp_path / "campaign.sqlite", RunSettings("model", Options("gfx1100")))
     known = RunTimeouts(campaign)
@@ -118,7 +118,7 @@ def test_a_sheet_knows_what_its_weights_know_of(tmp_path):
     campaign.close()
 
 
-def test_the_limit_that_was_asked_for_holds_for_what_is_made_small(hanging, tmp_path, monkeypatch):
+def test_shrinking_uses_the_time_limit_of_the_run(hanging, tmp_path, monkeypatch):
     campaign, given = FuzzRun(tmp_path / "campaign.sqlite", RunSettings(hanging[0], Options("gfx1100"))), []
     campaign.write_progress([BatchProgress(0, 1, {}, [Failure(0, "timeout", "no answer", {"code": "01020304"})])])
     monkeypatch.setattr(triage, "blame_candidates", lambda failure: set())
@@ -129,7 +129,7 @@ def test_the_limit_that_was_asked_for_holds_for_what_is_made_small(hanging, tmp_
     assert given == [SECONDS]
 
 
-def test_a_campaign_without_the_table_goes_on(tmp_path):
+def test_a_database_without_the_hangs_table_is_resumed(tmp_path):
     about = RunSettings("model", Options("gfx1100"))
     FuzzRun(tmp_path / "campaign.sqlite", about).close()
     with sqlite3.connect(tmp_path / "campaign.sqlite") as base:
