@@ -1,6 +1,6 @@
 """Measure how well diagnosis names defects: certify derived mutants as unknown targets.
 
-    .venv/bin/python tools/blind.py [COUNT [SEED [RECORD]]]
+    .venv/bin/python tools/blind_diagnosis.py [COUNT [SEED [RECORD]]]
 
 Each mutant is certified on the forms that can show it. RECORD, by default build/blind-SEED.jsonl, gets one line for
 each mutant. An interrupted run resumes from RECORD unless the model or the diagnosis has changed.
