@@ -27,7 +27,7 @@ from ..export.certificate_records import (
 from . import (
     diagnosis_driver, dispatch_cases, open_targets, output_paths, worker_pool, worker_tasks,
 )
-from .coverage_summary import coverage_of
+from .coverage_summary import summarize_coverage
 from .form_runner import strided_chunks
 from .output_paths import slug, write_atomically
 from .task_types import CertifyOptions, TaskResult
@@ -45,8 +45,8 @@ def certify(
 ) -> int:
     """Certify `targets` on `archs` -> exit status: 0 when all pass.
 
-    Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html.  `also`: functions that write other files from
-    the certificates; `run`: worker_pool.run_tasks or a replacement.  Raises TargetError for a target that cannot run,
+    Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html. `also`: functions that write other files from
+    the certificates; `run`: worker_pool.run_tasks or a replacement. Raises TargetError for a target that cannot run,
     SelectError, and worker_pool.Stopped at Ctrl-C: DIR/certify.journal then holds the finished tasks for `resume`."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def certify(
 def diagnose_target(
     name: str, arch: str, results: dict, options: CertifyOptions, progress, kernels,
 ) -> tuple[list[defects.Group], dict[str, int]]:
-    """(defects of a target, operation weights).  Defects that most kernels meet come first.
+    """(defects of a target, operation weights). Defects that most kernels meet come first.
 
     The weights are empty without a defect and without a folder of kernels."""
     try:
@@ -115,7 +115,7 @@ def read_hellos(names, archs, keep_open: bool) -> dict[str, tuple[Identity, Clai
 
 
 def read_hello(name: str, keep_open: bool = False) -> tuple[Identity, Claims]:
-    """Open a target -> its identity and claims.  `keep_open`: for tasks in this process."""
+    """Open a target -> its identity and claims. `keep_open`: for tasks in this process."""
     with contextlib.nullcontext(open_targets.target_by_name(name)) if keep_open else open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
         claims = getattr(target, "claims", None) or Claims()
@@ -187,7 +187,8 @@ def make_certificate(
         operations=operations, rules=rules, leniencies=count_leniencies(results),
         compared_bits=sum(form.compared_bits for form in forms) + sum(result.compared_bits for result in results),
         refused=dict(Counter(axis for form in forms for axis in form.refused).most_common()),
-        coverage=coverage_of(forms, quick), mutation_score=mutation_score, catalogue=catalogue_of(target.name, arch),
+        coverage=summarize_coverage(forms, quick), mutation_score=mutation_score,
+        catalogue=manual_catalogue(target.name, arch),
         waivers=list(waived), defects=[defect_record(group, arch, weights) for group in groups], failures=failures,
         unexplained=[text for result in results for text in result.unexplained], digest="",
         outcomes=dict(sorted((name, outcome) for result in results for name, outcome in result.outcomes.items())),
@@ -303,22 +304,22 @@ def defect_record(group: defects.Group, arch: str, weights: dict[str, int]) -> D
     return Defect(
         cause=group.cause, fault=group.fault, operations=group.operations,
         forms=sorted({f"{entry['operation'] or 'suite'} {entry['form']}" for entry in group.entries}),
-        case=first["case"], assembly=assembly_of(first["case"]), text=first["text"], axes=first["axes"] or [],
+        case=first["case"], assembly=case_assembly(first["case"]), text=first["text"], axes=first["axes"] or [],
         rule=rule, section=section, weight=sum(weights.get(name, 0) for name in group.operations),
     )
 
 
-def assembly_of(case: dict) -> list[str]:
+def case_assembly(case: dict) -> list[str]:
     """The instructions of a case."""
     return [text for _, _, text in instructions(case)] or ["<illegal>"]
 
 
 def failure_record(entry: dict, target: Identity, path: Path, out: Path) -> Failure:
-    """A failure as the certificate holds it.  `path`: of its bundle."""
+    """A failure as the certificate holds it. `path`: of its bundle."""
     case = entry["case"]
     matches = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", text) for text in entry["differences"]]
     return Failure(
-        operation=entry["operation"], form=entry["form"], cause=entry["cause"], assembly=assembly_of(case),
+        operation=entry["operation"], form=entry["form"], cause=entry["cause"], assembly=case_assembly(case),
         state=case.get("state") or {}, expected=[f"{match[1]} = {match[2]}" for match in matches if match],
         got=[f"{match[1]} = {match[3]}" for match in matches if match],
         text=entry["text"], file=str(path.relative_to(out)),
@@ -326,7 +327,7 @@ def failure_record(entry: dict, target: Identity, path: Path, out: Path) -> Fail
     )
 
 
-def catalogue_of(name: str, arch: str) -> Catalogue | None:
+def manual_catalogue(name: str, arch: str) -> Catalogue | None:
     """The pseudocode that the target `manual` has and runs; None for other targets."""
     if name != "manual":
         return None

@@ -1,5 +1,4 @@
-"""The coverage of a certification in sum: operand value classes, modifiers, EXEC patterns, MODE settings and active
-lanes."""
+"""Total coverage of a certification: operand value classes, modifiers, EXEC patterns, MODE settings, active lanes."""
 from __future__ import annotations
 
 from ..export.certificate_records import PROMISED_STATES, Coverage
@@ -8,12 +7,12 @@ MAX_FORMS_LISTED = 40                                # of those with uncovered b
 
 
 def is_vector(form) -> bool:
-    """Whether a form belongs to the vector ALU, so that its states are lanes."""
+    """True if a form belongs to the vector ALU, so that its states are lanes."""
     return form.encoding[0] == "v"
 
 
-def coverage_of(forms, quick: bool) -> Coverage:
-    """The coverage of the forms that ran.  `forms`: FormResults."""
+def summarize_coverage(forms, quick: bool) -> Coverage:
+    """Coverage of the forms that ran; `forms`: FormResults."""
     run = [form for form in forms if form.passed or form.failed]
     promised = PROMISED_STATES[quick] if any(form.states for form in forms) else 0  # encodings have no states
     sums = {

@@ -24,7 +24,7 @@ def limits_of_target(target, options=None) -> Limits:
 
 
 def excludes_anything(limits: Limits, arch: str) -> bool:
-    """Whether the limits exclude any case of an architecture."""
+    """True if the limits exclude any case of an architecture."""
     return bool(limits.mode[0] or limits.modifiers or limits.registers or limits.operations
                 or limits.sizes(arch) != TARGETS[arch].waves)
 

@@ -16,19 +16,20 @@ from .passing_evidence import EvidenceSet
 
 
 def find_defects(name: str, arch: str, results: list, options, progress=worker_pool.no_progress) -> list[defects.Group]:
-    """The defects of the target of that name, as find_defects_of(); all targets are closed afterwards."""
+    """The defects of the target of that name, as find_target_defects(); all targets are closed afterwards."""
     if not any(result.failures for result in results):
         return []
     target = open_targets.target_by_name(name)
     if open_targets.checks_encodings_only(target):
-        return find_defects_of(target, arch, results, options, progress)
+        return find_target_defects(target, arch, results, options, progress)
     try:
-        return find_defects_of(target, arch, results, options, progress)
+        return find_target_defects(target, arch, results, options, progress)
     finally:
         open_targets.close_all()
 
 
-def find_defects_of(target, arch: str, results: list, options, progress=worker_pool.no_progress) -> list[defects.Group]:
+def find_target_defects(target, arch: str, results: list, options,
+                        progress=worker_pool.no_progress) -> list[defects.Group]:
     """The defects of an open target; while time remains, the smallest case of each is shrunk.
 
     `results`: of the tasks on this architecture."""
@@ -81,7 +82,7 @@ def explaining_fault(group: defects.Group, entry: dict):
 
 
 def same_fault(target, fault, library, least: int, _case: dict, pair) -> bool:
-    """Whether a fault explains as much of a smaller case as of the original: `least`, of diagnose.part_explained()."""
+    """True if a fault explains at least as much of a smaller case; `least`: of the original, by part_explained()."""
     return diagnose.part_explained(target, pair, fault, library) >= least
 
 
@@ -92,7 +93,7 @@ def forms_by_name(arch: str) -> dict:
 
 
 def same_lanes(entry: dict, case: dict, pair) -> bool:
-    """Whether DPP treats the wrong lanes of a smaller case as those of the entry."""
+    """True if DPP treats the wrong lanes of a smaller case as those of the entry."""
     form = forms_by_name(case["arch"]).get(defects.form_of(entry))
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
@@ -139,7 +140,7 @@ def suite_kernels(arch: str) -> list[code_object.CodeObject]:
 
 @cache
 def load_kernels(folder: str | None) -> list[code_object.CodeObject]:
-    """Every code object in a folder.  Raises CaseError for a folder without any and for an unreadable file."""
+    """Every code object in a folder. Raises CaseError for a folder without any and for an unreadable file."""
     if folder is None:
         return []
     paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))

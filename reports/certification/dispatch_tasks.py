@@ -18,7 +18,7 @@ from .task_types import TIME_OVER, CertifyOptions, TaskResult, gc_disabled, unti
 def certify_dispatches(target, arch: str, fields, result: TaskResult, options: CertifyOptions) -> None:
     """Run dispatches about these fields; `result.dispatch` gets a tally for each.
 
-    The first dispatches of a field set only what it needs.  Later ones set other fields too, as far as these pass."""
+    The first dispatches of a field set only what it needs. Later ones set other fields too, as far as these pass."""
     if checks_encodings_only(target):
         return
     limits, has_effect = limits_of_target(target, options), dispatch_cases.dispatch_fields(arch)

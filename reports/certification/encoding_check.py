@@ -37,7 +37,7 @@ def certify_encodings(target, arch: str, numbers, seed: int, quick: bool) -> lis
 
 
 def count_verdict(result: FormResult, arch: str, wave: int, verdict) -> None:
-    """Add a verdict on one encoding.  Other bytes for the same text and explained differences are tolerated by name."""
+    """Add a verdict on one encoding. Other bytes for the same text and explained differences are tolerated by name."""
     result.cases += 1
     result.compared_bits += 8 * len(verdict.code)
     if verdict.verdict == "pass":

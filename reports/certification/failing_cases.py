@@ -24,7 +24,7 @@ def run_pair(target, case: dict):
 def shrink_failure(target, case: dict, cause: str, accepts=None) -> dict:
     """Shrink a failing case while it fails for the same cause -> the keys of its entry (case, text, differences).
 
-    Where no values differ, the same words must differ too.  `accepts`(case, pair): a further condition.  Returns {}
+    Where no values differ, the same words must differ too. `accepts`(case, pair): a further condition. Returns {}
     for a case that does not fail again: the original case remains the evidence."""
     original, symptom = run_pair(target, case), ""
 

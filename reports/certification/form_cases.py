@@ -110,7 +110,7 @@ class Overlays(Sequence):
 
 @dataclass(slots=True)
 class PreparedCase:
-    """A case with the reference outcome.  `brief`: the values are in `plan.expected` only, not in `golden`."""
+    """A case with the reference outcome. `brief`: the values are in `plan.expected` only, not in `golden`."""
     progress: FormProgress
     case: Any
     plan: Plan

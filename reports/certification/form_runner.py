@@ -104,7 +104,7 @@ def run_cases(
 
 
 def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOptions | None) -> str:
-    """Why no more cases of a form run; "" to continue.  `timeouts`: of all forms of the task."""
+    """Why no more cases of a form run; "" to continue. `timeouts`: of all forms of the task."""
     if timeouts >= MAX_UNANSWERED_CASES:
         return SILENT
     if progress.result.causes["timeout"] >= TIMEOUTS_TO_BLAME:
@@ -113,7 +113,7 @@ def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOption
 
 
 def stop_form(progress: FormProgress, reason: str) -> None:
-    """Stop a form.  It fails when the target does not answer, and is not exercised when the time is over."""
+    """Stop a form. It fails when the target does not answer, and is not exercised when the time is over."""
     progress.over = True
     progress.plans.most, progress.plans.made = 0, max(1, progress.plans.made)
     if reason == TIME_OVER and progress.result.cases:

@@ -31,5 +31,5 @@ def close_all() -> None:
 
 
 def checks_encodings_only(target) -> bool:
-    """Whether the target decodes and encodes instructions but runs none."""
+    """True if the target decodes and encodes instructions but runs none."""
     return hasattr(target, "check")

@@ -63,7 +63,7 @@ def target_of_certificate(path: Path) -> str | None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a complete file, or leave the old one.  Raises OSError as error_with_path()."""
+    """Write a complete file, or leave the old one. Raises OSError as error_with_path()."""
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_bytes(data)

@@ -79,7 +79,7 @@ def faults_by_keys(keys) -> tuple:
 
 
 def passing_case(plan, golden, case=None) -> Seen:
-    """A case with the outcome of a correct target.  `case`: the generated case, None for a suite case."""
+    """A case with the outcome of a correct target. `case`: the generated case, None for a suite case."""
     differential.complete_observation(plan, golden)
     return Seen(plan, golden, golden, case, None, differential.float_kinds(plan))
 

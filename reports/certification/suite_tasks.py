@@ -20,7 +20,7 @@ MAX_ENDED_CASES = 6          # cases that end the target and are located: each c
 
 
 def suite_cases(arch: str, rules: str) -> list:
-    """The suite cases of `arch`.  Cases of silicon, which check for what hardware needs beyond the manuals, are left
+    """The suite cases of `arch`. Cases of silicon, which check for what hardware needs beyond the manuals, are left
     out unless `rules` is "silicon"."""
     profiles = ("manual", rules)
     return [case for case in suite_files.read_suite_cases(arch) if case.profile in profiles]
@@ -73,7 +73,7 @@ def claimed_plans(target, cases: list, options: CertifyOptions, result: TaskResu
 def suite_entries(target, failing: list, options: CertifyOptions) -> list[dict]:
     """The entries of failing suite cases, each with the faults that explain all of it.
 
-    A case that ends the target costs its start or the time limit.  Model and target are compared step by step only for
+    A case that ends the target costs its start or the time limit. Model and target are compared step by step only for
     the first MAX_ENDED_CASES of these."""
     entries, ended = [], 0
     for pair in failing:

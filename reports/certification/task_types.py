@@ -30,7 +30,7 @@ class CertifyOptions:
 
     @property
     def over(self) -> bool:
-        """Whether the time is over."""
+        """True if the time is over."""
         return bool(self.until) and time.time() >= self.until
 
 

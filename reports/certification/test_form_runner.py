@@ -1,4 +1,4 @@
-"""The way of generated cases past JSON gives what the case itself gives; targets without waves get them one by one."""
+"""Generated cases give the same plans with and without JSON, and forms get their verdicts."""
 import msgspec
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from ...harness.targets.registry import open_target
 from . import form_cases, form_runner
 
 
-def made(arch, mnemonic, number=0):
+def planned_case(arch, mnemonic, number=0):
     plan = planner.make_planner(next(f for f in case_sampler.all_forms(arch) if f.mnemonic == mnemonic), 1, False)
     for _ in range(number):
         plan.next()
@@ -31,42 +31,43 @@ def made(arch, mnemonic, number=0):
         ("gfx1100", "s_branch"),
     ],
 )
-def test_plans_are_what_resolve_makes(arch, mnemonic):
+def test_plan_case_gives_the_same_plans_as_resolve(arch, mnemonic):
     for number in range(3):
-        one = made(arch, mnemonic, number)
-        quick, slow = form_cases.plan_case(one, "x"), resolve(wave_batch.case_of(one, "x"))
+        case = planned_case(arch, mnemonic, number)
+        direct_plan, resolved_plan = form_cases.plan_case(case, "x"), resolve(wave_batch.case_of(case, "x"))
         model, results = Model(), []
-        for plan in (quick, slow):
+        for plan in (direct_plan, resolved_plan):
             plan.observed = plan.observed or [
                 "scc", "vcc_lo", "exec_lo", "exec_hi", *(f"v{n}" for n in range(256)), *(f"s{n}" for n in range(98)),
             ]
-            sent = msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:])
+            message = msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:])
             results.append((
                 model.run(plan).to_dict(),
-                {k: v for k, v in sent["case"].items() if k not in ("waves", "state")},
-                [sorted(state.items()) for state in (sent["case"]["waves"] or [sent["case"]["state"]])],
+                {key: value for key, value in message["case"].items() if key not in ("waves", "state")},
+                [sorted(state.items()) for state in (message["case"]["waves"] or [message["case"]["state"]])],
             ))
         assert results[0] == results[1]
 
 
-def test_targets_without_waves_get_them_one_by_one():
+def test_targets_without_the_feature_waves_get_single_waves():
     class Hello:
         features, registers = ["state", "registers", "count"], []
 
     class Target:
-        hello, choices, unexplained, most = Hello, None, [], 0
+        hello, choices, unexplained, max_waves = Hello, None, [], 0
 
         def run(self, plans):
             for plan in plans:
-                Target.most = max(Target.most, plan.waves_per_group)
+                Target.max_waves = max(Target.max_waves, plan.waves_per_group)
                 yield Model().run(plan)
-    number = next(n for n, f in enumerate(case_sampler.all_forms("gfx1100")) if f.mnemonic == "v_mov_b32_e32")
-    found = form_runner.certify_forms(Target(), "gfx1100", [number], 1, True)[0]
-    assert Target.most == 1 and found.cases == found.passed == 3 * 7 and found.states > 200
+    forms = case_sampler.all_forms("gfx1100")
+    number = next(index for index, form in enumerate(forms) if form.mnemonic == "v_mov_b32_e32")
+    result = form_runner.certify_forms(Target(), "gfx1100", [number], 1, True)[0]
+    assert Target.max_waves == 1 and result.cases == result.passed == 3 * 7 and result.states > 200
 
 
-def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
-    """A target that answers with wrong bits: no cell counts."""
+def test_a_failing_form_keeps_few_cases_and_covers_nothing():
+    """The target returns wrong bits, so no coverage bin counts."""
     class Hello:
         features, registers = ["state", "registers", "waves"], []
 
@@ -79,10 +80,10 @@ def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
                 for wave in outcome.waves:
                     wave.vectors = {n: row ^ np.uint32(1) for n, row in wave.vectors.items()}
                 yield outcome
-    number = next(n for n, f in enumerate(case_sampler.all_forms("gfx1100")) if f.mnemonic == "v_xor_b32_e32")
-    found = form_runner.certify_forms(Target(), "gfx1100", [number], 1, False)[0]
-    assert found.verdict == "fail" and found.states == found.count.cells == 0
-    assert len(found.failing) == form_runner.MAX_FAILING_KEPT
+    number = next(n for n, form in enumerate(case_sampler.all_forms("gfx1100")) if form.mnemonic == "v_xor_b32_e32")
+    result = form_runner.certify_forms(Target(), "gfx1100", [number], 1, False)[0]
+    assert result.verdict == "fail" and result.states == result.count.cells == 0
+    assert len(result.failing) == form_runner.MAX_FAILING_KEPT
 
 
 @pytest.mark.parametrize("arch,fault,mnemonic", [
@@ -95,20 +96,21 @@ def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
     ("gfx1100", "streamout-adds-only", "ds_sub_gs_reg_rtn"),
     ("gfx1100", "export-row-dropped", "exp"),
 ])
-def test_what_no_register_shows_alone_is_seen_to_be_wrong(arch, fault, mnemonic):
-    """Cases of waves that wait for each other, of the share's counts and of exports notice a fault that the model as it
-    is does not have."""
-    number = next(n for n, f in enumerate(case_sampler.all_forms(arch)) if f.mnemonic == mnemonic)
-    with open_target("model") as right, open_target(f"mutant:{fault}") as wrong:
-        good, bad = (form_runner.certify_forms(target, arch, [number], 1, True)[0] for target in (right, wrong))
-    assert (good.verdict, good.passed, good.cases) == ("pass", good.cases, 4) and bad.failed
+def test_faults_beyond_registers_fail_their_form(arch, fault, mnemonic):
+    """Cases of waiting waves, of counters in GDS and of exports detect these mutants."""
+    number = next(index for index, form in enumerate(case_sampler.all_forms(arch)) if form.mnemonic == mnemonic)
+    with open_target("model") as model, open_target(f"mutant:{fault}") as mutant:
+        model_result, mutant_result = (form_runner.certify_forms(target, arch, [number], 1, True)[0]
+                                       for target in (model, mutant))
+    assert (model_result.verdict, model_result.passed, model_result.cases) == ("pass", model_result.cases, 4)
+    assert mutant_result.failed
 
 
-def test_who_does_not_tell_exports_passes_none():
-    """It would pass whatever it does with them."""
-    number = next(n for n, f in enumerate(case_sampler.all_forms("gfx906")) if f.mnemonic == "exp")
+def test_a_target_without_the_feature_exports_passes_no_export():
+    """Its exports cannot be compared."""
+    number = next(index for index, form in enumerate(case_sampler.all_forms("gfx906")) if form.mnemonic == "exp")
     with open_target("manual") as target:
         assert "exports" not in target.hello.features
-        found = form_runner.certify_forms(target, "gfx906", [number], 1, True)[0]
-    assert (found.verdict, found.passed) == ("unsupported", 0)
-    assert any(cause.startswith("exports:") for cause in found.causes)
+        result = form_runner.certify_forms(target, "gfx906", [number], 1, True)[0]
+    assert (result.verdict, result.passed) == ("unsupported", 0)
+    assert any(cause.startswith("exports:") for cause in result.causes)

@@ -1,25 +1,25 @@
-"""What a target passes speaks against faults that would have shown there."""
+"""Passing cases are counterexamples of the faults that they would detect."""
 from types import SimpleNamespace
 
 from . import suite_tasks
-from .task_types import CertifyOptions, TaskResult
 from .passing_evidence import EvidenceSet
+from .task_types import CertifyOptions, TaskResult
 
 
-def witnesses(folder):
-    """Of a target that passes the cases by hand of a folder, and tells rules."""
+def passing_evidence(folder):
+    """Evidence of a target that passes the directed tests of a folder and reports rules."""
     target = SimpleNamespace(choices=None, claims=None, hello=SimpleNamespace(features=["findings", "count"]))
     names = [case.name for case in suite_tasks.suite_cases("gfx906", "manual") if case.name.startswith(folder)]
     assert len(names) > 10
     return EvidenceSet(target, "gfx906", [TaskResult(passed=names)], CertifyOptions())
 
 
-def test_cases_that_pass_speak_against_faults_that_show_in_them():
-    """In registers, or in the rules that are told; where nobody looks at the user's SGPRs these may start anywhere."""
+def test_passing_cases_contradict_the_faults_that_they_detect():
+    """They detect faults by registers or reported rules; hazard cases do not observe the user SGPRs."""
     keys = {"user-sgprs-shifted", "hwreg-number-cut", "low-bit-flipped"}
-    assert witnesses("dispatch/").contradicted_by_suites(keys) == {"user-sgprs-shifted", "low-bit-flipped"}
-    assert witnesses("hazards/").contradicted_by_suites(keys) == {"hwreg-number-cut", "low-bit-flipped"}
+    assert passing_evidence("dispatch/").contradicted_by_suites(keys) == {"user-sgprs-shifted", "low-bit-flipped"}
+    assert passing_evidence("hazards/").contradicted_by_suites(keys) == {"hwreg-number-cut", "low-bit-flipped"}
 
 
-def test_a_case_that_passes_with_any_of_several_results_says_nothing():
-    assert witnesses("outcomes/").cases.seen == []
+def test_a_passing_case_with_several_allowed_outcomes_is_no_evidence():
+    assert passing_evidence("outcomes/").cases.seen == []

@@ -1,4 +1,4 @@
-"""What a target never answers costs a few limits, in the run and in its diagnosis, and is told as not run."""
+"""Cases that a target never answers cost a few time limits in total; further ones are reported as not run."""
 import contextlib
 import json
 import sys
@@ -7,69 +7,71 @@ import pytest
 
 from ...harness.targets.process_target import ProcessTarget
 from ...harness.targets.timeout_tracker import TIMEOUTS_TO_BLAME, NOT_RUN_PREFIX
-from . import certify, diagnosis_driver as causes, form_runner, open_targets, suite_tasks, verification
+from . import certify, diagnosis_driver, form_runner, open_targets, suite_tasks, verification
 from .task_types import CertifyOptions, TaskResult
 from .test_claims import ADAPTER
 
 pytestmark = pytest.mark.long
-SECONDS = 0.4
-SLEEPS = "if any('{word}' in t for t in texts): import time; print(1, file=open({log!r}, 'a')); time.sleep(600)"
+TIME_LIMIT_S = 0.4
+SLEEP_CODE = "if any('{word}' in t for t in texts): import time; print(1, file=open({log!r}, 'a')); time.sleep(600)"
 
 
 @pytest.fixture
-def hanging(tmp_path):
-    """(the program of a target that hangs on a word, waits): how often a limit was waited for."""
+def hanging_target(tmp_path):
+    """(function that returns the command of a target that hangs on a mnemonic, function that counts its hangs)."""
     log, program = tmp_path / "log", tmp_path / "adapter.py"
     log.write_text("")
 
-    def made(word):
-        code = SLEEPS.replace("{word}", word).replace("{log!r}", repr(str(log)))
+    def hanging_command(mnemonic):
+        code = SLEEP_CODE.replace("{word}", mnemonic).replace("{log!r}", repr(str(log)))
         program.write_text(ADAPTER.replace("{0}", "{}").replace("{1}", code))
         return [sys.executable, str(program)]
-    return made, lambda: len(log.read_text().splitlines())
+    return hanging_command, lambda: len(log.read_text().splitlines())
 
 
-def test_a_form_that_hangs_costs_three_limits_at_most(hanging, tmp_path):
-    """The first case with others in flight, then alone; a second case; none in diagnosis.  The forms beside it are
-    certified."""
-    made, waits = hanging
+def test_a_hanging_form_costs_at_most_three_time_limits(hanging_target, tmp_path):
+    """The first case hangs in a batch and then alone, a second case hangs, and diagnosis runs none.
+
+    The other forms are certified."""
+    hanging_command, hang_count = hanging_target
     titles = []
 
     @contextlib.contextmanager
     def progress(title, total):
         titles.append(title)
         yield lambda steps=1: None
-    command = "command:" + " ".join(made("v_not_b32"))
-    ended = certify.certify([command], ["gfx1100"], tmp_path, case_seconds=SECONDS, show=False, progress=progress,
-                            only="vop1:v_not_b32,vop1:v_mov_b32,sop1:s_mov_b32")
-    file = next(tmp_path.glob("*.certificate.json"))
-    operations = json.loads(file.read_text())["operations"]
-    assert ended == 1 and verification.verify(file) == 0 and 2 <= waits() <= 3
+    command = "command:" + " ".join(hanging_command("v_not_b32"))
+    status = certify.certify([command], ["gfx1100"], tmp_path, case_seconds=TIME_LIMIT_S, show=False, progress=progress,
+                             only="vop1:v_not_b32,vop1:v_mov_b32,sop1:s_mov_b32")
+    certificate_path = next(tmp_path.glob("*.certificate.json"))
+    operations = json.loads(certificate_path.read_text())["operations"]
+    assert status == 1 and verification.verify(certificate_path) == 0 and 2 <= hang_count() <= 3
     assert operations["v_mov_b32"]["verdict"] == operations["s_mov_b32"]["verdict"] == "pass"
     assert operations["v_not_b32"]["forms"]["vop1"]["causes"] == {"timeout": 2, form_runner.HANGS: 1}
     assert titles == ["certify", "diagnosis", "defects"]
 
 
-def test_cases_by_hand_with_what_hangs_are_not_sent_again(hanging, monkeypatch):
-    made, waits = hanging
-    some = suite_tasks.suite_cases("gfx1100", "manual")[::6]
-    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: some)
-    share = TaskResult()
-    asked = CertifyOptions(1, True, case_seconds=SECONDS, diagnosed=False)
-    with ProcessTarget("hangs", made("global_load")) as target:
-        suite_tasks.certify_suites(open_targets.set_time_limit(target, asked), "gfx1100", share, asked)
-    texts = [one["text"] for one in share.failures]
+def test_directed_tests_with_a_hanging_mnemonic_stop_running(hanging_target, monkeypatch):
+    hanging_command, hang_count = hanging_target
+    sampled_cases = suite_tasks.suite_cases("gfx1100", "manual")[::6]
+    monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: sampled_cases)
+    result = TaskResult()
+    options = CertifyOptions(1, True, case_seconds=TIME_LIMIT_S, diagnosed=False)
+    with ProcessTarget("hangs", hanging_command("global_load")) as target:
+        suite_tasks.certify_suites(open_targets.set_time_limit(target, options), "gfx1100", result, options)
+    texts = [entry["text"] for entry in result.failures]
     unsent = [text for text in texts if text.startswith(f"{NOT_RUN_PREFIX}global_load")]
-    assert waits() <= 5 and len(unsent) > 10 and len(share.passed) > 150
+    assert hang_count() <= 5 and len(unsent) > 10 and len(result.passed) > 150
     assert len(texts) == len(unsent) + TIMEOUTS_TO_BLAME
 
 
-def test_the_limit_that_was_asked_for_holds_for_diagnosis(hanging, monkeypatch):
-    """Which opens the target anew."""
-    made, _ = hanging
-    given = []
-    monkeypatch.setattr(causes, "group_failures", lambda target, *_: given.append(target.case_seconds) or [])
-    share = TaskResult(failures=[{"operation": "v_not_b32"}])
-    name = "command:" + " ".join(made("v_not_b32"))
-    causes.find_defects(name, "gfx1100", [share], CertifyOptions(case_seconds=SECONDS))
-    assert given == [SECONDS]
+def test_the_time_limit_applies_to_diagnosis(hanging_target, monkeypatch):
+    """Diagnosis opens the target again."""
+    hanging_command, _ = hanging_target
+    time_limits = []
+    monkeypatch.setattr(diagnosis_driver, "group_failures",
+                        lambda target, *_: time_limits.append(target.case_seconds) or [])
+    result = TaskResult(failures=[{"operation": "v_not_b32"}])
+    name = "command:" + " ".join(hanging_command("v_not_b32"))
+    diagnosis_driver.find_defects(name, "gfx1100", [result], CertifyOptions(case_seconds=TIME_LIMIT_S))
+    assert time_limits == [TIME_LIMIT_S]

@@ -21,7 +21,7 @@ from .open_targets import checks_encodings_only
 
 
 def read_record(path: Path, kind: type):
-    """(record, duplicate keys) of a file.  Raises CaseError if it holds no record of that type."""
+    """(record, duplicate keys) of a file. Raises CaseError if it holds no record of that type."""
     data, duplicates = decompressed(Path(path)), []
 
     def note_duplicates(items):
@@ -36,7 +36,7 @@ def read_record(path: Path, kind: type):
 
 
 def decompressed(path: Path) -> bytes:
-    """The bytes of a file, decompressed if it is a gzip file.  Raises CaseError for a broken gzip file."""
+    """The bytes of a file, decompressed if it is a gzip file. Raises CaseError for a broken gzip file."""
     data = path.read_bytes()
     try:
         return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
@@ -45,7 +45,7 @@ def decompressed(path: Path) -> bytes:
 
 
 def verify(path: Path) -> int:
-    """Print the problems of a certificate -> 0 without any, else 1.  Raises CaseError for another file."""
+    """Print the problems of a certificate -> 0 without any, else 1. Raises CaseError for another file."""
     certificate, duplicates = read_record(path, Certificate)
     problems = [f"duplicate: {name} is given twice" for name in duplicates]
     problems += digest_problems(certificate) + completeness_problems(certificate) + count_problems(certificate)
@@ -132,7 +132,7 @@ def count_problems(certificate: Certificate) -> list[str]:
 
 
 def form_problems(certificate: Certificate, where: str, v, expected: int) -> list[str]:
-    """Check the counts of one form.  `where`: its name; `expected`: cases of a form that passes."""
+    """Check the counts of one form. `where`: its name; `expected`: cases of a form that passes."""
     problems, passes = [], v.verdict == "pass"
     if not counts_add_up(v):
         problems.append(f"changed: {where}: the counts do not add up to {v.cases} cases")

@@ -1,4 +1,4 @@
-"""Run tasks in worker processes.  A journal keeps each result at once, so that neither Ctrl-C nor a lost worker loses
+"""Run tasks in worker processes. A journal keeps each result at once, so that neither Ctrl-C nor a lost worker loses
 it."""
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _RecordUnpickler(pickle.Unpickler):
 class Journal:
     """Results by task, each written when it is known.
 
-    `header` identifies what the results belong to: a journal with another header is replaced.  An incomplete record at
+    `header` identifies what the results belong to: a journal with another header is replaced. An incomplete record at
     the end is dropped."""
 
     def __init__(self, path: Path, header: str, resume: bool):
@@ -86,7 +86,7 @@ class Journal:
         return at
 
     def write(self, task: tuple, result) -> None:
-        """Add a result.  One that was cut short is not written to the file."""
+        """Add a result. One that was cut short is not written to the file."""
         self.results[task] = result
         if result.cut:
             return
@@ -119,7 +119,7 @@ def ignore_ctrl_c() -> None:
 def start_worker() -> None:
     """Prepare a new worker process.
 
-    It leaves Ctrl-C to its parent.  At SIGTERM, when its parent ends, and when it is done it closes its targets and
+    It leaves Ctrl-C to its parent. At SIGTERM, when its parent ends, and when it is done it closes its targets and
     exits without freeing memory, which is slow."""
     ignore_ctrl_c()
     gc.set_threshold(GC_THRESHOLD)
@@ -138,7 +138,7 @@ def _exit(status: int) -> None:
 def run_tasks(function, tasks: list[tuple], jobs: int, step, journal: Journal) -> list:
     """Run function(*task) for every task that the journal has no result of -> all results, in the order of `tasks`.
 
-    `step`: called with each finished task.  Raises Stopped at Ctrl-C, and what a task raises."""
+    `step`: called with each finished task. Raises Stopped at Ctrl-C, and what a task raises."""
     remaining = [task for task in tasks if task not in journal.results]
     step(len(tasks) - len(remaining))
     try:
@@ -154,7 +154,7 @@ def run_tasks(function, tasks: list[tuple], jobs: int, step, journal: Journal) -
 
 
 def _run_in_processes(function, remaining: list[tuple], jobs: int, step, journal: Journal) -> None:
-    """Run the tasks in `jobs` processes.  When a worker is lost, new workers get the remaining tasks."""
+    """Run the tasks in `jobs` processes. When a worker is lost, new workers get the remaining tasks."""
     losses = 0
     while remaining:
         before = len(remaining)

@@ -40,7 +40,7 @@ def blind():
         with process_target.ProcessTarget("blind", [sys.executable, "-c", code]) as target:
             numbers = form_selection.select_forms(only, [arch])[arch]
             share = worker_tasks.run_task_on(target, ASKED, "forms", arch, numbers)
-            return share, diagnosis_driver.find_defects_of(target, arch, [share], ASKED)
+            return share, diagnosis_driver.find_target_defects(target, arch, [share], ASKED)
     return found
 
 

@@ -7,7 +7,7 @@ from ...harness.targets.process_target import ProcessTarget
 from ...harness.targets.template import LANGUAGES
 from ...harness.targets.template.test_template import built
 from ..certification import form_runner
-from ..certification.test_claims import narrow
+from ..certification.test_claims import open_restricted_target
 from ..export.certificate_text import feature_text
 from .refusals import Refusals, axis_of, names_of, told_apart
 
@@ -16,7 +16,7 @@ UNSUPPORTED = "return {{'status': 'unsupported', 'text': 'no'}}"
 
 def refusing(what, then=""):
     """A target that refuses cases of which `what` holds, and has a defect in the rest, if any."""
-    return narrow({}, f"if {what}: {UNSUPPORTED.replace('{{', '{').replace('}}', '}')}\n    {then}")
+    return open_restricted_target({}, f"if {what}: {UNSUPPORTED.replace('{{', '{').replace('}}', '}')}\n    {then}")
 
 
 def quick(target, only, seed, arch="gfx1100", full=False):
@@ -87,7 +87,7 @@ def test_a_template_passes_what_it_has(template, arch, full, seed):
 
 def test_one_wave_after_another_counts_one_encoding():
     """A target of one wave that refuses a form is asked for as many encodings as any other, with one wave of each."""
-    with narrow({"features": ["state", "registers"]}, UNSUPPORTED.format()) as target:
+    with open_restricted_target({"features": ["state", "registers"]}, UNSUPPORTED.format()) as target:
         found = quick(target, "vop1:v_mov_b32", 1, full=True)[0]
     assert found.verdict == "unsupported"
     assert found.cases == planner.WAVES_PER_CASE + form_runner.MAX_REFUSED_ENCODINGS - 1, found.cases
@@ -133,10 +133,10 @@ CLAMPED = WRONG.replace("\n", "\n    if not any('clamp' in t for t in texts): re
 
 def test_what_fails_with_one_modifier_alone_is_told():
     """Of a form that is wrong everywhere, or for its values, nothing is."""
-    with narrow({}, CLAMPED) as target:
+    with open_restricted_target({}, CLAMPED) as target:
         [one] = quick(target, "vop3:v_add_f32", 1, full=True)
     assert all("clamp" in axis for axis in one.fails_with) and sum(one.fails_with.values()) == one.failed > 0
-    with narrow({}, WRONG) as target:
+    with open_restricted_target({}, WRONG) as target:
         [one] = quick(target, "vop3:v_add_f32", 1, full=True)
     assert one.failed and not one.fails_with
 

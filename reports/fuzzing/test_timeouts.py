@@ -9,7 +9,7 @@ import pytest
 from ...generators.programs.program_settings import Options
 from ...harness.targets.timeout_tracker import TIMEOUTS_TO_BLAME, NOT_RUN_PREFIX
 from ..certification.test_claims import ADAPTER
-from ..certification.test_unanswered_cases import SLEEPS
+from ..certification.test_unanswered_cases import SLEEP_CODE
 from . import triage
 from .fuzz_run import Worker
 from .run_database import RunSettings, FuzzRun, Failure, BatchProgress
@@ -27,7 +27,7 @@ def hanging(tmp_path):
     """(a target that hangs at V_NOT_B32, how often a limit was waited for)."""
     log, program = tmp_path / "log", tmp_path / "adapter.py"
     log.write_text("")
-    sleeps = SLEEPS.replace("{word}", "v_not_b32").replace("{log!r}", repr(str(log)))
+    sleeps = SLEEP_CODE.replace("{word}", "v_not_b32").replace("{log!r}", repr(str(log)))
     program.write_text(ADAPTER.replace("{0}", "{}").replace("{1}", sleeps))
     return f"command:{sys.executable} {program}", lambda: len(log.read_text().splitlines())
 
