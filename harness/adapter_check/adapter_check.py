@@ -27,7 +27,7 @@ BASE = 0x10000
 FRAME_REMEDY = ("A frame is a length of 4 bytes, little-endian, and that many bytes. Nothing else may appear on "
                 "standard output; print to standard error.")
 HELLO_REMEDY = "PROTOCOL.md, hello, has the keys; unknown features are refused, unknown keys are not."
-FLUSH_REMEDY = "Flush standard output after each frame, and do not wait for more input than one."
+FLUSH_REMEDY = "Flush standard output after each frame, and answer each frame before you wait for the next."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,12 @@ class AdapterSession:
         except Failure as failure:
             if failure.status == "timeout":
                 start = bytes(received[:4])
-                description = f"{len(received)} bytes came, which begin {start!r}" if received else "nothing came"
+                description = f"{len(received)} bytes, beginning {start!r}" if received else "no output"
                 remedy = FRAME_REMEDY if received else FLUSH_REMEDY
-                raise Violation(f"no whole frame within {self.seconds:g} s; {description}", remedy) from None
+                raise Violation(f"no complete frame within {self.seconds:g} s: {description}", remedy) from None
             if "frame of" in str(failure):
-                raise Violation(f"what came begins {bytes(received[:8])!r}, which is no frame", FRAME_REMEDY) from None
+                start = bytes(received[:8])
+                raise Violation(f"the output begins with {start!r}, which is no frame", FRAME_REMEDY) from None
             raise Violation(f"the program ended: {failure}", "It must answer until its input ends.") from None
         try:
             message = msgspec.msgpack.decode(data)
@@ -116,8 +117,8 @@ class AdapterSession:
         """Return the answer with that id. Raises Violation if the id or a type is wrong."""
         message = self.receive()
         require(message.get("type") == "result", f"the answer's type is {message.get('type')!r}", 'Write "result".')
-        require(message.get("id") == number, f"the answer has id {message.get('id')!r}; {number} was asked",
-             "Give back the id of the question, as it was; ids have up to 64 bits. One answer a question, in order.")
+        require(message.get("id") == number, f"the answer has id {message.get('id')!r}; {number} was expected",
+                "Return the id of the case unchanged; ids have up to 64 bits. Send one result for each case, in order.")
         status = message.get("status")
         require(status in messages.STATUSES, f"the status is {status!r}", f"Say one of {', '.join(messages.STATUSES)}.")
         try:
@@ -167,12 +168,12 @@ def reported_registers(result: dict, case: dict) -> list[dict]:
             require(value is not None, f"{name} of wave {number} is missing", "Report every register that is observed.")
             if messages.is_vector(name):
                 require(isinstance(value, bytes) and len(value) == 4 * lanes, f"{name} is {describe_value(value)}",
-                     f"A VGPR is binary, {4 * lanes} bytes: a little-endian word for each of {lanes} lanes.")
+                        f"A VGPR is binary, {4 * lanes} bytes: a little-endian word for each of {lanes} lanes.")
             else:
                 require(isinstance(value, int), f"{name} is {describe_value(value)}",
                         "A scalar is an integer, dword by dword.")
                 require(messages.is_dword(value), f"{name} is {value:#x}",
-                     "A scalar is a dword, 0 to 0xffffffff: cut what arithmetic carries beyond it.")
+                        "A scalar is a dword, 0 to 0xffffffff: mask the carry of arithmetic.")
     return [wave["registers"] for wave in waves]
 
 
@@ -185,7 +186,7 @@ def refusal(result: dict) -> str | None:
     """Return status and reason of an answer that is not ok; None if it is ok."""
     if result["status"] == "ok":
         return None
-    reason = result.get("operation") or result.get("text") or "without a word why"
+    reason = result.get("operation") or result.get("text") or "no reason given"
     return f"{result['status']}: {reason}"
 
 
@@ -201,7 +202,7 @@ def check_hello(session: AdapterSession) -> Iterator[str]:
     except ProtocolError as error:
         raise Violation(str(error), HELLO_REMEDY) from None
     require(set(known.architectures) & set(WAVE_SIZES), f"architectures {known.architectures}",
-         f"Name those it has, of {', '.join(WAVE_SIZES)}.")
+            f"Name those it has, of {', '.join(WAVE_SIZES)}.")
     check_register_files(known)
     try:
         parse_choices({"choices": 1, **known.choices}, "choices")
@@ -210,15 +211,15 @@ def check_hello(session: AdapterSession) -> Iterator[str]:
         raise Violation(str(error), "PROTOCOL.md, Declared choices and Claims, has keys and values.") from None
     for name in ("frame", "memory", "code"):
         require(getattr(known.limits, name) >= 4096, f"limits.{name} is {getattr(known.limits, name)} bytes",
-             "Less than 4096 leaves no case; leave the key out where there is no limit.")
+                "No case fits in less than 4096; leave the key out if there is no limit.")
     session.hello = known
     summary = f"{', '.join(known.architectures)}; {', '.join(known.features)}"
     yield f"{known.name} {known.version or '(no version)'}: {summary}"
     for arch in known.architectures:
         if arch not in WAVE_SIZES:
-            yield f"note: the model has no {arch}; nothing is asked of it there"
+            yield f"note: the model has no {arch}; no case for it is sent"
     if not known.version:
-        yield "note: without a version a certificate cannot say what it is about; the commit is best"
+        yield "note: without a version a certificate does not identify the target; the commit is best"
 
 
 def check_register_files(known: messages.Hello) -> None:
@@ -238,7 +239,7 @@ def check_empty_case(session: AdapterSession) -> Iterator[str]:
     """an empty case"""
     result = session.run_case(make_case(session, **kernel_fields(session)))
     require(refusal(result) is None, f"one s_nop, nothing observed: {refusal(result)}",
-         "A case that asks nothing is status ok, with waves and memory empty or left out.")
+            "A case that observes nothing has status ok, with waves and memory empty or left out.")
     yield "one s_nop, nothing observed"
 
 
@@ -255,7 +256,7 @@ def kernel_fields(session: AdapterSession) -> dict:
 def check_instruction(session: AdapterSession) -> Iterator[str]:
     """one instruction"""
     if not {"state", "registers"} <= set(session.known.features):
-        yield "note: without the features state and registers nothing can be set or read; see the wrapped kernel"
+        yield "note: without the features state and registers only the wrapped kernel checks instructions"
         return
     scalar = {"s4": 0x80000001, "s6": 9}
     case = make_case(session, MOVE_S6, state=scalar, observe={"registers": ["s4", "s6"]})
@@ -265,21 +266,22 @@ def check_instruction(session: AdapterSession) -> Iterator[str]:
     else:
         waves = reported_registers(result, case)
         require(len(waves) == 1, f"{len(waves)} waves; the case has one", "A map for each wave, in `waves`.")
-        require(waves[0]["s4"] == 0x80000001, f"s4 is {waves[0]['s4']:#x}; 0x80000001 was given, and nothing writes it",
-             "Start from `state`.")
+        require(waves[0]["s4"] == 0x80000001,
+                f"s4 is {waves[0]['s4']:#x}; 0x80000001 was set, and no instruction writes it",
+                "Start from `state`.")
         require(waves[0]["s6"] == 3, f"s_mov_b32 s6, 3 leaves {waves[0]['s6']:#x} in s6",
-             "Report registers after the run.")
+                "Report registers after the run.")
         yield "s_mov_b32 s6, 3"
     row = b"".join((1000 + lane).to_bytes(4, "little") for lane in range(case["wave"]))
     case = make_case(session, NOP, state={"v1": row}, observe={"registers": ["v1"]})
     result = session.run_case(case)
     if refusal(result):
-        yield f"note: a case with v1 given: {refusal(result)}"
+        yield f"note: a case that sets v1: {refusal(result)}"
         return
-    back = reported_registers(result, case)[0]["v1"]
-    require(back == row, f"v1 was given {row[:8].hex()}… and comes back {back[:8].hex()}…",
-         "A row is a little-endian word a lane, lane 0 first.")
-    yield "a row of lanes"
+    reported_row = reported_registers(result, case)[0]["v1"]
+    require(reported_row == row, f"v1 was set to {row[:8].hex()}… and is reported as {reported_row[:8].hex()}…",
+            "A VGPR is a little-endian word for each lane, lane 0 first.")
+    yield "a VGPR"
 
 
 def check_memory(session: AdapterSession) -> Iterator[str]:
@@ -297,17 +299,18 @@ def check_memory(session: AdapterSession) -> Iterator[str]:
         return
     names = [block["name"] for block in result.get("memory", [])]
     blocks = [block for block in result.get("memory", []) if block["name"] == "buf"]
-    require(blocks, f"the stretch 'buf' is missing among {names}", "Name it as `observe` does.")
-    require(len(blocks) == 2, f"{len(blocks)} stretches of 'buf'; two were asked for",
-         "A region may be observed in several pieces: answer each, in the order of `observe`.")
+    require(blocks, f"the range 'buf' is missing among {names}", "Name it as `observe` does.")
+    require(len(blocks) == 2, f"{len(blocks)} ranges of 'buf'; two were requested",
+            "A region may be observed in several ranges: report each, in the order of `observe`.")
     for look, block, expected in zip(looks, blocks, (b"efgh" + bytes(12), b"cd"), strict=True):
         require(block["bytes"] == expected, f"its bytes are {block['bytes']!r}",
-             "Zeros follow the bytes of a region; a stretch begins at `offset` of its region and has `size` bytes.")
+                "Zeros follow the bytes of a region; a range begins at `offset` of its region and has `size` bytes.")
         if session.has("addresses"):
             requested = look["address"]
-            require(block["address"] == requested, f"it lies at {block['address']:#x}; {requested:#x} was demanded",
-                 "With the feature addresses, memory lies where the case says.")
-    yield "a region of 64 bytes, two pieces of it observed"
+            require(block["address"] == requested,
+                    f"its address is {block['address']:#x}; {requested:#x} was requested",
+                    "With the feature addresses, memory is at the addresses that the case gives.")
+    yield "a region of 64 bytes, two ranges of it observed"
 
 
 def check_lds(session: AdapterSession) -> Iterator[str]:
@@ -316,7 +319,7 @@ def check_lds(session: AdapterSession) -> Iterator[str]:
         yield "note: no LDS; cases with some are not sent"
         return
     if not session.has("state"):
-        yield "note: LDS is not read back from kernels; a case stores what it holds"
+        yield "note: LDS is not read back from kernels; the code of a case must store its contents"
         return
     initial = bytes(range(64))
     result = session.run_case(make_case(session, lds=256, lds_bytes=initial, observe={"lds": True}))
@@ -326,11 +329,11 @@ def check_lds(session: AdapterSession) -> Iterator[str]:
     lds_contents = result.get("lds", [])
     sizes = [len(content) for content in lds_contents]
     require(len(sizes) == 1 and sizes[0] >= 256, f"lds is {sizes} bytes",
-         "A list with the bytes of the last group's LDS, 256 here.")
+            "A list with the bytes of the last group's LDS, 256 here.")
     require(lds_contents[0][:256] == initial + bytes(192),
-            f"it holds {lds_contents[0][:8].hex()}…; {initial[:8].hex()}… was given",
-         "LDS starts as `lds_bytes`, then zeros.")
-    yield "256 bytes, given and read"
+            f"it holds {lds_contents[0][:8].hex()}…; {initial[:8].hex()}… was set",
+            "LDS starts as `lds_bytes`, then zeros.")
+    yield "256 bytes, set and read"
 
 
 def check_waves(session: AdapterSession) -> Iterator[str]:
@@ -339,7 +342,7 @@ def check_waves(session: AdapterSession) -> Iterator[str]:
         yield "note: one wave at a time; cases with more are not sent"
         return
     if not {"state", "registers"} <= set(session.known.features):
-        yield "note: seen in the wrapped kernel only"
+        yield "note: only the wrapped kernel checks waves"
         return
     case = make_case(session, NOP, state={"s4": 5}, waves=[{"s4": 11}, {"s4": 22}], observe={"registers": ["s4"]})
     lanes = case["wave"]
@@ -350,9 +353,9 @@ def check_waves(session: AdapterSession) -> Iterator[str]:
         return
     values = [registers["s4"] for registers in reported_registers(result, case)]
     require(len(values) == 4, f"{len(values)} waves; two groups of {2 * lanes} work items have 4",
-         "A map for each wave, group by group.")
-    require(values == [11, 22, 5, 5], f"s4 by wave is {values}; 11, 22, 5, 5 were given",
-         "`waves` is laid over `state` for the waves of the first group, in order.")
+            "A map for each wave, group by group.")
+    require(values == [11, 22, 5, 5], f"s4 by wave is {values}; 11, 22, 5, 5 were set",
+            "`waves` overrides `state` for the waves of the first group, in order.")
     yield "two groups of two waves"
 
 
@@ -363,7 +366,7 @@ def check_packets(session: AdapterSession) -> Iterator[str]:
         return
     require({"memory", "waves", "addresses"} <= set(session.known.features),
             "packets without memory, waves or addresses",
-         "Streams start several waves and name addresses: give those features too, or leave packets out.")
+            "Streams start several waves and contain addresses: offer those features too, or leave packets out.")
     region = {"name": "buf", "address": 0x20000, "size": 64, "bytes": b"", "fixed": True}
     look = {"name": "buf", "address": 0x20000, "size": 16, "region": "buf", "offset": 0}
     case = make_case(session, memory=[region], observe={"memory": [look]})
@@ -374,12 +377,13 @@ def check_packets(session: AdapterSession) -> Iterator[str]:
         return
     contents = {block["name"]: block["bytes"] for block in result.get("memory", [])}
     require(contents.get("buf") == PACKET_DATA,
-            f"buf holds {contents.get('buf')!r}; WRITE_DATA puts {PACKET_DATA!r} there",
-         "Packets are carried out one after the other; a dispatch without groups launches nothing and ends nothing.")
+            f"buf holds {contents.get('buf')!r}; WRITE_DATA writes {PACKET_DATA!r} there",
+            "Packets are executed one after the other; a dispatch without groups launches nothing and does not end the "
+            "stream.")
     count = result.get("wave_count")
     require(count in (None, 0, 3), f"wave_count is {count}; three groups of one wave run",
-         "A dimension of 0 launches nothing; registers stay as they are from one dispatch to the next.")
-    yield "two dispatches, of which one launches nothing"
+            "A dimension of 0 launches nothing; registers keep their values from one dispatch to the next.")
+    yield "two dispatches, one without groups"
 
 
 def packet_stream(arch: str, wave: int, address: int) -> bytes:
@@ -414,8 +418,8 @@ def check_wrapped_kernel(session: AdapterSession) -> Iterator[str]:
         yield f"note: a wrapped case: {comparison.text}"
         return
     require(comparison.verdict == "pass", f"{comparison.cause}: {comparison.text}",
-         "The kernel starts with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0; write "
-         "`pointers` for the places you chose; report the observed memory (PROTOCOL.md, The wrapper).")
+            "The kernel starts with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0; "
+            "write `pointers` for the addresses that you chose; report the observed memory (PROTOCOL.md, The wrapper).")
     yield "registers came back through memory, with every wave's nonce"
 
 
@@ -432,7 +436,7 @@ def check_frames_in_flight(session: AdapterSession) -> Iterator[str]:
     numbers = [session.send_case({**case, "name": f"check {n}"}) for n in range(16)]
     for number in numbers:
         session.receive_result(number)
-    yield "16 questions before the first answer, answered in order"
+    yield "16 cases before the first result, answered in order"
 
 
 def check_unknown_keys(session: AdapterSession) -> Iterator[str]:
@@ -441,36 +445,36 @@ def check_unknown_keys(session: AdapterSession) -> Iterator[str]:
     plain_result = session.run_case(case)
     case["observe"]["beyond"] = [None, 1.5]
     result = session.run_case({**case, "beyond": {"a": [True, -1, b"x"]}}, beyond="text")
-    require(result["status"] == plain_result["status"], f"with keys it does not know: {refusal(result)}",
-         "Skip the keys of messages you do not know, so that either side can grow.")
+    require(result["status"] == plain_result["status"], f"with unknown keys: {refusal(result)}",
+            "Skip unknown keys of messages, so that both sides can add some.")
     yield "in the message, in the case, in observe"
 
 
 def check_unsupported_cases(session: AdapterSession) -> Iterator[str]:
     """cases it cannot run"""
     result = session.run_case(make_case(session, ILLEGAL_WORD * 4, **kernel_fields(session)))
-    require(result["status"] != "ok", "four words of ones are no instruction, and it says ok",
-         "Say illegal for what is no instruction, unsupported for what you do not have.")
+    require(result["status"] != "ok", "four words of ones are no instruction, but the status is ok",
+            "Say illegal for invalid instructions, unsupported for missing features.")
     yield f"words of ones: {refusal(result)}"
     result = session.run_case({**make_case(session, **kernel_fields(session)), "arch": "gfx9999"})
-    require(result["status"] in ("unsupported", "invalid"), f"an architecture it does not have: {result['status']}",
-         "Say unsupported, or invalid for a case that makes no sense.")
+    require(result["status"] in ("unsupported", "invalid"), f"an unknown architecture: {result['status']}",
+            "Say unsupported, or invalid for an inconsistent case.")
     result = session.run_case(make_case(session, **kernel_fields(session)))
     require(refusal(result) is None, f"after that, the empty case: {refusal(result)}", "Start each case afresh.")
-    yield "an architecture it does not have; then the empty case again"
+    yield "an unknown architecture; then the empty case again"
 
 
 def check_determinism(session: AdapterSession) -> Iterator[str]:
     """the same again"""
     if not session.has("deterministic"):
-        yield "note: not deterministic by its own word"
+        yield "note: the adapter does not offer the feature deterministic"
         return
     observe = {"registers": ["s6"]} if session.has("registers") else {}
     case = make_case(session, MOVE_S6, observe=observe, **kernel_fields(session))
     first, second = session.run_case(case), session.run_case(case)
-    require({**first, "id": 0} == {**second, "id": 0}, "the same case twice gives two answers",
-         "Leave out the feature deterministic, or what differs.")
-    yield "one case, one answer"
+    require({**first, "id": 0} == {**second, "id": 0}, "the same case twice gives different results",
+            "Leave out the feature deterministic, or the values that differ.")
+    yield "equal results for equal cases"
 
 
 def check_end(session: AdapterSession) -> Iterator[str]:
@@ -480,7 +484,7 @@ def check_end(session: AdapterSession) -> Iterator[str]:
     try:
         code = session.child.process.wait(5)
     except subprocess.TimeoutExpired:
-        raise Violation("it goes on when its input has ended", "End when a read gives nothing more.") from None
+        raise Violation("it does not end when its input ends", "End when a read returns no data.") from None
     require(code == 0, f"it ends with status {code}", "End with status 0 when the input ends.")
     yield "ends with its input"
 

@@ -8,39 +8,42 @@ from .adapter_check import check
 from .wrong_adapter import MISTAKES
 
 
-def remarks_about(*words, seconds=20.0):
+def run_check(*words, seconds=20.0):
+    """The remarks of the check of an adapter module."""
     return list(check([sys.executable, "-m", *words], seconds))
 
 
 def test_correct_adapter_has_no_errors():
-    found = remarks_about("assay.harness.adapter_check.wrong_adapter", "well")
-    assert [(one.verdict, one.step) for one in found if one.verdict != "ok"] == [("note", "a wrapped kernel")]
-    assert len(found) == 15
+    remarks = run_check("assay.harness.adapter_check.wrong_adapter", "well")
+    assert [(remark.verdict, remark.step) for remark in remarks if remark.verdict != "ok"] == [
+        ("note", "a wrapped kernel")]
+    assert len(remarks) == 15
 
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_each_mistake_is_reported_with_its_remedy(name):
     _, _, step, text, remedy = MISTAKES[name]
     with closing(check([sys.executable, "-m", "assay.harness.adapter_check.wrong_adapter", name])) as remarks:
-        first = next(one for one in remarks if one.verdict == "wrong")
+        first = next(remark for remark in remarks if remark.verdict == "wrong")
     assert first.step == step and text in first.text and remedy in first.remedy
 
 
-@pytest.mark.parametrize("how, step, text, remedy", [
+@pytest.mark.parametrize("behaviour, step, text, remedy", [
     ("no-start", "hello", "the program ended: exit status 1: it has no licence", "answer until its input ends"),
-    ("text-first", "hello", "what came begins b'Segmenta', which is no frame", "print to standard error"),
-    ("half-first", "hello", "no whole frame within 1 s; 3 bytes came", "A frame is a length of 4 bytes"),
-    ("silent", "hello", "no whole frame within 1 s; nothing came", "Flush standard output"),
+    ("text-first", "hello", "the output begins with b'Segmenta', which is no frame", "print to standard error"),
+    ("half-first", "hello", "no complete frame within 1 s: 3 bytes, beginning", "A frame is a length of 4 bytes"),
+    ("silent", "hello", "no complete frame within 1 s: no output", "Flush standard output"),
     ("nothing", "hello", "a frame of 3 bytes that is no MessagePack", "one MessagePack map"),
     ("list", "hello", "a message that is a list", "A message is a map"),
-    ("deaf", "the end", "it goes on when its input has ended", "End when a read gives nothing more"),
+    ("deaf", "the end", "it does not end when its input ends", "End when a read returns no data"),
 ])
-def test_malformed_output_is_explained(how, step, text, remedy, tmp_path):
+def test_malformed_output_is_explained(behaviour, step, text, remedy, tmp_path):
     program = tmp_path / "adapter.py"
-    program.write_text(PROGRAMS[how])
-    seconds = 20.0 if how == "deaf" else 1.0
-    found = [one for one in check([sys.executable, str(program)], seconds) if one.verdict == "wrong"]
-    assert [(one.step, text in one.text, remedy in one.remedy) for one in found] == [(step, True, True)], found
+    program.write_text(PROGRAMS[behaviour])
+    seconds = 20.0 if behaviour == "deaf" else 1.0
+    faults = [remark for remark in check([sys.executable, str(program)], seconds) if remark.verdict == "wrong"]
+    summaries = [(fault.step, text in fault.text, remedy in fault.remedy) for fault in faults]
+    assert summaries == [(step, True, True)], faults
 
 
 BEGINNING = "import os, sys, time\nos.read(0, 9999)\n"
