@@ -1,4 +1,4 @@
-"""Code objects: what is read from good ones, and that bad ones are refused by name. Files come from clang-22."""
+"""Tests of parsing code objects of clang-22: valid files give the right values, errors name the invalid field."""
 import struct
 import subprocess
 
@@ -23,7 +23,8 @@ kernel __attribute__((reqd_work_group_size(32, 2, 1))) void second(global ulong 
 """
 
 
-def compiled(folder, arch, *flags):
+def compile_source(folder, arch, *flags):
+    """The bytes of SOURCE compiled for a target."""
     out = folder / f"{arch}{''.join(flags)}.co"
     if not out.exists():
         (folder / "k.cl").write_text(SOURCE)
@@ -38,8 +39,8 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def good(folder):
-    return compiled(folder, "gfx1100", "-mcode-object-version=5")
+def valid_file(folder):
+    return compile_source(folder, "gfx1100", "-mcode-object-version=5")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def good(folder):
 )
 @pytest.mark.parametrize("version", [4, 5, 6])
 def test_kernels_are_parsed(folder, arch, flags, wave, version):
-    code_object = parse_code_object(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
+    code_object = parse_code_object(compile_source(folder, arch, f"-mcode-object-version={version}", *flags))
     assert (code_object.arch, code_object.version, sorted(code_object.kernels)) == (arch, version, ["first", "second"])
     first, second = code_object.kernel("first"), code_object.kernel("second")
     assert [(a.name, a.kind, a.offset, a.size) for a in first.arguments if not a.hidden] == [
@@ -59,14 +60,14 @@ def test_kernels_are_parsed(folder, arch, flags, wave, version):
 
 
 def test_version_3_is_parsed(folder):
-    data = bytearray(compiled(folder, "gfx906", "-mcode-object-version=4"))
+    data = bytearray(compile_source(folder, "gfx906", "-mcode-object-version=4"))
     data[8] = 1                                                            # EI_ABIVERSION
     data = bytes(data).replace(b"amdhsa.version\x92\x01\x01", b"amdhsa.version\x92\x01\x00")
     assert parse_code_object(data).version == 3
 
 
 def test_version_6_is_the_compiler_default(folder):
-    assert parse_code_object(compiled(folder, "gfx906")).version == 6
+    assert parse_code_object(compile_source(folder, "gfx906")).version == 6
 
 
 GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
@@ -74,7 +75,7 @@ GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
 
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
 def test_a_generic_file_runs_on_covered_architectures(folder, machine, arch, wave):
-    data = compiled(folder, machine)
+    data = compile_source(folder, machine)
     for code_object in (parse_code_object(data), parse_code_object(data, arch)):
         assert (code_object.arch, code_object.version, code_object.kernel("first").wave) == (arch, 6, wave)
     other = {"gfx906": "gfx1100", "gfx1100": "gfx906"}[arch]
@@ -87,23 +88,23 @@ def test_a_generic_file_runs_on_covered_architectures(folder, machine, arch, wav
 @pytest.mark.parametrize("machine, arch, wave", GENERIC)
 def test_generic_files_need_known_versions(folder, machine, arch, wave):
     """LLVM's AMDGPU user guide, "Generic Processor Versioning": e_flags >> 24."""
-    data = compiled(folder, machine)
+    data = compile_source(folder, machine)
     with pytest.raises(CodeObjectError, match=f"^e_flags: {machine} in a code object v5"):
-        parse_code_object(patched(data, 8, "<B", 3))
+        parse_code_object(patch(data, 8, "<B", 3))
     for version in (0, 2, 255):
         with pytest.raises(CodeObjectError, match=f"^e_flags: version {version} of {machine}"):
-            parse_code_object(patched(data, 51, "<B", version))
+            parse_code_object(patch(data, 51, "<B", version))
 
 
-def test_a_file_runs_only_on_its_architecture(good):
-    assert parse_code_object(good, "gfx1100").arch == "gfx1100"
+def test_a_file_runs_only_on_its_architecture(valid_file):
+    assert parse_code_object(valid_file, "gfx1100").arch == "gfx1100"
     with pytest.raises(CodeObjectError, match="^e_flags: the file is for gfx1100, not for gfx906; it runs on gfx1100"):
-        parse_code_object(good, "gfx906")
+        parse_code_object(valid_file, "gfx906")
 
 
-def test_relocations_follow_the_base(good):
+def test_relocations_follow_the_base(valid_file):
     """The table holds the addresses of `one` and `two`: R_AMDGPU_RELATIVE64, base + addend."""
-    segments = parse_code_object(good)
+    segments = parse_code_object(valid_file)
     assert len(segments.relocations) == 2
     for base in (0x10000, 0x7_0000_0000):
         image = {s.address: s.data for s in segments.load_segments(base)}
@@ -118,101 +119,103 @@ def test_relocations_follow_the_base(good):
         assert values == [1, 2]
 
 
-def properties(data):
+def kernel_properties(data):
     """kernel_code_properties of the kernel `first`: bytes 56 and 57 of its descriptor."""
     return int.from_bytes(parse_code_object(data).kernel("first").descriptor[56:58], "little")
 
 
-def patched(data, offset, form, value):
+def patch(data, offset, form, value):
+    """The bytes with a value of a struct format at an offset."""
     data = bytearray(data)
     struct.pack_into(form, data, offset, value)
     return bytes(data)
 
 
-def descriptor_at(data, name="first"):
-    """File offset of a kernel's descriptor: lld maps the first segment at 0, as it stands in the file."""
+def descriptor_offset(data, name="first"):
+    """The file offset of a kernel's descriptor, which is its address, since lld maps the first segment at 0."""
     return parse_code_object(data).kernel(name).descriptor_address
 
 
-def beyond(data):
-    """The first segment to be loaded ends past the end of the file."""
+def move_segment_past_end(data):
+    """The file with a first loaded segment that ends past the end of the file."""
     tables, count = struct.unpack_from("<Q", data, 32)[0], struct.unpack_from("<H", data, 56)[0]
     at = next(at for at in range(tables, tables + 56 * count, 56) if data[at:at + 4] == b"\1\0\0\0")
-    return patched(data, at + 8, "<Q", len(data))
+    return patch(data, at + 8, "<Q", len(data))
 
 
-def endless(data):
-    """More program headers than fit into e_phnum: section 0 says how many, all of them at one place."""
+def overflow_header_count(data):
+    """The file with more program headers than fit into e_phnum, so that section 0 gives their number."""
     sections, = struct.unpack_from("<Q", data, 40)
-    crowded = patched(patched(data, 32, "<Q", 0), 56, "<H", 0xFFFF)
-    return patched(crowded, sections + 44, "<I", 0xFFFFFFFF)
+    crowded = patch(patch(data, 32, "<Q", 0), 56, "<H", 0xFFFF)
+    return patch(crowded, sections + 44, "<I", 0xFFFFFFFF)
 
 
 @pytest.mark.parametrize(
-    "break_it, field",
+    "corrupt, field",
     [
         (lambda d: b"", "e_ident"),
         (lambda d: d[:40], "e_ident"),
         (lambda d: b"PK" + d[2:], "e_ident"),
-        (lambda d: patched(d, 4, "<B", 1), "e_ident"),
-        (lambda d: patched(d, 18, "<H", 62), "e_machine"),
-        (lambda d: patched(d, 7, "<B", 0), "EI_OSABI"),
-        (lambda d: patched(d, 8, "<B", 0), "metadata note: none found (AMD, type 10)"),
-        (lambda d: patched(d, 8, "<B", 5), "EI_ABIVERSION"),
-        (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
-        (lambda d: patched(d, 16, "<H", 1), "e_type"),
-        (lambda d: patched(d, 48, "<I", 0x36), "e_flags"),
+        (lambda d: patch(d, 4, "<B", 1), "e_ident"),
+        (lambda d: patch(d, 18, "<H", 62), "e_machine"),
+        (lambda d: patch(d, 7, "<B", 0), "EI_OSABI"),
+        (lambda d: patch(d, 8, "<B", 0), "metadata note: none found (AMD, type 10)"),
+        (lambda d: patch(d, 8, "<B", 5), "EI_ABIVERSION"),
+        (lambda d: patch(d, 8, "<B", 2), "amdhsa.version"),
+        (lambda d: patch(d, 16, "<H", 1), "e_type"),
+        (lambda d: patch(d, 48, "<I", 0x36), "e_flags"),
         (lambda d: d[: len(d) // 2], "e_shnum"),
-        (beyond, "program header"),
-        (lambda d: patched(d, 62, "<H", 4000), "ELF tables"),
-        (lambda d: patched(d, 54, "<H", 0), "e_phentsize"),
-        (lambda d: patched(d, 58, "<H", 128), "e_shentsize"),
-        (lambda d: patched(d, 56, "<H", 5000), "e_phnum"),
-        (endless, "e_phnum"),
+        (move_segment_past_end, "program header"),
+        (lambda d: patch(d, 62, "<H", 4000), "ELF tables"),
+        (lambda d: patch(d, 54, "<H", 0), "e_phentsize"),
+        (lambda d: patch(d, 58, "<H", 128), "e_shentsize"),
+        (lambda d: patch(d, 56, "<H", 5000), "e_phnum"),
+        (overflow_header_count, "e_phnum"),
         (lambda d: d.replace(b"AMDGPU\0", b"NVIDIA\0"), "metadata note"),
         (lambda d: d.replace(b"amdhsa.version", b"amdhsa.verzion"), "metadata note"),
         (lambda d: d.replace(b".kernarg_segment_size", b".kernarg_segment_sise"), "metadata note"),
         (lambda d: d.replace(b"first.kd\0", b"furst.kd\0"), ".symbol"),
-        (lambda d: patched(d, descriptor_at(d), "<I", 4), ".group_segment_fixed_size"),
-        (lambda d: patched(d, descriptor_at(d) + 12, "<I", 1), "first.kd"),
-        (lambda d: patched(d, descriptor_at(d) + 58, "<H", 1), "first.kd"),
+        (lambda d: patch(d, descriptor_offset(d), "<I", 4), ".group_segment_fixed_size"),
+        (lambda d: patch(d, descriptor_offset(d) + 12, "<I", 1), "first.kd"),
+        (lambda d: patch(d, descriptor_offset(d) + 58, "<H", 1), "first.kd"),
         (
-            lambda d: patched(
-                d, descriptor_at(d) + 16, "<q", 1 << 40 | parse_code_object(d).kernel("first").entry - descriptor_at(d)
+            lambda d: patch(
+                d, descriptor_offset(d) + 16, "<q",
+                1 << 40 | parse_code_object(d).kernel("first").entry - descriptor_offset(d),
             ),
             "first.kd entry",
         ),
-        (lambda d: patched(d, descriptor_at(d) + 16, "<q", 4), "first.kd"),
-        (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) | 1), "first.kd"),
-        (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) & ~(1 << 10)), ".wavefront_size"),
+        (lambda d: patch(d, descriptor_offset(d) + 16, "<q", 4), "first.kd"),
+        (lambda d: patch(d, descriptor_offset(d) + 56, "<H", kernel_properties(d) | 1), "first.kd"),
+        (lambda d: patch(d, descriptor_offset(d) + 56, "<H", kernel_properties(d) & ~(1 << 10)), ".wavefront_size"),
     ],
 )
-def test_a_broken_field_is_named(good, break_it, field):
+def test_a_broken_field_is_named(valid_file, corrupt, field):
     with pytest.raises(CodeObjectError) as caught:
-        parse_code_object(break_it(good))
+        parse_code_object(corrupt(valid_file))
     assert str(caught.value).startswith(field)
     assert "\n" not in str(caught.value)
 
 
 def test_wave32_is_not_for_gfx906(folder):
-    data = compiled(folder, "gfx906", "-mcode-object-version=5")
-    at = descriptor_at(data)
-    data = patched(data, at + 56, "<H", properties(data) | 1 << 10)
+    data = compile_source(folder, "gfx906", "-mcode-object-version=5")
+    at = descriptor_offset(data)
+    data = patch(data, at + 56, "<H", kernel_properties(data) | 1 << 10)
     data = data.replace(b".wavefront_size\x40", b".wavefront_size\x20")
     with pytest.raises(CodeObjectError, match="first.kd: enable_wavefront_size32 in a descriptor for gfx906"):
         parse_code_object(data)
 
 
-def test_a_missing_kernel_is_an_error(good):
-    code_object = parse_code_object(good)
+def test_a_missing_kernel_is_an_error(valid_file):
+    code_object = parse_code_object(valid_file)
     with pytest.raises(CodeObjectError, match="2 kernels .first, second.; name one with --kernel"):
         code_object.kernel()
     with pytest.raises(CodeObjectError, match="no kernel 'third' in the file; it holds: first, second"):
         code_object.kernel("third")
 
 
-def survives(data):
-    """Parses and loads, or says why not."""
+def check_loads_or_explains(data):
+    """Check that a file loads, or gives an error of one line."""
     try:
         parse_code_object(data).load_segments(0x10000)
     except CodeObjectError as error:
@@ -221,25 +224,26 @@ def survives(data):
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(flips=st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), min_size=1, max_size=6))
-def test_flipped_bytes_never_crash(good, flips):
-    data = bytearray(good)
-    for place, mask in flips:
-        data[int(place * len(data))] ^= mask
-    survives(bytes(data))
+def test_flipped_bytes_never_crash(valid_file, flips):
+    data = bytearray(valid_file)
+    for position, mask in flips:
+        data[int(position * len(data))] ^= mask
+    check_loads_or_explains(bytes(data))
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    place=st.integers(0, 0x600), word=st.sampled_from([0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000])
+    position=st.integers(0, 0x600),
+    word=st.sampled_from([0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000]),
 )
-def test_arbitrary_words_in_the_tables_never_crash(good, place, word):
-    tables = struct.unpack_from("<Q", good, 40)[0]                         # e_shoff: section headers stand at the end
-    at = place * 4 if place < 0x300 else tables + (place - 0x300) * 4
-    if at + 4 <= len(good):
-        survives(patched(good, at, "<I", word))
+def test_arbitrary_words_in_the_tables_never_crash(valid_file, position, word):
+    tables = struct.unpack_from("<Q", valid_file, 40)[0]        # e_shoff: section headers are at the end
+    at = position * 4 if position < 0x300 else tables + (position - 0x300) * 4
+    if at + 4 <= len(valid_file):
+        check_loads_or_explains(patch(valid_file, at, "<I", word))
 
 
 @pytest.mark.parametrize("keep", range(0, 100, 7))
-def test_truncated_files_are_refused(good, keep):
+def test_truncated_files_are_refused(valid_file, keep):
     with pytest.raises(CodeObjectError):
-        parse_code_object(good[:len(good) * keep // 100])
+        parse_code_object(valid_file[:len(valid_file) * keep // 100])

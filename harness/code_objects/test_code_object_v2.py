@@ -68,15 +68,15 @@ Kernels:
                  WavefrontSize: 64, NumSGPRs: 16, NumVGPRs: 8, MaxFlatWorkGroupSize: 256 }
 ...
 """
-GIVEN = dict(rsrc1=0xAC0041, rsrc2=6 << 1 | 1 << 7, properties=0xA0009, private=0, group=4, gds=0, kernarg=40,
+DEFAULT_FIELDS = dict(rsrc1=0xAC0041, rsrc2=6 << 1 | 1 << 7, properties=0xA0009, private=0, group=4, gds=0, kernarg=40,
              log_wave=6)
 
 
-def made(folder, metadata=METADATA, machine="gfx906", **given):
-    """A file of version 2, from those parts."""
+def build_file(folder, metadata=METADATA, machine="gfx906", **fields):
+    """The bytes of a version 2 file with this metadata and these descriptor fields."""
     text = metadata.encode()
     escaped = "".join(f"    .byte {', '.join(map(str, text[at:at + 64]))}\n" for at in range(0, len(text), 64))
-    source = SOURCE.format(metadata=escaped, size=len(text), **GIVEN | given)
+    source = SOURCE.format(metadata=escaped, size=len(text), **DEFAULT_FIELDS | fields)
     files = folder / "add.o", folder / "add.co"
     subprocess.run(["llvm-mc-22", "-triple=amdgcn-amd-amdhsa", f"-mcpu={machine}", "-filetype=obj", "-o", files[0]],
                    input=source.encode(), check=True)
@@ -87,7 +87,7 @@ def made(folder, metadata=METADATA, machine="gfx906", **given):
 
 
 def test_a_kernel_is_parsed(tmp_path):
-    code_object = parse_code_object(made(tmp_path))
+    code_object = parse_code_object(build_file(tmp_path))
     kernel = code_object.kernel("add")
     assert (code_object.arch, code_object.version, kernel.wave, kernel.required_group) == ("gfx906", 2, 64, (64, 1, 1))
     assert (kernel.entry, kernel.kernarg_bytes, kernel.group_bytes) == (kernel.descriptor_address + 256, 40, 4)
@@ -99,22 +99,22 @@ def test_a_kernel_is_parsed(tmp_path):
 
 
 def test_a_kernel_runs(tmp_path):
-    """Two groups; LDS of the argument begins behind the kernel's 4 bytes, at 16, and its pointer is added."""
+    """The LDS of the argument begins at 16, aligned after the kernel's 4 bytes; the kernel adds its pointer."""
     numbers = range(1000, 1128)
     args = [struct.pack("<128I", *numbers), "buffer:512", "u32:7", "local:32"]
-    result = run_case(kernel_launch.launch_case(made(tmp_path), None, (128,), (64,), args))
+    result = run_case(kernel_launch.launch_case(build_file(tmp_path), None, (128,), (64,), args))
     assert (result["status"], result.get("text"), result["findings"]) == ("ok", None, [])
     assert bytes.fromhex(result["memory"][1]["bytes"]) == struct.pack("<128I", *(n + 7 + 16 for n in numbers))
 
 
 def test_a_dynamic_call_stack_is_converted(tmp_path):
-    data = made(tmp_path, properties=0xA0009 | 1 << 20)
+    data = build_file(tmp_path, properties=0xA0009 | 1 << 20)
     case = kernel_launch.launch_case(data, None, (64,), (64,), [bytes(256), "buffer:256", "u32:7", "local:32"],
                                      stack=512)
     assert case["scratch"] == 512
 
 
-@pytest.mark.parametrize("given, field", [
+@pytest.mark.parametrize("fields, field", [
     (dict(log_wave=5), "add: wavefront_size: 5"), (dict(gds=4), "add: gds_segment_byte_size: 4"),
     (dict(properties=0xA0089), "add: enable_sgpr_grid_workgroup_count_x: 1"),
     (dict(properties=0xB0009), "add: enable_ordered_append_gds: 1"),
@@ -130,13 +130,13 @@ def test_a_dynamic_call_stack_is_converted(tmp_path):
     (dict(metadata="[" * 5000), "metadata note: "), (dict(metadata="\0"), "metadata note: "),
     (dict(metadata=METADATA.replace("Size: 2,", "Size: -2,")), ".args.2. of kernel 'add'"),
 ])
-def test_invalid_fields_are_named(tmp_path, given, field):
+def test_invalid_fields_are_named(tmp_path, fields, field):
     with pytest.raises(CodeObjectError, match=f"^{field}"):
-        parse_code_object(made(tmp_path, **given))
+        parse_code_object(build_file(tmp_path, **fields))
 
 
 def test_a_file_for_another_chip_is_refused(tmp_path):
     """Between e_flags and the kernel's machine version."""
-    data = made(tmp_path)
+    data = build_file(tmp_path)
     with pytest.raises(CodeObjectError, match=r"^add: amd_machine_version: \(9, 0, 6\); only \(9, 0, 0\) is known"):
         parse_code_object(data[:48] + bytes([0x2C]) + data[49:])

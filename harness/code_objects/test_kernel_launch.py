@@ -1,5 +1,6 @@
-"""Launches: what stands where in the case, the argument grammar, and what is refused. Expectations are LLVM's AMDGPU
-user guide and HSA's packet."""
+"""Tests of launches: the layout of the case, the argument grammar, and refused launches.
+
+Expectations follow LLVM's AMDGPU user guide and HSA's packet."""
 import struct
 import subprocess
 
@@ -11,51 +12,53 @@ from ..comparison.case_run import run_case
 from . import kernel_launch as launch
 from .code_object import CodeObjectError, parse_code_object
 from .kernel_launch import LaunchError
-from .test_code_object import compiled, folder, good  # noqa: F401  (fixtures)
+from .test_code_object import compile_source, folder, valid_file  # noqa: F401  (fixtures)
 
 ARGS = ["buffer:5000", "u32:7", "local:100"]
 
 
-def regions(case):
+def regions_by_name(case):
+    """{name: region} of a case."""
     return {m["name"]: m for m in case["memory"]}
 
 
-def kernarg(case):
+def kernarg_bytes(case):
+    """The contents of a case's kernarg segment."""
     return bytes.fromhex(case["kernarg"])
 
 
-def hidden(data, kernel, case):
-    """Hidden arguments by name, read from the segment at the metadata's offsets."""
+def hidden_arguments(data, kernel, case):
+    """{kind: value} of hidden arguments, read from the kernarg segment at the offsets of the metadata."""
     return {
-        a.kind: int.from_bytes(kernarg(case)[a.offset : a.offset + a.size], "little")
+        a.kind: int.from_bytes(kernarg_bytes(case)[a.offset : a.offset + a.size], "little")
         for a in parse_code_object(data).kernel(kernel).arguments
         if a.hidden
     }
 
 
-def test_arguments_are_at_their_offsets(good):
-    case = launch.launch_case(good, "first", (64,), (64,), ARGS)
-    pointer, n, local = struct.unpack_from("<QII", kernarg(case))
-    assert (pointer, n, local) == (regions(case)["arg0"]["address"], 7, 0)
+def test_arguments_are_at_their_offsets(valid_file):
+    case = launch.launch_case(valid_file, "first", (64,), (64,), ARGS)
+    pointer, n, local = struct.unpack_from("<QII", kernarg_bytes(case))
+    assert (pointer, n, local) == (regions_by_name(case)["arg0"]["address"], 7, 0)
     assert case["kernarg_pointers"] == {"0": "arg0"}
     assert (case["lds"], case["group"], case["grid"], case["wave"]) == (100, [64, 1, 1], [64, 1, 1], 32)
     assert case["observe"]["memory"] == ["arg0"]
     assert len(bytes.fromhex(case["descriptor"])) == 64
 
 
-def test_buffers_do_not_overlap_and_cross_4_gb(good):
-    case = launch.launch_case(good, "first", (64,), (64,), ARGS)
-    first = regions(case)["arg0"]
+def test_buffers_do_not_overlap_and_cross_4_gb(valid_file):
+    case = launch.launch_case(valid_file, "first", (64,), (64,), ARGS)
+    first = regions_by_name(case)["arg0"]
     assert first["address"] >> 32 != first["address"] + first["size"] - 1 >> 32
     plan = resolve(case)
     spans = sorted((r.address, r.address + r.size) for r in plan.regions)
     assert all(low_end < high for (_, low_end), (high, _) in zip(spans, spans[1:]))
 
 
-def test_the_entry_is_that_of_the_kernel(good):
-    code_object = parse_code_object(good)
+def test_the_entry_is_that_of_the_kernel(valid_file):
+    code_object = parse_code_object(valid_file)
     for kernel, args, group in (("first", ARGS, (64,)), ("second", ["buffer:8"], (32, 2))):
-        case = launch.launch_case(good, kernel, group, group, args)
+        case = launch.launch_case(valid_file, kernel, group, group, args)
         assert case["base"] + case["entry"] == code_object.kernel(kernel).entry + launch.CODE_ADDRESS
 
 
@@ -65,7 +68,7 @@ def test_relocated_tables_point_to_their_constants(folder, arch, version):  # no
     """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one
     place."""
     from ..comparison.case_run import run_case
-    data = compiled(folder, arch, f"-mcode-object-version={version}")
+    data = compile_source(folder, arch, f"-mcode-object-version={version}")
     result = run_case(launch.launch_case(data, "first", (32,), (32,), ARGS))
     assert (result["status"], result["memory"][0]["bytes"][:16]) == ("ok", "0900000000000000")
     assert [f for f in result["findings"] if f["kind"] in ("error", "race")] == []
@@ -73,7 +76,7 @@ def test_relocated_tables_point_to_their_constants(folder, arch, version):  # no
 
 @pytest.mark.parametrize("machine, arch", [("gfx9-generic", "gfx906"), ("gfx11-generic", "gfx1100")])
 def test_a_generic_file_launches_on_the_requested_architecture(folder, machine, arch):  # noqa: F811
-    data = compiled(folder, machine)
+    data = compile_source(folder, machine)
     for case in (launch.launch_case(data, "first", (32,), (32,), ARGS, arch=where) for where in (None, arch)):
         result = run_case(case)
         assert (case["arch"], result["status"], result["memory"][0]["bytes"][:8]) == (arch, "ok", "09000000")
@@ -89,7 +92,7 @@ kernel void hidden(global unsigned *out)
 
 
 @pytest.fixture(scope="session")
-def reads_hidden(folder):
+def hidden_arguments_file(folder):
     (folder / "h.cl").write_text(SOURCE_HIDDEN)
     subprocess.run(
         [
@@ -101,10 +104,10 @@ def reads_hidden(folder):
     return (folder / "h.co").read_bytes()
 
 
-def test_hidden_arguments_describe_the_grid(reads_hidden):
+def test_hidden_arguments_describe_the_grid(hidden_arguments_file):
     """1000 x 7 items in groups of 64 x 4: 15 and 1 full groups, 40 and 3 items beyond."""
-    case = launch.launch_case(reads_hidden, None, (1000, 7), (64, 4), ["buffer:80"])
-    values = hidden(reads_hidden, None, case)
+    case = launch.launch_case(hidden_arguments_file, None, (1000, 7), (64, 4), ["buffer:80"])
+    values = hidden_arguments(hidden_arguments_file, None, case)
     counts = {
         "hidden_block_count_x": 15, "hidden_block_count_y": 1, "hidden_block_count_z": 1, "hidden_group_size_x": 64,
         "hidden_group_size_y": 4, "hidden_group_size_z": 1, "hidden_remainder_x": 40, "hidden_remainder_y": 3,
@@ -114,8 +117,8 @@ def test_hidden_arguments_describe_the_grid(reads_hidden):
     assert counts.items() <= values.items()
 
 
-def test_hidden_arguments_without_meaning_are_remarked(reads_hidden):
-    remarks = launch.ignored_argument_remarks(reads_hidden)
+def test_hidden_arguments_without_meaning_are_remarked(hidden_arguments_file):
+    remarks = launch.ignored_argument_remarks(hidden_arguments_file)
     assert any("hidden_hostcall_buffer" in s for s in remarks)
     assert not any("block_count" in s or "grid_dims" in s for s in remarks)
 
@@ -144,7 +147,8 @@ kernel void grows(global unsigned *out, unsigned n)
 """
 
 
-def built(folder, name, source, *flags):
+def compile_kernel(folder, name, source, *flags):
+    """The bytes of OpenCL source compiled by clang-22."""
     path = folder / f"{name}.co"
     (folder / f"{name}.cl").write_text(source)
     subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O1", "-target", "amdgcn-amd-amdhsa", "-nogpulib",
@@ -155,13 +159,13 @@ def built(folder, name, source, *flags):
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_printf_leaves_records_in_its_buffer(folder, arch):
     """Each record is the number of its format and the arguments; two items print (LLVM, AMDGPUPrintfRuntimeBinding)."""
-    data = built(folder, "says", PRINTS, f"-mcpu={arch}")
+    data = compile_kernel(folder, "says", PRINTS, f"-mcpu={arch}")
     assert "printf" not in "".join(launch.ignored_argument_remarks(data))
     result = run_case(launch.launch_case(data, None, (64,), (64,), ["u32:1234"]))
-    left = bytes.fromhex(result["memory"][0]["bytes"])
-    assert (result["status"], result["memory"][0]["name"], len(left)) == ("ok", "printf", launch.PRINTF_BYTES)
+    buffer = bytes.fromhex(result["memory"][0]["bytes"])
+    assert (result["status"], result["memory"][0]["name"], len(buffer)) == ("ok", "printf", launch.PRINTF_BYTES)
     record = struct.pack("<IIi", 1, 1234, -1)
-    assert left.rstrip(b"\0") == struct.pack("<II", 24, launch.PRINTF_BYTES) + 2 * record
+    assert buffer.rstrip(b"\0") == struct.pack("<II", 24, launch.PRINTF_BYTES) + 2 * record
 
 
 # HIP's dynamic shared memory: no argument points to it.
@@ -182,8 +186,10 @@ extern "C" __attribute__((global)) void turned(int *out)
 """
 
 
-def shared(folder, arch):
-    """clang's driver would call the linker by a name that Debian's package does not have."""
+def compile_dynamic_shared(folder, arch):
+    """The bytes of SHARED compiled for a target.
+
+    It is assembled separately, since clang's driver calls the linker by a name that Debian's package does not have."""
     (folder / "turned.hip").write_text(SHARED)
     target = ["-x", "hip", "--cuda-device-only", f"--offload-arch={arch}", "-nogpuinc", "-nogpulib"]
     subprocess.run(["clang-22", *target, "-O1", "-S", folder / "turned.hip", "-o", folder / "turned.s"], check=True)
@@ -195,25 +201,26 @@ def shared(folder, arch):
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_dynamic_shared_memory_is_allocated(folder, arch):
     """AQL's group_segment_size is what is fixed and what is dynamic; code object 5 has the latter at byte 120."""
-    data = shared(folder, arch)
+    data = compile_dynamic_shared(folder, arch)
     assert parse_code_object(data).kernel().group_bytes == 256
     result = run_case(launch.launch_case(data, None, (64,), (64,), ["buffer:260"], lds=256))
     wanted = struct.pack("<65i", *(3 * (63 - n) for n in range(64)), 256)
     assert (result["status"], result["findings"], result["memory"][0]["bytes"]) == ("ok", [], wanted.hex())
     with pytest.raises(LaunchError, match="^lds: 1099511627776 bytes"):
         launch.launch_case(data, None, (64,), (64,), ["buffer:260"], lds=1 << 40)
-    beyond = run_case(launch.launch_case(data, None, (64,), (64,), ["buffer:260"]))
-    assert {one["rule"] for one in beyond["findings"]} == {"lds.range"}
+    without_lds = run_case(launch.launch_case(data, None, (64,), (64,), ["buffer:260"]))
+    assert {finding["rule"] for finding in without_lds["findings"]} == {"lds.range"}
 
 
-def test_dynamic_shared_memory_adds_to_local_arguments(good):
-    case = launch.launch_case(good, "first", (64,), (64,), ARGS, lds=28)
+def test_dynamic_shared_memory_adds_to_local_arguments(valid_file):
+    case = launch.launch_case(valid_file, "first", (64,), (64,), ARGS, lds=28)
     assert case["lds"] == 128
-    packet = regions(launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"], lds=44))["dispatch_packet"]
+    case = launch.launch_case(valid_file, "second", (64, 4), (32, 2), ["buffer:8"], lds=44)
+    packet = regions_by_name(case)["dispatch_packet"]
     assert struct.unpack_from("<I", bytes.fromhex(packet["bytes"]), 28) == (300,)
     for lds in (-1, 65437, 65537, 1 << 40):
         with pytest.raises(LaunchError, match="^lds: .*65536"):
-            launch.launch_case(good, "first", (64,), (64,), ARGS, lds=lds)
+            launch.launch_case(valid_file, "first", (64,), (64,), ARGS, lds=lds)
 
 
 # To the compiler an image is the address of its T#.
@@ -231,11 +238,11 @@ kernel void copies(read_only image2d_t image, sampler_t sampler, global unsigned
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_images_and_samplers_are_addresses_of_descriptors(folder, arch):
     """LLVM's AMDGPU user guide, .value_kind: "an image", "a sampler" is passed by the address of its descriptor."""
-    data = built(folder, "copies", IMAGE, f"-mcpu={arch}")
+    data = compile_kernel(folder, "copies", IMAGE, f"-mcpu={arch}")
     assert [a.kind for a in parse_code_object(data).kernel().arguments if not a.hidden] == ["image", "sampler",
                                                                                             "global_buffer"]
-    given = [struct.pack("<8I", *range(8)), struct.pack("<4I", *range(30, 34)), "buffer:4"]
-    result = run_case(launch.launch_case(data, None, (64,), (64,), given))
+    args = [struct.pack("<8I", *range(8)), struct.pack("<4I", *range(30, 34)), "buffer:4"]
+    result = run_case(launch.launch_case(data, None, (64,), (64,), args))
     assert (result["status"], result["memory"][2]["bytes"]) == ("ok", "28000000")
     with pytest.raises(LaunchError, match="^arg 1: the kernel wants a sampler; give buffer:FILE"):
         launch.launch_case(data, None, (64,), (64,), ["buffer:32", "u32:1", "buffer:4"])
@@ -244,33 +251,33 @@ def test_images_and_samplers_are_addresses_of_descriptors(folder, arch):
 @pytest.mark.parametrize("stack, more", [(None, 1024), (0, 0), (1, 16), (2000, 2000), (2001, 2016)])
 def test_a_dynamic_stack_adds_to_private_memory(folder, stack, more):
     """LLVM's AMDGPU user guide: "additional space must be added to this value for the call stack"."""
-    data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
+    data = compile_kernel(folder, "grows", GROWS, "-mcpu=gfx1100")
     case = launch.launch_case(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
     fixed = parse_code_object(data).kernel().private_bytes
     assert case["scratch"] == fixed + more
-    assert regions(case).get("scratch", {"size": 0})["size"] >= 64 * case["scratch"]
+    assert regions_by_name(case).get("scratch", {"size": 0})["size"] >= 64 * case["scratch"]
     result = run_case(case)
     enough = fixed + more > 4 * 200
     assert (result["status"] == "ok" and result["memory"][0]["bytes"] == "c8000000") == enough
 
 
-def test_a_stack_needs_a_kernel_with_a_dynamic_stack(good, folder):
+def test_a_stack_needs_a_kernel_with_a_dynamic_stack(valid_file, folder):
     with pytest.raises(LaunchError, match="^stack: kernel 'first' has no dynamic stack"):
-        launch.launch_case(good, "first", (64,), (64,), ARGS, stack=64)
-    data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
+        launch.launch_case(valid_file, "first", (64,), (64,), ARGS, stack=64)
+    data = compile_kernel(folder, "grows", GROWS, "-mcpu=gfx1100")
     for stack in (-1, -16, 1 << 20, 1 << 70):
         with pytest.raises(LaunchError, match=f"^stack: .*at most {1 << 20}"):
             launch.launch_case(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
 
 
-def test_the_dispatch_packet_has_the_hsa_layout(good):
-    case = launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"])
-    packet = bytes.fromhex(regions(case)["dispatch_packet"]["bytes"]).ljust(64, b"\0")
+def test_the_dispatch_packet_has_the_hsa_layout(valid_file):
+    case = launch.launch_case(valid_file, "second", (64, 4), (32, 2), ["buffer:8"])
+    packet = bytes.fromhex(regions_by_name(case)["dispatch_packet"]["bytes"]).ljust(64, b"\0")
     assert packet[0] == 2 and struct.unpack_from("<H", packet, 2)[0] == 2
     assert struct.unpack_from("<HHH", packet, 4) == (32, 2, 1)
     assert struct.unpack_from("<III", packet, 12) == (64, 4, 1)
     assert struct.unpack_from("<II", packet, 24) == (case["scratch"], 256)
-    descriptor_address = parse_code_object(good).kernel("second").descriptor_address
+    descriptor_address = parse_code_object(valid_file).kernel("second").descriptor_address
     assert struct.unpack_from("<Q", packet, 32)[0] == launch.CODE_ADDRESS + descriptor_address
     plan = resolve(case)
     placed = {r.name: r for r in plan.regions}
@@ -281,10 +288,10 @@ def test_the_dispatch_packet_has_the_hsa_layout(good):
     )
 
 
-def test_scratch_holds_every_wave(good):
-    case = launch.launch_case(good, "second", (64, 4), (32, 2), ["buffer:8"])
+def test_scratch_holds_every_wave(valid_file):
+    case = launch.launch_case(valid_file, "second", (64, 4), (32, 2), ["buffer:8"])
     waves = 4 * 2
-    assert regions(case)["scratch"]["size"] >= waves * 32 * case["scratch"] > 0
+    assert regions_by_name(case)["scratch"]["size"] >= waves * 32 * case["scratch"] > 0
 
 
 @pytest.mark.parametrize(
@@ -299,14 +306,16 @@ def test_scratch_holds_every_wave(good):
         ("bytes:01020304", b"\1\2\3\4"),
     ],
 )
-def test_argument_values_are_encoded(good, text, value):
-    assert kernarg(launch.launch_case(good, "first", (64,), (64,), ["buffer:4", text, "local:4"]))[8:12] == value
+def test_argument_values_are_encoded(valid_file, text, value):
+    case = launch.launch_case(valid_file, "first", (64,), (64,), ["buffer:4", text, "local:4"])
+    assert kernarg_bytes(case)[8:12] == value
 
 
-def test_buffers_take_files_and_bytes(good, tmp_path):
+def test_buffers_take_files_and_bytes(valid_file, tmp_path):
     (tmp_path / "in.bin").write_bytes(b"abcd\0")
     for text in (f"buffer:{tmp_path / 'in.bin'}", b"abcd\0"):
-        region = regions(launch.launch_case(good, "first", (64,), (64,), [text, "u32:0", "local:4"]))["arg0"]
+        case = launch.launch_case(valid_file, "first", (64,), (64,), [text, "u32:0", "local:4"])
+        region = regions_by_name(case)["arg0"]
         assert (region["size"], bytes.fromhex(region["bytes"])) == (5, b"abcd")
 
 
@@ -333,10 +342,10 @@ def test_buffers_take_files_and_bytes(good, tmp_path):
     ({"kernel": "second", "args": ["buffer:8"]}, "group: kernel 'second' requires the group 32,2,1"),
     ({"grid": (1 << 31, 8)}, "grid: .* more than 2.32"),
 ])
-def test_invalid_launches_are_refused(good, change, words):
+def test_invalid_launches_are_refused(valid_file, change, words):
     launch_it = {"kernel": "first", "grid": (64,), "group": (64,), "args": ARGS} | change
     with pytest.raises(LaunchError, match=words) as caught:
-        launch.launch_case(good, **launch_it)
+        launch.launch_case(valid_file, **launch_it)
     assert "\n" not in str(caught.value)
 
 
@@ -357,10 +366,10 @@ def test_dump_requests_name_buffers():
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(place=st.floats(0, 1, exclude_max=True), mask=st.integers(1, 255))
-def test_flipped_files_give_a_case_or_an_error(good, place, mask):
-    data = bytearray(good)
-    data[int(place * len(data))] ^= mask
+@given(position=st.floats(0, 1, exclude_max=True), mask=st.integers(1, 255))
+def test_flipped_files_give_a_case_or_an_error(valid_file, position, mask):
+    data = bytearray(valid_file)
+    data[int(position * len(data))] ^= mask
     try:
         launch.launch_case(bytes(data), "first", (64,), (64,), ARGS)
     except (CodeObjectError, LaunchError) as error:

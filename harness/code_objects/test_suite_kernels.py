@@ -16,33 +16,34 @@ BUILDS = [
     for arch, wave in kernel_build.TARGETS
     for name in kernel_build.KERNELS
 ]
-CALLING = ("calls", "sieve")               # at -O2: the walk over all paths does not follow s_swappc
-WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
+KERNELS_WITH_CALLS = ("calls", "sieve")               # at -O2; the analysis of waits does not follow s_swappc
+ANALYSED_BUILDS = [build for build in BUILDS if build.values[0] not in KERNELS_WITH_CALLS]
 
 
 def run_kernel(case):
-    """The model's result, by the manuals' rules and those known of silicon."""
+    """The model's result by the rules of the manuals and those known of silicon."""
     from ..comparison.case_run import run_case
     return run_case(case | {"profile": "silicon"})
 
 
-def breaches(result, but=None):
-    serious = [f for f in result["findings"] if f["kind"] in ("error", "race") and f["rule"] != but]
+def serious_findings(result, ignored_rule=None):
+    """Descriptions of the errors and races, except those of one rule."""
+    serious = [f for f in result["findings"] if f["kind"] in ("error", "race") and f["rule"] != ignored_rule]
     return [f"{f['rule']} at {f['pc']}: {f['text']}" for f in serious]
 
 
-def check_exact(name, result, but=None):
-    """Every expected buffer, byte by byte, and no error or race, `but` of one rule."""
+def check_exact(name, result, ignored_rule=None):
+    """Check that every buffer equals its reference, without errors and races except of one rule."""
     assert (result["status"], result.get("text")) == ("ok", None)
     memory = {m["name"]: bytes.fromhex(m["bytes"]) for m in result["memory"]}
     for number, expected in kernel_reference(name).expected.items():
         assert memory[f"arg{number}"] == expected
-    assert breaches(result, but) == []
+    assert serious_findings(result, ignored_rule) == []
 
 
 @pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
 def test_the_compiler_emits_every_delay_that_the_model_expects(name, arch, wave):
-    """RDNA3 ISA, 5.7: S_DELAY_ALU.  Where paths meet, advice is for one of them (errata E-181)."""
+    """RDNA3 ISA, 5.7: S_DELAY_ALU. Where paths join, its delay fits one of them (errata E-181)."""
     stalls = [f["rule"] for f in run_kernel(kernel_case(name, arch, wave))["findings"]
               if f["rule"].startswith("control.delay")]
     assert set(stalls) <= {"control.delay.distance"}
@@ -93,10 +94,11 @@ def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
     check_exact(name, run_kernel(kernel_case(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
 
 
-@pytest.mark.parametrize("name, arch, wave", WALKED)
+@pytest.mark.parametrize("name, arch, wave", ANALYSED_BUILDS)
 def test_each_removed_wait_is_reported(name, arch, wave):
-    """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
-    is harmed."""
+    """Early reads are reported as counter.*, LDS accesses outstanding at a barrier as an error or race.
+
+    A removed wait that violates no rule on any path is not reported."""
     lines = waits.disassemble(kernel_build.compile_kernel(name, arch, wave))
     case = kernel_case(name, arch, wave)
     assert waits.wait_violations(lines, arch) == set(), "the kernel as compiled"
@@ -117,24 +119,25 @@ def test_each_removed_wait_is_reported(name, arch, wave):
 def test_registers_beyond_the_descriptor_are_reported(arch, wave):
     case = kernel_case("sha256", arch, wave)
     table = all_registers()["KERNEL_DESCRIPTOR"]
-    given = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
-    given["compute_pgm_rsrc1"] &= ~all_registers()["COMPUTE_PGM_RSRC1"].fields[ARCHS[arch]]["vgprs"].mask
-    fewest = table.pack(ARCHS[arch], 512, given).hex()
-    told = [[one["text"] for one in run_kernel(one)["findings"] if one["rule"] == "register.vgpr.range"]
-            for one in (case, case | {"descriptor": fewest, "limits": {"instructions": 100_000}})]
-    assert not told[0] and all("beyond the" in text and "vector registers of the wave" in text for text in told[1])
-    assert told[1]
+    values = table.unpack(ARCHS[arch], bytes.fromhex(case["descriptor"]))
+    values["compute_pgm_rsrc1"] &= ~all_registers()["COMPUTE_PGM_RSRC1"].fields[ARCHS[arch]]["vgprs"].mask
+    fewest_vgprs = table.pack(ARCHS[arch], 512, values).hex()
+    changed_case = case | {"descriptor": fewest_vgprs, "limits": {"instructions": 100_000}}
+    texts, changed_texts = (
+        [finding["text"] for finding in run_kernel(variant)["findings"] if finding["rule"] == "register.vgpr.range"]
+        for variant in (case, changed_case))
+    assert not texts and changed_texts
+    assert all("beyond the" in text and "vector registers of the wave" in text for text in changed_texts)
 
 
 def test_every_kernel_has_waits():
-    """The check above is of something: each kernel has at least two, and those of the counters' orders are among
-    them."""
+    """The removal of waits tests something: each kernel has at least two, and there are 200 in all."""
     counts = {}
     for arch, wave in kernel_build.TARGETS:
         for name in kernel_build.KERNELS:
             lines = waits.disassemble(kernel_build.compile_kernel(name, arch, wave))
             counts[name, arch, wave] = sum(line.is_wait for line in lines)
-            assert (name in CALLING) == any(line.mnemonic == "s_swappc_b64" for line in lines)
+            assert (name in KERNELS_WITH_CALLS) == any(line.mnemonic == "s_swappc_b64" for line in lines)
     assert min(counts.values()) >= 2
     assert sum(counts.values()) >= 200
 
@@ -154,7 +157,8 @@ LISTING = """
 
 
 def test_the_analysis_follows_both_branch_directions():
-    """v4 is proven only on the way that waits; v1 is, as loads return in order and one may be left."""
+    """v4 is complete only on the path that waits; v1 is complete, as loads return in order and one may be outstanding.
+    """
     assert waits.wait_violations(waits.parse_listing(LISTING.format(last="v4")), "gfx906") == {(0x1028, "early")}
     assert waits.wait_violations(waits.parse_listing(LISTING.format(last="v1")), "gfx906") == set()
 
@@ -168,8 +172,7 @@ def test_the_analysis_finds_a_removed_wait():
 
 
 def test_scalar_loads_need_a_wait_for_zero():
-    """SMEM returns out of order (RDNA3 ISA 5.6): lgkmcnt(1) proves neither of two loads, and an LDS read behind them is
-    proven by none."""
+    """SMEM returns out of order (RDNA3 ISA 5.6), so lgkmcnt(1) does not prove a scalar load complete."""
     text = """
 \ts_load_b32 s0, s[4:5], null                                // 000000001000: F4000002 F8000000
 \tds_load_b32 v1, v0                                         // 000000001008: D8D80000 01000000
@@ -198,7 +201,7 @@ def test_scalar_loads_need_a_wait_for_zero():
     ],
 )
 def test_references_round_in_every_format(form, value, bits):
-    """IEEE 754-2019, 3.4 and 4.3.1; values worked out by hand."""
+    """IEEE 754-2019, 3.4 and 4.3.1; values computed by hand."""
     assert kernel_references.round_to_float(value, form=form) == bits
     if not kernel_references.is_infinite(bits, form):
         assert kernel_references.round_to_float(kernel_references.float_value(bits, form), form=form) == bits
