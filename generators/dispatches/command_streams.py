@@ -98,7 +98,7 @@ class CommandStream:
         self.copy_sources: list[int] = []            # addresses of 8-byte values that copies may read
 
     def requests(self, *fields: str) -> bool:
-        """Whether one of these fields or packets is requested."""
+        """Return whether one of these fields or packets is requested."""
         return not self.requested.isdisjoint(fields)
 
     def add_packet(self, name: str, *words: int) -> None:

@@ -369,7 +369,7 @@ def _relocate(images, address_to_patch: int, kind: int, value: int) -> None:
         if address <= address_to_patch and address_to_patch + size <= address + len(data):
             struct.pack_into(form, data, address_to_patch - address, value & (1 << 8 * size) - 1)
             return
-    raise CodeObjectError(f"relocation {name} at {address_to_patch:#x}: the place lies in no loaded segment")
+    raise CodeObjectError(f"relocation {name} at {address_to_patch:#x}: the address is in no loaded segment")
 
 
 def _segment_bytes(segments, address: int, size: int, field: str, executable: bool = False) -> bytes:

@@ -394,22 +394,21 @@ def kernel_descriptor(
 # The memory of the block
 
 def _block_memory(plan: Plan, layout: WrapperLayout, states: list[RegisterState],
-                  nonces: list[int]) -> tuple[list[Region],
-                                              list[tuple]]:
-    """The regions of the plan, the block and the kernarg that points to it; and every word that holds an address."""
+                  nonces: list[int]) -> tuple[list[Region], list[tuple]]:
+    """The regions of the plan, the block and the kernarg segment, and the relocations of words with addresses."""
     data, pointers = bytearray(layout.stride * len(states)), list(plan.pointers)
     for number, state in enumerate(states):
         start = number * layout.stride
 
-        def put(key, value: bytes) -> None:
+        def write_entry(key, value: bytes) -> None:
             at = start + layout.offsets["load", key]
             data[at:at + len(value)] = value
         for vector in layout.vectors:
-            put(vector, state.vectors[vector].astype("<u4").tobytes() if vector in state.vectors else b"")
+            write_entry(vector, state.vectors[vector].astype("<u4").tobytes() if vector in state.vectors else b"")
         for name in layout.scalars:
-            put(name, state.scalars.get(name, 0).to_bytes(4, "little"))
-        put("nonce", nonces[number].to_bytes(4, "little"))
-        put("lds", plan.lds_bytes)
+            write_entry(name, state.scalars.get(name, 0).to_bytes(4, "little"))
+        write_entry("nonce", nonces[number].to_bytes(4, "little"))
+        write_entry("lds", plan.lds_bytes)
         pointers += _block_pointers(plan, layout, state, start)
     end = max([plan.base + len(plan.code) + (1 << 16), *(r.address + r.size for r in plan.regions)])
     block = Region(BLOCK_REGION, (end + 0x1FFFF) // 0x10000 * 0x10000, len(data), bytes(data), True)
