@@ -73,7 +73,7 @@ class Planner:
         """Draw up to `limit` encodings of both wave sizes."""
         encodings = []
         for number in range(limit * MAX_ENCODING_DRAWS // ENCODINGS_PER_FORM * (1 + 3 * self.limits.any)):
-            encoding = waves.encoding(self.form, self.rng, self.limits.wave_size(self.form, number))
+            encoding = waves.draw_usable_encoding(self.form, self.rng, self.limits.wave_size(self.form, number))
             if encoding is not None and not self.within_limits(encoding):
                 continue
             if encoding is not None and (encoding.live or number % 8 == 0):
@@ -87,7 +87,7 @@ class Planner:
         base = min(encodings, key=lambda e: len(e.modifiers), default=None)
         if base is None or all(tag.startswith("wave") for tag in base.modifiers):
             return []
-        candidate = waves.plain(base, [8 * n + 3 for n in range(1, 5)])
+        candidate = waves.plain_encoding(base, [8 * n + 3 for n in range(1, 5)])
         if (
             candidate is None
             or len(candidate.modifiers) >= len(base.modifiers)
@@ -109,8 +109,8 @@ class Planner:
         )
         added, known_tags = [], {candidate.tags for candidate in self.pool}
         for number in range(PLAIN_ENCODING_DRAWS):
-            drawn = waves.encoding(self.form, rng, self.limits.wave_size(self.form, number))
-            candidate = waves.plain(drawn, []) if drawn else None
+            drawn = waves.draw_usable_encoding(self.form, rng, self.limits.wave_size(self.form, number))
+            candidate = waves.plain_encoding(drawn, []) if drawn else None
             if (
                 candidate is None
                 or not candidate.live

@@ -16,10 +16,10 @@ HALVES_WHOLE, HALVES_REPEATED, HALVES_PERMUTED = range(3)  # enum plan_halves
 class Recipe:
     """The register layout of one encoding. `scalars`: dwords, `vectors`: VGPRs, both in the order of a wave's words,
     where a VGPR has a word for each lane. `taken`: {field: dwords} of `register_sources`. `owner`: {dword: field}, the
-    last that uses it. `held`: fields whose registers no other operand overlaps. `told`: memo of other modules."""
+    last that uses it. `held`: fields whose registers no other operand overlaps. `memo`: memo of other modules."""
 
     def __init__(self, encoding: Encoding, sources: list[Source]):
-        self.encoding, self.sources, self.told = encoding, sources, {}
+        self.encoding, self.sources, self.memo = encoding, sources, {}
         places = encoding.places
         self.register_sources = [source for source in sources if source.field in places]
         self.taken = {source.field: tuple_dwords(places[source.field], source.regs) for source in self.register_sources}

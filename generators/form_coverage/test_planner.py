@@ -147,7 +147,7 @@ def test_illegal_encodings_leave_the_grid():
 
 def test_the_same_seed_makes_the_same_cases():
     first, again, other = (
-        [waves.case_of(one, "x") for one in filled("gfx906", "v_min_f32_e32", most=3, seed=s)[1]] for s in (1, 1, 2)
+        [waves.to_case(one, "x") for one in filled("gfx906", "v_min_f32_e32", most=3, seed=s)[1]] for s in (1, 1, 2)
     )
     assert first == again and first != other
 
@@ -173,7 +173,7 @@ def test_a_wave_alone_has_its_own_hits():
     whole.record(one.hits)
     for part in one.split_waves():
         parts.record(part.hits)
-        assert waves.case_of(part, "x")["state"]["exec"] == part.masks[0]
+        assert waves.to_case(part, "x")["state"]["exec"] == part.masks[0]
     assert (whole.covered_by_operand == parts.covered_by_operand).all() and one.hits.states == sum(
         p.hits.states for p in one.split_waves()
     )

@@ -65,7 +65,7 @@ def read_operands(form) -> list[Source]:
 class Encoding:
     """One legal encoding. `places`: {field: first register, "v3" or "s3"} of the sources in registers; `live`: lanes
     that may write; `fields`: the arguments of encode(), None for VOPD; `moved`: memo of reports/diagnosis/lanes.py;
-    `told`: memo of `tags`."""
+    `cached_tags`: memo of `tags`."""
     form: Form
     wave: int
     code: bytes
@@ -77,15 +77,15 @@ class Encoding:
     kinds: set = field(default_factory=set)
     fields: dict | None = None
     moved: tuple | None = None
-    told: frozenset[str] | None = None
+    cached_tags: frozenset[str] | None = None
 
     @property
     def tags(self) -> frozenset[str]:
         """The features that a target may lack: wave size, modifiers, kinds of operands, written scalar registers."""
-        if self.told is None:
+        if self.cached_tags is None:
             operands = self.kinds if self.fields is None else operand_tags(self.form, self.fields, self.wave)
-            self.told = frozenset({f"wave{self.wave}", *self.modifiers, *operands})
-        return self.told
+            self.cached_tags = frozenset({f"wave{self.wave}", *self.modifiers, *operands})
+        return self.cached_tags
 
 
 def operand_tags(form, fields: dict, wave: int) -> set[str]:
@@ -118,13 +118,13 @@ def unusual_tags(tags) -> int:
     return sum(not PLAIN_TAG.fullmatch(tag) for tag in tags)
 
 
-def encoding(form, rng, wave: int) -> Encoding | None:
+def draw_usable_encoding(form, rng, wave: int) -> Encoding | None:
     """Draw a random legal encoding that avoids the reserved registers; None if this draw does not."""
     code, fields = draw_fields(form, rng, wave)
     return make_encoding(form, wave, code, fields, rng)
 
 
-def plain(encoding: Encoding, registers: list[int]) -> Encoding | None:
+def plain_encoding(encoding: Encoding, registers: list[int]) -> Encoding | None:
     """Return the same operation without modifiers, its sources in VGPRs where possible, or None. `registers`: their
     numbers."""
     if encoding.fields is None:
@@ -276,7 +276,7 @@ def registers_in_reach(used: set[str]) -> set[str]:
     return reachable
 
 
-def case_of(batch: Waves | instruction_case.Instruction, name: str, seed: int = 1) -> dict:
+def to_case(batch: Waves | instruction_case.Instruction, name: str, seed: int = 1) -> dict:
     """Return the waves as a case of one group, or the instruction as a case: a dict of JSON values."""
     if isinstance(batch, instruction_case.Instruction):
         return instruction_case.to_case(batch, name, seed)

@@ -2,7 +2,7 @@
 import pytest
 
 from ...generators.form_coverage import planner
-from ...generators.form_coverage.wave_batch import case_of
+from ...generators.form_coverage.wave_batch import to_case
 from ...generators.instructions import case_sampler
 from ...spec import CERTIFIED
 from ..case.case_types import CaseError
@@ -21,7 +21,7 @@ def form_cases(form):
             return
         try:
             planned = plans.next()
-            yield resolve(case_of(planned, f"{form.mnemonic} {number}"))
+            yield resolve(to_case(planned, f"{form.mnemonic} {number}"))
         except (case_sampler.NoCase, CaseError):
             continue
         plans.passed(planned.hits)

@@ -81,10 +81,10 @@ def wave_plan_template(arch: str, wave: int, count: int) -> PlanTemplate:
 def initial_registers(case: wave_batch.Waves) -> register_pack.RegisterSet:
     """The registers that a case of several waves initializes."""
     recipe, encoding = case.recipe, case.encoding
-    if "registers" not in recipe.told:
-        recipe.told["registers"] = register_pack.named_registers(
+    if "registers" not in recipe.memo:
+        recipe.memo["registers"] = register_pack.named_registers(
             encoding.form.arch, encoding.wave, recipe.scalars, recipe.vectors)
-    return recipe.told["registers"]
+    return recipe.memo["registers"]
 
 
 def packed_states(case: wave_batch.Waves) -> bytes:
@@ -169,7 +169,7 @@ def wave_contents(plan: Plan, case: wave_batch.Waves) -> RunInputs:
 
 def observed_registers(case: wave_batch.Waves) -> register_pack.RegisterSet | None:
     """The registers that the target reports; None for those that are written."""
-    encoding, memo = case.encoding, case.recipe.told
+    encoding, memo = case.encoding, case.recipe.memo
     if "asked" not in memo:
         names = modifiers.observed_registers(encoding.fields, encoding.wave)
         memo["asked"] = observed_pack(encoding.form.arch, encoding.wave,

@@ -167,7 +167,7 @@ def test_empty_limits_change_no_case():
     for _ in range(2):
         case, limited_case = unlimited_planner.next(), limited_planner.next()
         assert case.encoding.code == limited_case.encoding.code
-        assert resolve(waves.case_of(case, "x")).code == case.encoding.code
+        assert resolve(waves.to_case(case, "x")).code == case.encoding.code
 
 
 def test_a_waiver_changes_only_the_verdict_of_the_certificate(tmp_path):

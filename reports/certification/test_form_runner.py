@@ -34,7 +34,7 @@ def planned_case(arch, mnemonic, number=0):
 def test_plan_case_gives_the_same_plans_as_resolve(arch, mnemonic):
     for number in range(3):
         case = planned_case(arch, mnemonic, number)
-        direct_plan, resolved_plan = form_cases.plan_case(case, "x"), resolve(wave_batch.case_of(case, "x"))
+        direct_plan, resolved_plan = form_cases.plan_case(case, "x"), resolve(wave_batch.to_case(case, "x"))
         model, results = Model(), []
         for plan in (direct_plan, resolved_plan):
             plan.observed = plan.observed or [

@@ -64,7 +64,7 @@ def as_met(seen) -> Small:
 def case_of(seen, one) -> dict:
     """A failing case, or a wave of it, as a dict.  Where what is wrong may be no register that it writes, it says what
     is looked at."""
-    case = one if isinstance(one, dict) else wave_batch.case_of(one, seen.plan.case.name)
+    case = one if isinstance(one, dict) else wave_batch.to_case(one, seen.plan.case.name)
     stray = any(d.where in DEFAULT_OBSERVED for d in seen.comparison.differences)
     looks = stray and seen.plan.observed and "observe" not in case
     return case | {"observe": {"registers": list(seen.plan.observed)}} if looks else case

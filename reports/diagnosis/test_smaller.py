@@ -17,7 +17,7 @@ def failing(target, only, arch="gfx1100"):
     """A failing case of some form, of as many waves as the grid gave it, with its cause."""
     for form in form_runner.certify_forms(target, arch, form_selection.select_forms(only, [arch])[arch], 1, True):
         for seen in form.failing:
-            return wave_batch.case_of(seen.one, "x"), seen.comparison.cause
+            return wave_batch.to_case(seen.one, "x"), seen.comparison.cause
     raise AssertionError("nothing fails")
 
 

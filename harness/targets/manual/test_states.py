@@ -41,7 +41,7 @@ def made(plan, held: dict, pending: deque):
         except case_sampler.NoCase:
             return
         pending.append(one.hits.states)
-        yield parse_case(wave_batch.case_of(one, f"{plan.form.op.name}-{number}"))
+        yield parse_case(wave_batch.to_case(one, f"{plan.form.op.name}-{number}"))
 
 
 def run(target, form) -> tuple[Counter, list]:
