@@ -47,9 +47,9 @@ sys.argv = [{tool!r}, {name!r}, *sys.argv[1:]]
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
 READERS = {
-    "elf": ("code_objects.kernel_launch", "_load", "not result"),
+    "elf": ("code_objects.kernel_launch", "_load_regions", "not result"),
     "packets": ("case.command_processor", "parse_packets", "len(result) < 5"),
-    "case": ("comparison.case_run", "finish", "result.instructions < 2"),
+    "case": ("comparison.case_run", "check_expectations", "result.instructions < 2"),
 }
 
 

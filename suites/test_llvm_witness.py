@@ -21,7 +21,7 @@ VEGA, WAVE32, WAVE64 = kernel_build.TARGETS
 def cached_results():
     """Cache the results of LLVM, of the model with a changed word, and of replays, which several tests use."""
     with pytest.MonkeyPatch.context() as patch:
-        for owner, names in ((llvm_passes, ("machine", "code_object", "listing")),
+        for owner, names in ((llvm_passes, ("run_llc", "compile_kernel_without", "disassemble_functions")),
                              (llvm_oracle.LlvmKernel, ("findings", "findings_with_word", "replay_without"))):
             for name in names:
                 patch.setattr(owner, name, cache(getattr(owner, name)))

@@ -129,7 +129,7 @@ def test_each_exception_class_explains_its_example(version):
     """The example of each class differs from every llvm-mc version that the class names, and matches the class."""
     for row in llvm_differences.load_differences():
         code, arch = bytes.fromhex(row.example), "gfx1100" if row.family == "gfx11" else "gfx906"
-        if not row.concerns(arch, version):
+        if not row.applies_to(arch, version):
             continue
         wave = 64 if arch == "gfx906" else 32
         model_text, llvm_text = model_texts(arch, wave, [code])[0], listing(arch, wave, [code], version)[0]
@@ -140,7 +140,7 @@ def test_each_exception_class_explains_its_example(version):
             )
         else:
             assert model_text != llvm_text, f"{row.name} is no longer an exception"
-            assert row.holds(arch, code, model_text, llvm_text), f"{row.name}: `{model_text}`, llvm-mc `{llvm_text}`"
+            assert row.explains(arch, code, model_text, llvm_text), f"{row.name}: `{model_text}`, llvm-mc `{llvm_text}`"
 
 
 @pytest.mark.parametrize("arch", ARCHS)

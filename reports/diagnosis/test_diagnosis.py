@@ -147,7 +147,7 @@ LANES = """
     control = next((first + said[kind] for kind, first in kinds.items() if kind in said), sum(quad))
     control = next((code for word, code in plain.items() if word in text), control)
     source, inside = moves.source_lanes({"ctrl": control}, plan.wave, True)
-    written = moves.gate({"rows": said["row_mask"], "banks": said["bank_mask"]}, plan.wave)
+    written = moves.enabled_lanes({"rows": said["row_mask"], "banks": said["bank_mask"]}, plan.wave)
     for n, wave in enumerate(outcome.waves):
         state = plan.wave_states[n] if plan.wave_states else plan.state
         mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
