@@ -8,7 +8,7 @@ from importlib import import_module
 from ..harness.case.case_types import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
-from . import certificates, coverage, fuzz, kits, reports, tables
+from . import certificates, coverage, fuzz, kits, lookup, reports
 
 
 class LazyModule:
@@ -46,7 +46,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Certifies implementations of AMD GPU instruction sets against a golden model.",
         epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case, 130 interrupted, 141 output pipe closed.",
     )
-    parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
+    parser.add_argument("--version", action=lookup.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
         _run, _diff, _outcomes, _launch, _check, _certify, _verify, _report, _compare, _coverage, _kit, _replay, _fuzz,
@@ -371,7 +371,7 @@ def _mutate(commands) -> None:
 
 
 def _decode(commands) -> None:
-    command = _command(commands, "decode", tables.decode, "disassemble machine words")
+    command = _command(commands, "decode", lookup.decode, "disassemble machine words")
     _arch(command, required=True)
     command.add_argument("--wave", type=int, choices=(32, 64),
                          help="wave size (default: the first that the architecture supports)")
@@ -386,16 +386,16 @@ def _spec(commands) -> None:
     verbs = spec.add_subparsers(dest="verb", required=True, metavar="VERB")
     show = verbs.add_parser("show", help="print everything known about an operation", formatter_class=Formatter)
     show.add_argument("name", metavar="NAME", help="an operation or a mnemonic, in any spelling")
-    show.set_defaults(run=tables.show)
+    show.set_defaults(run=lookup.show)
     listed = verbs.add_parser("list", help="list names, one per line", formatter_class=Formatter)
     listed.add_argument("what", choices=("operations", "rules"),
                         help="operations, spelled as on the architecture; or rule ids, each with its text")
     _arch(listed)
-    listed.set_defaults(run=tables.names)
+    listed.set_defaults(run=lookup.names)
 
 
 def _targets(commands) -> None:
-    command = _command(commands, "targets", tables.targets, "list the targets and whether each can run here")
+    command = _command(commands, "targets", lookup.targets, "list the targets and whether each can run here")
     command.add_argument("--mutants", action="store_true",
                          help="list the mutants of the model instead; certification must fail for each of them")
     command.add_argument("--json", action="store_true", help="print JSON")
@@ -420,7 +420,7 @@ def _adapter(commands) -> None:
 
 def _schema(commands) -> None:
     command = _command(
-        commands, "schema", tables.schema, "print the JSON Schemas of the formats"
+        commands, "schema", lookup.schema, "print the JSON Schemas of the formats"
     )
     command.add_argument("format", nargs="?", metavar="FORMAT",
                          help="case, result, trace, …; if it is missing, list the formats")

@@ -19,7 +19,7 @@ from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcome
 from ..harness.protocol.messages import Hello
 from ..harness.targets import model as model_target
-from ..reports.certification import dispatch_cases, worker_tasks
+from ..reports.certification import dispatch_fields, worker_tasks
 from ..reports.certification.task_types import CertifyOptions
 from ..spec import CERTIFIED
 
@@ -89,7 +89,7 @@ def certificate_cases(arch: str, seed: int) -> list[CorpusCase]:
     cases: list[CorpusCase] = []
     options = CertifyOptions(seed=seed, quick=True, diagnosed=False)
     tasks = ((SUITES, "suites", ()), (FORMS, "forms", tuple(range(len(case_sampler.all_forms(arch))))),
-             (DISPATCHES, "dispatch", tuple(dispatch_cases.dispatch_fields(arch))))
+             (DISPATCHES, "dispatch", tuple(dispatch_fields.settable_fields(arch))))
     for part, kind, numbers in tasks:
         def record(plan: Plan, outcome: Outcome, part: str = part) -> None:
             cases.append(CorpusCase(part, plan.case.name, plan, outcome))

@@ -1,4 +1,5 @@
-"""The memory of a case: place its regions, resolve addresses in them, list the observed ranges."""
+"""The memory of a case: give its regions addresses and contents, resolve addresses written as text, list the observed
+ranges, and fill the buffer descriptors and pointers in registers."""
 from __future__ import annotations
 
 import re

@@ -2,16 +2,16 @@
 from functools import cache
 from pathlib import Path
 
-from . import kernel_build, kernel_launch as launch, kernel_references, kernel_references_memory
+from . import kernel_build, kernel_launch as launch, reference_launches, reference_launches_memory
 from .code_object import CodeObject
 
 INSTRUCTION_LIMIT = 2_000_000
 
 
 @cache
-def kernel_reference(name: str) -> kernel_references.ReferenceLaunch:
+def kernel_reference(name: str) -> reference_launches.ReferenceLaunch:
     """The arguments of a kernel and its expected results."""
-    return getattr(kernel_references if hasattr(kernel_references, name) else kernel_references_memory, name)()
+    return getattr(reference_launches if hasattr(reference_launches, name) else reference_launches_memory, name)()
 
 
 @cache

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from ...spec import ARCHS, all_registers
-from . import kernel_build, kernel_launch as launch, kernel_references, kernel_waits as waits
+from . import kernel_build, kernel_launch as launch, reference_launches, kernel_waits as waits
 from .code_object import parse_code_object
 from .suite_kernels import kernel_case, kernel_reference
 
@@ -190,21 +190,21 @@ def test_scalar_loads_need_a_wait_for_zero():
 @pytest.mark.parametrize(
     "form, value, bits",
     [
-        (kernel_references.F16, Fraction(1, 3), 0x3555),
-        (kernel_references.F16, Fraction(65519), 0x7BFF),
-        (kernel_references.F16, Fraction(65520), 0x7C00),
-        (kernel_references.F16, Fraction(-1, 1 << 24), 0x8001),
-        (kernel_references.F16, Fraction(2047, 1 << 25), 0x0400),
-        (kernel_references.F64, Fraction(1, 3), 0x3FD5555555555555),
-        (kernel_references.F64, Fraction(3, 1 << 1075), 2),
-        (kernel_references.F64, -Fraction(1 << 1024), 0xFFF0000000000000),
+        (reference_launches.F16, Fraction(1, 3), 0x3555),
+        (reference_launches.F16, Fraction(65519), 0x7BFF),
+        (reference_launches.F16, Fraction(65520), 0x7C00),
+        (reference_launches.F16, Fraction(-1, 1 << 24), 0x8001),
+        (reference_launches.F16, Fraction(2047, 1 << 25), 0x0400),
+        (reference_launches.F64, Fraction(1, 3), 0x3FD5555555555555),
+        (reference_launches.F64, Fraction(3, 1 << 1075), 2),
+        (reference_launches.F64, -Fraction(1 << 1024), 0xFFF0000000000000),
     ],
 )
 def test_references_round_in_every_format(form, value, bits):
     """IEEE 754-2019, 3.4 and 4.3.1; values computed by hand."""
-    assert kernel_references.round_to_float(value, form=form) == bits
-    if not kernel_references.is_infinite(bits, form):
-        assert kernel_references.round_to_float(kernel_references.float_value(bits, form), form=form) == bits
+    assert reference_launches.round_to_float(value, form=form) == bits
+    if not reference_launches.is_infinite(bits, form):
+        assert reference_launches.round_to_float(reference_launches.float_value(bits, form), form=form) == bits
 
 
 @pytest.mark.parametrize(
@@ -225,4 +225,4 @@ def test_references_round_in_every_format(form, value, bits):
 )
 def test_references_round_to_nearest_even(value, bits):
     """IEEE 754-2019, 4.3.1: values worked out by hand at ties, at the ends of the range and of the subnormals."""
-    assert kernel_references.round_to_float(value) == bits
+    assert reference_launches.round_to_float(value) == bits

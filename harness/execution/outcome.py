@@ -1,5 +1,4 @@
-"""Outcomes of runs as rows of words. The model and targets make them; comparison reads them; results show them as JSON.
-"""
+"""The Outcome of a run: final registers, memory and LDS, which of their bits are undefined, tolerances and findings."""
 from __future__ import annotations
 
 from collections import Counter

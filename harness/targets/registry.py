@@ -305,7 +305,7 @@ def _mutant_command(request: TargetRequest) -> list[str]:
         curated_faults.library()
     except (BuildError, curated_faults.TableError) as error:
         raise TargetError(f"mutant:{request.rest}: {error}") from None
-    return _python_command("assay.harness.targets.mutant", request.rest, *request.choices_option)
+    return _python_command("assay.harness.targets.mutant_child", request.rest, *request.choices_option)
 
 
 def _load_choices(path: str):

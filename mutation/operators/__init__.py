@@ -3,13 +3,13 @@ import re
 
 from ...harness.faults.c_functions import NEVER_MUTATED, Tokens, parameter_types
 from ...harness.faults.source_mutant import Mutant
-from . import arithmetic, constants, names, operand_order, statements, value_types
+from . import constants, names, operand_order, operator_symbols, statements, value_types
 
 EXCLUDED_FUNCTIONS = re.compile(
     r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned"
     r"|pending_size|zeroed_memory|mix|turned|fill_upper|clear_results"
 )
-OPERATORS = (arithmetic, constants, value_types, operand_order, names, statements)
+OPERATORS = (operator_symbols, constants, value_types, operand_order, names, statements)
 OPERATORS_WITHOUT_TYPES = tuple(operator for operator in OPERATORS if operator is not value_types)
 
 

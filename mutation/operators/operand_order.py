@@ -1,4 +1,4 @@
-"""Exchange operands and arguments."""
+"""Exchange two operands or arguments, or replace a variable by another of its type."""
 import re
 
 from ...harness.faults.c_functions import IDENTIFIER
@@ -8,7 +8,7 @@ COMMUTATIVE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d
 
 
 def mutate(tokens, n, types):
-    """Yield two arguments exchanged, two operands of a non-commutative operator exchanged, a parameter replaced by
+    """Yield two arguments exchanged, two operands of a non-commutative operator exchanged, a variable replaced by
     another of its type."""
     simple = (
         []

@@ -1,6 +1,6 @@
 """Remove statements, invert conditions of `if`."""
 from ...harness.faults.c_functions import IDENTIFIER, VALUE_TYPES, KEYWORDS, matching_bracket
-from .arithmetic import UPDATES
+from .operator_symbols import UPDATES
 
 
 

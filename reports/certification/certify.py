@@ -25,7 +25,7 @@ from ..export.certificate_records import (
     RuleVerdict, Verdict, record_digest, tests_encodings_only, to_bytes,
 )
 from . import (
-    diagnosis_driver, dispatch_cases, open_targets, output_paths, worker_pool, worker_tasks,
+    diagnosis_driver, dispatch_fields, open_targets, output_paths, selection, worker_pool, worker_tasks,
 )
 from .coverage_summary import summarize_coverage
 from .form_runner import strided_chunks
@@ -51,7 +51,7 @@ def certify(
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     diagnosis_driver.load_kernels(kernels)           # reports errors before the run
-    form_numbers, fields = dispatch_cases.select_forms(only, archs), dispatch_cases.select_fields(only, archs)
+    form_numbers, fields = selection.select_forms(only, archs), selection.select_fields(only, archs)
     targets, archs = list(dict.fromkeys(targets)), list(dict.fromkeys(archs))
     output_paths.check_no_overwrite(out, [(name, arch) for name in targets for arch in archs])
     hellos = read_hellos(targets, archs, jobs == 1 and run is worker_pool.run_tasks)
@@ -267,7 +267,7 @@ def rule_verdicts(results: list[TaskResult], arch: str) -> dict[str, RuleVerdict
 
 def field_verdicts(results: list[TaskResult], arch: str) -> dict[str, DispatchVerdict]:
     """{field: verdict} of the generated dispatches, in the order of dispatch_fields()."""
-    has_effect = dispatch_cases.dispatch_fields(arch)
+    has_effect = dispatch_fields.settable_fields(arch)
     tallies = {name: tally for result in results for name, tally in result.dispatch.items()}
     return {
         name: DispatchVerdict(

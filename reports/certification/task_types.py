@@ -39,7 +39,7 @@ class TaskResult:
     """The result of one task.
 
     `rules`: rule -> Counter of verdicts; `passed`: names of suite cases; `outcomes`: name of a case with allowed
-    outcomes -> OutcomeVerdict; `dispatch`: field -> dispatch_cases.Tally; `failures`: entries of diagnosis;
+    outcomes -> OutcomeVerdict; `dispatch`: field -> dispatch_tasks.Tally; `failures`: entries of diagnosis;
     `unexplained`: failures of the target that did not repeat; `cut`: the time was over before the task ended."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)

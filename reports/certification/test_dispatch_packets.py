@@ -13,8 +13,8 @@ from ...harness.execution.outcome import invalid_outcome
 from ...harness.targets.registry import open_target
 from ...spec import CERTIFIED
 from ..coverage import program_reach
-from . import dispatch_cases
-from .test_dispatch_cases import ChangedDispatch, certify_fields, failing_fields
+from . import dispatch_fields
+from .test_dispatch_fields import ChangedDispatch, certify_fields, failing_fields
 
 FIELDS = [
     (arch, field, has_effect) for arch in CERTIFIED
@@ -144,8 +144,8 @@ def test_a_target_without_command_streams_does_not_claim_their_fields():
 
 
 def test_packet_fields_have_rules_and_coverage():
-    assert dispatch_cases.rules_of_field("PM4_NOP.body", False) == []
-    assert dispatch_cases.rules_of_field("PM4_SET_BASE.address", True) == ["dispatch.packets"]
+    assert dispatch_fields.rules_of_field("PM4_NOP.body", False) == []
+    assert dispatch_fields.rules_of_field("PM4_SET_BASE.address", True) == ["dispatch.packets"]
     watcher = program_reach.Watcher("gfx906")
     watcher.add_case(parse_case(command_streams.draw_dispatch("gfx906", "PM4_SET_BASE.address", 1, 0, True).case))
     assert watcher.reach.dispatch["PM4_SET_BASE.address"] == watcher.reach.dispatch["PM4_DISPATCH_INDIRECT.offset"] == 1

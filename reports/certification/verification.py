@@ -16,7 +16,7 @@ from ...harness.protocol.format_versions import model_digest, suite_digest
 from ...harness.targets.registry import open_target
 from ..export.certificate_records import Bundle, Certificate, record_digest, tests_encodings_only
 from ..export.certificate_text import quantity
-from . import dispatch_cases, encoding_check, form_runner
+from . import encoding_check, form_runner, selection
 from .open_targets import checks_encodings_only
 
 
@@ -75,7 +75,7 @@ def digest_problems(certificate: Certificate) -> list[str]:
 def completeness_problems(certificate: Certificate) -> list[str]:
     """Check that the forms and fields are exactly those of the architecture."""
     expected: dict[str, dict[str, str]] = {}             # {operation: {form: encoding}}
-    for number in dispatch_cases.select_forms(certificate.only, [certificate.arch])[certificate.arch]:
+    for number in selection.select_forms(certificate.only, [certificate.arch])[certificate.arch]:
         form = case_sampler.all_forms(certificate.arch)[number]
         expected.setdefault(form.spelling, {})[case_sampler.variant_name(form)] = form.encoding
     problems = [f"missing: {name} has no result" for name in expected if name not in certificate.operations]
@@ -87,7 +87,7 @@ def completeness_problems(certificate: Certificate) -> list[str]:
                      for form in operation.forms if form not in forms]
         problems += [f"changed: {name} {form}: of {v.encoding!r}, not of {forms[form]}"
                      for form, v in operation.forms.items() if forms.get(form, v.encoding) != v.encoding]
-    fields = dispatch_cases.select_fields(certificate.only, [certificate.arch])[certificate.arch]
+    fields = selection.select_fields(certificate.only, [certificate.arch])[certificate.arch]
     wanted = [] if tests_encodings_only(certificate.target.name) else fields
     if missing := [name for name in wanted if name not in certificate.dispatch]:
         problems.append(f"missing: dispatches about {missing[0]}" + (

@@ -5,8 +5,7 @@ from collections import Counter
 
 from ...generators.values import coverage_bins
 from ..export.certificate_records import OutcomeVerdict
-from .dispatch_cases import Tally
-from .dispatch_tasks import certify_dispatches
+from .dispatch_tasks import Tally, certify_dispatches
 from .encoding_check import certify_encoding_task
 from .form_results import FormResult
 from .form_tasks import certify_form_task

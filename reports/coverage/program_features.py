@@ -12,7 +12,7 @@ from ...generators.instructions import case_sampler
 from ...harness.case.disassembly import instruction_listing
 from ...harness.case.plan import DEFAULT_MODE, Plan
 from ...spec import ARCHS, families, load
-from ..certification import dispatch_cases
+from ..certification import dispatch_fields
 from . import hazard_pairs
 
 LAUNCH_MODE_BITS = 0x8003FF                          # fields of MODE that a launch can set
@@ -102,7 +102,7 @@ def case_features(plan: Plan) -> ProgramFeatures | None:
 
 def code_features(plan: Plan) -> ProgramFeatures:
     """The features of a case's code and launch."""
-    fields = dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
+    fields = dispatch_fields.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
     return ProgramFeatures(plan.arch, fields=fields).read(plan.wave, plan.code)
 
 

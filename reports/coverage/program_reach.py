@@ -27,7 +27,7 @@ from ...harness.execution.model_run import Model
 from ...harness.protocol.format_versions import versions
 from ...model import disassemble
 from ...spec import ARCHS, load
-from ..certification import dispatch_cases
+from ..certification import dispatch_fields
 from ..export.certificate_records import Record
 from . import rule_relevance
 from .hazard_pairs import decidable_hazards, hazard_words
@@ -141,7 +141,7 @@ class Watcher:
         plan = resolve(case)
         run = CaseRun(self, plan)
         outcome = self.model.run(plan, trace=run.step)
-        for field_name in sorted(dispatch_cases.fields_set(
+        for field_name in sorted(dispatch_fields.fields_set(
             plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets
         )):
             increment(self.reach.dispatch, field_name)
@@ -192,7 +192,7 @@ class Watcher:
                 form_reach = self.add_form(part)
                 increment(form_reach.waves, str(wave))
             self.add_distances(parts, before)
-        fields = dispatch_cases.fields_set(self.arch, {}, descriptor)
+        fields = dispatch_fields.fields_set(self.arch, {}, descriptor)
         self.add_relevant_rules(ProgramFeatures(self.arch, fields=fields).read(wave, code))
 
     # ---- fuzz runs, which have recorded their bins ----
@@ -237,7 +237,7 @@ class CaseRun:
     def features(self) -> ProgramFeatures:
         """The features of the executed instructions."""
         plan, features = self.plan, ProgramFeatures(self.plan.arch, waves={self.plan.wave})
-        features.fields = dispatch_cases.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
+        features.fields = dispatch_fields.fields_set(plan.arch, plan.dispatch_registers, plan.descriptor, plan.packets)
         for at in sorted(self.executed):
             code = plan.code[at:at + MAX_INSTRUCTION_BYTES]
             features.note(
@@ -356,7 +356,7 @@ def totals(reach: Reach) -> dict[str, tuple[int, int]]:
         "rules": (len(rules), rule_count),
         "rules kept": (sum(rule.kept > 0 for rule in rules), rule_count),
         "rules broken": (sum(rule.broken > 0 for rule in rules), rule_count),
-        "dispatch fields": (len(reach.dispatch), len(dispatch_cases.dispatch_fields(reach.arch))),
+        "dispatch fields": (len(reach.dispatch), len(dispatch_fields.settable_fields(reach.arch))),
     }
     if not any(rule.kept or rule.broken for rule in rules):   # nothing ran
         del counts["rules kept"], counts["rules broken"]

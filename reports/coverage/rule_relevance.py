@@ -1,6 +1,7 @@
-"""Decide which rules concern a program, whether it runs or is only read.
+"""Which rules concern a program: those with a handwritten case whose features the program has, or has replacements for.
 
-The handwritten cases of a rule show what it is about. A program that has all features of one of these cases can keep or
+The program need not run. The handwritten cases of a rule show what it is about.
+A program that has all features of one of these cases can keep or
 break the rule as the case does. For a case that breaks a rule, only the instructions that are needed for the finding
 count.
 
@@ -31,7 +32,7 @@ from ...harness.case.disassembly import instruction_listing
 from ...harness.case.plan import Plan, resolve
 from ...harness.execution.model_run import MAX_RESIDENT_WAVES, Model
 from ...spec import ARCHS, load
-from ..certification import dispatch_cases
+from ..certification import dispatch_fields
 from ..export import operation_reference
 from . import program_features, hazard_pairs
 from .program_features import ProgramFeatures
@@ -226,8 +227,8 @@ def reported_rules(arch: str) -> frozenset[str]:
 def relevant_rules(program: ProgramFeatures) -> set[str]:
     """The rules that concern a program: by its cases; hazards of which it has both instructions; rules of its counters;
     rules of its launch fields."""
-    arch, fields = program.arch, dispatch_cases.dispatch_fields(program.arch)
-    rules_by_field = {name: dispatch_cases.rules_of_field(name, is_read) for name, is_read in fields.items()}
+    arch, fields = program.arch, dispatch_fields.settable_fields(program.arch)
+    rules_by_field = {name: dispatch_fields.rules_of_field(name, is_read) for name, is_read in fields.items()}
     launch_rules = {rule for field_rules in rules_by_field.values() for rule in field_rules}
     relevant = {rule for rule, features in rule_features(arch).items() if rule not in launch_rules
                 and features.concerns(program)}

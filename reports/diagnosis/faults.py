@@ -39,14 +39,14 @@ class Match:
 @cache
 def the_dictionary():
     """The dictionary of defects; None where there is none."""
-    from ...harness.faults import curated_faults, dictionary
+    from ...harness.faults import curated_faults, fault_dictionary
     from ...model.build import BuildError, has_sources
     if not has_sources():
         print("assay: there is no dictionary of defects, which needs a checkout: causes are told by what is wrong "
               "alone", file=sys.stderr)
         return None
     try:
-        found = dictionary.dictionary()
+        found = fault_dictionary.load_dictionary()
         _ = found.library.binding                      # loaded now: another model's would take its place on disk
         return found
     except (BuildError, curated_faults.TableError, ImportError) as error:

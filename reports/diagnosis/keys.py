@@ -1,5 +1,5 @@
-"""What the key of a fault says of it (harness/faults/dictionary.py): that of faults.txt is a word, that of an operation
-begins with its name."""
+"""Kinds of faults by their keys (harness/faults/fault_dictionary.py): a key of faults.txt is a word, a key of an
+operation's fault begins with the operation's name."""
 
 
 def of_any(key: str) -> bool:

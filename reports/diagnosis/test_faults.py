@@ -9,7 +9,7 @@ from msgspec import structs
 
 from ...generators.instructions import case_sampler, form_selection
 from ...harness.execution.outcome import UNKNOWN_INSTRUCTION_COUNT
-from ...harness.faults import curated_faults, dictionary
+from ...harness.faults import curated_faults, fault_dictionary
 from ...harness.faults.fault_run import FaultRun
 from ...harness.faults.mutant_library import FaultyModel
 from ...model import build
@@ -40,7 +40,7 @@ def test_an_error_of_ours_is_printed(capfd):
 
 def test_a_fault_that_crashes_is_none_of_a_target_that_passes(monkeypatch):
     [one] = [seen_of(form) for form in case_sampler.all_forms("gfx906") if form.mnemonic == "v_not_b32_e32"]
-    made = dictionary.dictionary()
+    made = fault_dictionary.load_dictionary()
     entries = [one for one in made.entries.values() if one.key in ("exec-ignored", "fma-unfused")]
     assert set(faults.contradicted(entries, made.library, [one], None)) <= {"exec-ignored"}
     monkeypatch.setattr(faults, "asked", lambda entries, question: [])
@@ -58,7 +58,7 @@ def seen_of(form):
 @pytest.mark.parametrize("only", ["v_mad_u64_u32", "vop2:v_add_f16", "ds:ds_add_rtn_u32", "sop1:s_not_b32"])
 def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     """Faults that decode otherwise, too: nothing of one is there when the next one runs."""
-    made, [number] = dictionary.dictionary(), form_selection.select_forms(only, ["gfx906"])["gfx906"]
+    made, [number] = fault_dictionary.load_dictionary(), form_selection.select_forms(only, ["gfx906"])["gfx906"]
     seen = seen_of(case_sampler.all_forms("gfx906")[number])
     reader, trial = Reader(seen, None), FaultRun(made.library, seen.plan, None)
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
@@ -86,7 +86,8 @@ def test_a_machine_that_a_fault_has_spoilt_is_left():
 
 
 def test_what_a_compare_makes_exec_may_be_inverted():
-    made, [number] = dictionary.dictionary(), form_selection.select_forms("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
+    made = fault_dictionary.load_dictionary()
+    [number] = form_selection.select_forms("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
     seen = seen_of(case_sampler.all_forms("gfx1100")[number])
     [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
     got = FaultRun(made.library, seen.plan, None).run_and_compare(entry.number)
@@ -117,15 +118,16 @@ def test_two_faults_stand_where_each_alone_shows_what_the_other_has_otherwise():
 
 def test_keys_say_which_faults_are_of_any_operation():
     """And so may stand beside others in one case."""
-    made = dictionary.dictionary()
+    made = fault_dictionary.load_dictionary()
     words = {one.key for one in made.entries.values() if keys.of_any(one.key)}
     assert {"frexp-fields", "null-pair-m0"} <= words and words == set(curated_faults.read_table())
     assert not any(keys.of_any(one.key) for name in made.by_operation if name for one in made.by_operation[name])
 
 
 def test_entries_kept_beside_a_library_are_what_was_found(tmp_path):
-    entries, library = dictionary.dictionary().entries, tmp_path / "library.so"
-    assert [dictionary.cached_entries(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
+    entries, library = fault_dictionary.load_dictionary().entries, tmp_path / "library.so"
+    read = fault_dictionary.cached_entries
+    assert [read(library, found) for found in (lambda: entries, pytest.fail)] == [entries, entries]
 
 
 def test_what_a_target_tells_is_compared_like_what_it_leaves():

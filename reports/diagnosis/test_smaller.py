@@ -6,7 +6,7 @@ from ...generators.instructions import form_selection
 from ...harness.case.case_types import case_to_dict
 from ...harness.comparison.differential import compare_findings, pair_up
 from ...harness.execution.outcome import Outcome
-from ...harness.faults import dictionary
+from ...harness.faults import fault_dictionary
 from ...harness.targets.registry import open_target
 from ..certification import failing_cases, form_runner, suite_tasks
 from . import diagnose
@@ -75,7 +75,7 @@ def test_what_must_hold_of_the_smallest_case_holds():
 
 @pytest.mark.parametrize("fault, part", [("clamp-dropped", 2), ("omod-dropped", 0)])
 def test_a_fault_explains_a_case_of_its_own(fault, part):
-    made = dictionary.dictionary()
+    made = fault_dictionary.load_dictionary()
     [entry] = [one for one in made.entries.values() if one.key == fault]
     with open_target("mutant:clamp-dropped") as target:
         pair = failing_cases.run_pair(target, failing(target, "vop3:v_add_f32")[0])

@@ -1,7 +1,7 @@
 """Vector memory through buffer constants: addresses, range checks and swizzle. The pseudocode moves the data (RDNA3
 ISA, 9; Vega ISA, 8.1)."""
 from . import buffer_formats, operand_codes
-from .lanewise_memory import LanewiseAccess
+from .lanewise_access import LanewiseAccess
 from .state import Context, Stop, canonical
 
 ADDRESS_MASK = (1 << 64) - 1

@@ -1,5 +1,5 @@
 """SCRATCH instructions: private memory, which interleaves the dwords of lanes (RDNA3 ISA, 11.2; Vega ISA, 9.4)."""
-from .lanewise_memory import LanewiseAccess
+from .lanewise_access import LanewiseAccess
 from .state import Context, Stop
 
 

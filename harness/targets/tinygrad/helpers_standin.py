@@ -1,4 +1,5 @@
-"""Stand-in for `test/amd/helpers.py`, of which the emulator needs one function, in a checkout without tests."""
+"""decode_dpp16() in place of `test/amd/helpers.py`, for a checkout without tests: all that the emulator needs of that
+file."""
 from __future__ import annotations
 
 import sys
@@ -10,7 +11,7 @@ _RANGES = ((0x101, 0x10F, "row_shl"), (0x111, 0x11F, "row_shr"), (0x121, 0x12F, 
 _SINGLE = {0x140: "row_mirror", 0x141: "row_half_mirror"}
 
 
-def decode_dpp16(control: int):
+def decode_dpp16(control: int) -> tuple[str, int | tuple[int, ...]]:
     """Decode a DPP16 control to (word, argument); the argument is four lanes of a quad, or a number."""
     if control < 0x100:
         return "quad_perm", tuple(control >> 2 * lane & 3 for lane in range(4))

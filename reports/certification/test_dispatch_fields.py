@@ -20,7 +20,7 @@ from ...harness.targets.registry import open_target
 from ...spec import ARCHS, CERTIFIED, all_registers
 from ..coverage import program_reach
 from ..export import certificate_changes, certificate_records as schema, html_page, junit, sarif
-from . import certify, dispatch_cases, dispatch_tasks, verification
+from . import certify, dispatch_fields, dispatch_tasks, selection, verification
 from .task_types import CertifyOptions, TaskResult
 
 pytestmark = pytest.mark.long
@@ -314,17 +314,17 @@ def test_pages_and_ci_formats_contain_dispatches(certificates):
 
 
 def test_only_selects_fields():
-    selected = dispatch_cases.select_fields("dispatch:*RSRC2.TGID_x_en", ["gfx906"])
+    selected = selection.select_fields("dispatch:*RSRC2.TGID_x_en", ["gfx906"])
     assert selected["gfx906"] == ("COMPUTE_PGM_RSRC2.tgid_x_en",)
-    assert dispatch_cases.select_fields("v_add*", ["gfx906"])["gfx906"] == ()
-    selected = dispatch_cases.select_fields("dispatch:", ["gfx1100"])["gfx1100"]
-    assert len(selected) == len(dispatch_cases.dispatch_fields("gfx1100")) > 130
-    assert dispatch_cases.select_forms("dispatch:", ["gfx906"]) == {"gfx906": ()}
-    assert len(dispatch_cases.select_forms("dispatch:,v_mov_b32", ["gfx906"])["gfx906"]) > 1
+    assert selection.select_fields("v_add*", ["gfx906"])["gfx906"] == ()
+    selected = selection.select_fields("dispatch:", ["gfx1100"])["gfx1100"]
+    assert len(selected) == len(dispatch_fields.settable_fields("gfx1100")) > 130
+    assert selection.select_forms("dispatch:", ["gfx906"]) == {"gfx906": ()}
+    assert len(selection.select_forms("dispatch:,v_mov_b32", ["gfx906"])["gfx906"]) > 1
     with pytest.raises(SelectError, match="chooses no field"):
-        dispatch_cases.select_fields("dispatch:*trap_on_start", ["gfx906"])
+        selection.select_fields("dispatch:*trap_on_start", ["gfx906"])
     with pytest.raises(SelectError, match="empty"):
-        dispatch_cases.select_forms("", ["gfx906"])
+        selection.select_forms("", ["gfx906"])
 
 
 def test_coverage_counts_the_fields_that_cases_set(certificates):

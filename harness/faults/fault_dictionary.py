@@ -72,7 +72,7 @@ def collect_entries() -> tuple[dict, dict]:
 
 
 @cache
-def dictionary(jobs: int = 2) -> Dictionary:
+def load_dictionary(jobs: int = 2) -> Dictionary:
     """The fault dictionary, rebuilt when the model or the faults change. Raises BuildError, TableError."""
     if not model_build.has_sources():
         raise BuildError("the model's sources are missing: the fault dictionary needs a checkout")

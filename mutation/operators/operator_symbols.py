@@ -1,4 +1,4 @@
-"""Replace operators of arithmetic, comparisons and assignments."""
+"""Replace an operator by another, remove ~, ! and unary minus, invert the condition of `?:`."""
 from .change import token_change
 
 OPERATORS = {
@@ -35,8 +35,8 @@ CONDITIONS = {
 
 
 def mutate(tokens, n, types):
-    """Yield other operators for + - * / & | ^ << >>, their assignments and comparisons; ~, ! and unary minus
-    removed."""
+    """Yield token n replaced by another operator, assignment or comparison; ~, ! or unary minus removed; `?:` always
+    false."""
     token = tokens.text(n)
     if token in OPERATORS and tokens.is_binary(n):
         yield from (token_change("operator", n, new) for new in OPERATORS[token])

@@ -1,21 +1,18 @@
-"""Generated dispatches by the field that they are about: of the compute registers, of kernel descriptors, of the AQL
-packet, and of the packets of command streams."""
+"""The fields that generated dispatches are about: their rules, their generators, and the dispatches of each.
+
+Fields belong to compute registers, kernel descriptors, AQL packets and the packets of command streams."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 
 from ...generators.dispatches import kernel_descriptors, random_dispatches, command_streams
 from ...generators.form_coverage.case_limits import Limits
-from ...generators.instructions import form_selection
 from ...spec import ARCHS, all_registers
 
 PLAIN_CASES = MIXED_CASES = {False: 6, True: 2}      # cases of a field: in full, and quick
 MAX_DRAWS = 8                                        # for one dispatch
-PREFIX = "dispatch:"                                 # of a part of --only
 # (glob over field names, rule): the first glob that matches a field decides its rule.
 FIELD_RULES = (
     ("*.tgid_*_en", "dispatch.sgpr.user"), ("*.user_sgpr", "dispatch.sgpr.user"), ("*USER_DATA*", "dispatch.sgpr.user"),
@@ -35,63 +32,9 @@ FIELD_RULES = (
 )
 
 
-@dataclass(slots=True)
-class Tally:
-    """The verdicts of the dispatches about a field.
-
-    `first`: why the first that did not pass did not; `pair`: model and target of the first that failed."""
-    counts: Counter = field(default_factory=Counter)
-    first: str = ""
-    pair: object = None
-
-    def add(self, pair) -> None:
-        """Count a dispatch that ran."""
-        compared = pair.comparison
-        self.counts[compared.verdict] += 1
-        self.first = self.first or (compared.text or compared.cause)
-        if compared.verdict == "fail" and self.pair is None:
-            self.pair, self.first = pair, compared.text or compared.cause
-
-    def count_skipped(self, verdict: str, reason: str) -> None:
-        """Count a dispatch that did not run."""
-        self.counts[verdict] += 1
-        self.first = self.first or reason
-
-    @property
-    def all_passed(self) -> bool:
-        """Whether dispatches passed and none failed or was refused."""
-        return bool(self.counts["pass"]) and not self.counts["fail"] and not self.counts["unsupported"]
-
-
 def rules_of_field(name: str, has_effect: bool) -> list[str]:
     """The rule that a field belongs to, in a list; empty for a field that changes no result."""
     return [rule for glob, rule in FIELD_RULES if has_effect and fnmatchcase(name, glob)][:1]
-
-
-def select_fields(only: str | None, archs) -> dict[str, tuple[str, ...]]:
-    """{arch: fields} that match a `dispatch:GLOB` part of --only, ignoring case; all fields for None.
-
-    Raises SelectError for a part that matches no field."""
-    globs = [] if only is None else [
-        part.strip()[len(PREFIX):].lower() or "*" for part in only.split(",") if part.strip().startswith(PREFIX)]
-    for glob in globs:
-        if not any(fnmatchcase(name.lower(), glob) for arch in archs for name in dispatch_fields(arch)):
-            raise form_selection.SelectError(
-                f"--only: '{PREFIX}{glob}' chooses no field of dispatches on {' or '.join(archs)}; "
-                "it is a glob over REGISTER.field as certificates have them")
-    return {arch: tuple(name for name in dispatch_fields(arch)
-                        if only is None or any(fnmatchcase(name.lower(), glob) for glob in globs)) for arch in archs}
-
-
-def select_forms(only: str | None, archs) -> dict[str, tuple[int, ...]]:
-    """{arch: numbers of the forms that --only selects}, as form_selection.chosen().
-
-    There are none if every part of --only is about dispatches."""
-    parts = [part for part in (only or "").split(",") if part.strip()]
-    form_parts = [part for part in parts if not part.strip().startswith(PREFIX)]
-    if parts and not form_parts:
-        return dict.fromkeys(archs, ())
-    return form_selection.select_forms(None if only is None else ",".join(form_parts), archs)
 
 
 def draw_dispatches(
@@ -100,12 +43,13 @@ def draw_dispatches(
     """Draw `count` dispatches about each field; fewer if most of MAX_DRAWS draws a dispatch use an `avoided` field.
 
     `plain`: set nothing that the field does not need."""
-    excluded = frozenset(avoided | fixed_mode_fields(dispatch_fields(arch), limits))
+    excluded = frozenset(avoided | fixed_mode_fields(settable_fields(arch), limits))
     for name in fields:
         generator = generator_of_field(arch, name)
         draws = (generator.draw_dispatch(arch, name, seed, number, plain, excluded, limits.sizes(arch), limits.mode)
                  for number in range(MAX_DRAWS * count))
-        yield from islice((one for one in draws if not (generator.changed_fields(one) - {name}) & avoided), count)
+        yield from islice((dispatch for dispatch in draws
+                           if not (generator.changed_fields(dispatch) - {name}) & avoided), count)
 
 
 def fixed_mode_fields(fields, limits: Limits) -> set[str]:
@@ -114,7 +58,7 @@ def fixed_mode_fields(fields, limits: Limits) -> set[str]:
             if random_dispatches.MODE_BITS.get(kernel_descriptors.register_field(name) or name, 0) & limits.mode[0]}
 
 
-def dispatch_fields(arch: str) -> dict[str, bool]:
+def settable_fields(arch: str) -> dict[str, bool]:
     """{field: whether a result may depend on it}"""
     return (
         random_dispatches.settable_fields(arch)
@@ -137,7 +81,7 @@ def reason_unsupported(name: str, features) -> str:
 
 def fields_set(arch: str, words: dict[str, int], descriptor: bytes | None = None, stream=()) -> set[str]:
     """The fields that registers or a descriptor set to a value other than 0, and those of a stream's packets."""
-    names, known = command_streams.stream_fields(stream), dispatch_fields(arch)
+    names, known = command_streams.stream_fields(stream), settable_fields(arch)
     for name, value in (kernel_descriptors.unpack_descriptor(arch, descriptor) if descriptor else {}).items():
         if value and name in known:
             names.add(name)

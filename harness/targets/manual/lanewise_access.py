@@ -1,4 +1,5 @@
-"""Base class of vector memory accesses whose lanes have separate address spaces; it runs the active lanes in order."""
+"""Base class of buffer and scratch accesses: the data of each lane as one number, the operation on one lane, and the
+results back to registers."""
 import numpy as np
 
 U = np.uint64

@@ -1,5 +1,6 @@
-"""Expected results of the kernels, byte by byte, computed with integers, hashlib and exact fractions instead of host
-floats. Inputs are seeded.
+"""Launches of the kernels on numbers and sorting: sizes, seeded arguments, and the expected bytes of each buffer.
+
+Expected bytes are computed with integers, hashlib and exact fractions instead of host floats.
 
 Float results are exact sums and products of fractions, rounded once to nearest even. Subnormals are kept, as the
 kernels' descriptors set. Inputs avoid NaNs, whose payloads the suites test."""

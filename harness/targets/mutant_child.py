@@ -1,4 +1,4 @@
-"""The targets `mutant:ID`: the model with one fault of faults.txt, behind the protocol."""
+"""Child process of the targets `mutant:ID`: the model with one fault of faults.txt behind the protocol."""
 import argparse
 
 from ..case.choices import load_choices
@@ -6,8 +6,8 @@ from ..faults import curated_faults
 from .model import serve_model
 
 
-def main():
-    """python -m assay.harness.targets.mutant ID [--choices FILE]"""
+def main() -> None:
+    """python -m assay.harness.targets.mutant_child ID [--choices FILE]"""
     parser = argparse.ArgumentParser()
     parser.add_argument("id", choices=list(curated_faults.read_table()), metavar="ID")
     parser.add_argument("--choices", type=load_choices, help="declaration of implementation-defined choices")

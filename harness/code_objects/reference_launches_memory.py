@@ -1,12 +1,13 @@
-"""Expected results of the kernels on memory, lanes and calls, computed with integers, zlib and exact fractions. Inputs
-are seeded."""
+"""Launches of the kernels on memory, lanes and calls: sizes, seeded arguments, and the expected bytes of each buffer.
+
+Expected bytes are computed with integers, zlib and exact fractions."""
 import random
 import zlib
 from fractions import Fraction
 
 from ...spec import load
 from .kernel_launch import BUFFERS_ADDRESS, PAGE_BYTES, REGION_GAP_BYTES
-from .kernel_references import (
+from .reference_launches import (
     F64, ReferenceLaunch, add_floats, fused_multiply_add, round_to_float, signed64, pack_words,
 )
 
