@@ -33,7 +33,7 @@ MAX_PLAIN_ENCODINGS, PLAIN_ENCODING_DRAWS = 6, 40    # encodings added after a r
 
 class Planner:
     """The cases of one form in order, deterministic in its arguments. `pool`: maximal number of encodings; `states`:
-    active-lane states to reach; `most`: maximal number of cases; `width`: waves of a case."""
+    active-lane states to reach; `max_cases`: maximal number of cases; `width`: waves of a case."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Planner:
         seed: int = 1,
         pool: int = ENCODINGS_PER_FORM,
         states: int = 2000,
-        most: int | None = None,
+        max_cases: int | None = None,
         width: int = WAVES_PER_CASE,
         limits: Limits = NO_LIMITS,
     ):
@@ -53,16 +53,16 @@ class Planner:
         self.every_mode = limits.modes(tuple(shapes.MODES))
         self.classes = values.c_values(tuple((source.kind, source.width) for source in self.sources))
         self.pool = self.encodings(pool)
-        self.kinds = {kind for one in self.pool for kind in one.kinds}
+        self.kinds = {kind for encoding in self.pool for kind in encoding.kinds}
         self.cells = CoverageBins(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
-        self.most = most or (MAX_CASES if len(self.cells.tags) < MANY_MODIFIERS else 2 * MAX_CASES)
+        self.max_cases = max_cases or (MAX_CASES if len(self.cells.tags) < MANY_MODIFIERS else 2 * MAX_CASES)
         self.planned = CoverageBins(self.sources, self.cells.tags[1:], self.modes)
         self.pending_hits: list[BinHits] = []        # of passed cases, not yet recorded in `cells`
         self.waves_planned = self.waves_passed = 0
-        self.alive, self.gone = np.ones(len(self.pool), bool), not self.pool     # by encoding; none is left
-        self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
+        self.alive, self.exhausted = np.ones(len(self.pool), bool), not self.pool  # by encoding; none is left
+        self.required_states = self.states_left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
         self.rounds = MAX_REPLANS if states else 0
-        self.made = self.stale = 0
+        self.cases_planned = self.stale = 0
         self.only_default = False                    # use the default MODE only
         self.known: set | None = None                # tags that the target is known to run; None: not probing
         self.suspected: Counter[str] = Counter()     # tags of refused encodings
@@ -97,9 +97,9 @@ class Planner:
             return []
         return [self.tag_wave_size(candidate)]
 
-    def within_limits(self, one: waves.Encoding) -> bool:
+    def within_limits(self, encoding: waves.Encoding) -> bool:
         """True if an encoding keeps to the limits."""
-        return not self.limits.any or self.limits.allow([*one.modifiers, *one.kinds], one.text)
+        return not self.limits.any or self.limits.allow([*encoding.modifiers, *encoding.kinds], encoding.text)
 
     def add_plain_encodings(self) -> None:
         """Add encodings without modifiers or special operands, one for each set of tags, for a target that refused
@@ -126,15 +126,15 @@ class Planner:
         if added:
             self.pool += added
             self.kinds |= {kind for candidate in added for kind in candidate.kinds}
-            self.alive, self.gone = np.append(self.alive, np.ones(len(added), bool)), False
+            self.alive, self.exhausted = np.append(self.alive, np.ones(len(added), bool)), False
             self.idle = np.append(self.idle, np.zeros(len(added)))
             self.build_tables()
 
-    def tag_wave_size(self, one):
+    def tag_wave_size(self, encoding: waves.Encoding) -> waves.Encoding:
         """Add the wave size to the modifiers where the architecture has two; return the encoding."""
         if len(TARGETS[self.form.arch].waves) > 1 and self.form.layout[0] == "v":
-            one.modifiers.add(f"wave{one.wave}")
-        return one
+            encoding.modifiers.add(f"wave{encoding.wave}")
+        return encoding
 
     def build_tables(self) -> None:
         """Build bool tables by encoding: `tags` (modifiers), `drawn` (operands in VGPRs), `vectors` (those that no
@@ -142,22 +142,22 @@ class Planner:
         number = {tag: n for n, tag in enumerate(self.cells.tags)}
         self.tags = np.zeros((len(self.pool), len(number)), bool)
         self.tags[:, 0] = True
-        self.tags.reshape(-1)[[row * len(number) + number[tag] for row, one in enumerate(self.pool)
-                               for tag in one.modifiers]] = True
-        stands = np.array([self.operand_placement(one) for one in self.pool], bool).reshape(
+        self.tags.reshape(-1)[[row * len(number) + number[tag] for row, encoding in enumerate(self.pool)
+                               for tag in encoding.modifiers]] = True
+        placements = np.array([self.operand_placement(encoding) for encoding in self.pool], bool).reshape(
             len(self.pool), len(self.sources), 3
         )
-        self.drawn, self.vectors, self.scalar = (np.ascontiguousarray(stands[:, :, n]) for n in range(3))
-        self.shapes = np.array([[bool(one.live)] * len(LIVE_SHAPES) for one in self.pool], bool).reshape(
+        self.drawn, self.vectors, self.scalar = (np.ascontiguousarray(placements[:, :, n]) for n in range(3))
+        self.shapes = np.array([[bool(encoding.live)] * len(LIVE_SHAPES) for encoding in self.pool], bool).reshape(
             -1, len(LIVE_SHAPES)
         )
-        self.shapes[:, LIVE_SHAPES.index("upper")] = [bool(upper_lanes(one)) for one in self.pool]
+        self.shapes[:, LIVE_SHAPES.index("upper")] = [bool(upper_lanes(encoding)) for encoding in self.pool]
         self.build_c_tables()
 
     def build_c_tables(self) -> None:
         """Build the structs of plan.h for these tables, and their work arrays."""
         self.known_rows: dict[int, EncodingInfo] = {}
-        self.given: dict[int, arrays.Struct] = {}    # encodings as plan.h has them, by row
+        self.c_encodings: dict[int, arrays.Struct] = {}  # encodings as plan.h has them, by row
         self.buffers: dict[int, CaseBuffers] = {}    # by lanes of a wave
         places = len(LIVE_SHAPES) * len(self.modes)
         span = self.vectors.shape[1] * self.cells.classes
@@ -167,10 +167,12 @@ class Planner:
                    for name in ("vectors", "shapes", "drawn", "work", "reach")}
         # a bin that many encodings cover is cheap
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
-        self.rest, self.wanting = np.zeros(len(self.pool)), False                # kinds that each has, and none had
+        self.uncovered_kind_counts = np.zeros(len(self.pool))      # by encoding: operand kinds that no planned case has
+        self.kinds_missing = False                                 # some operand kind is uncovered
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=NEW_BIN_PRICE, vectors=self.vectors,
                                   scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare,
-                                  alive=self.alive, idle=self.idle, rest=self.rest, scores=np.empty(len(self.pool)))
+                                  alive=self.alive, idle=self.idle, rest=self.uncovered_kind_counts,
+                                  scores=np.empty(len(self.pool)))
 
     def operand_placement(self, encoding: waves.Encoding) -> list[tuple[bool, bool, bool]]:
         """Return (`drawn`, `vectors`, `scalar`) of each operand of an encoding, as for build_tables()."""
@@ -193,56 +195,56 @@ class Planner:
         alive, every = self.alive, bool(self.alive.all())
         operands, tags, shapes_ = (table if every else table[alive]
                                    for table in (self.vectors, self.tags, self.shapes))
-        both = (operands[:, :, None] & shapes_[:, None]).transpose(1, 2, 0)
-        vectors = (both.astype(int) @ tags > 0).transpose(0, 2, 1)       # of floats BLAS's idle threads spin
+        operand_shapes = (operands[:, :, None] & shapes_[:, None]).transpose(1, 2, 0)
+        vectors = (operand_shapes.astype(int) @ tags > 0).transpose(0, 2, 1)       # of floats BLAS's idle threads spin
         kinds = set(self.kinds) if every else {
-            kind for one, lives in zip(self.pool, alive.tolist()) if lives for kind in one.kinds}
+            kind for encoding, lives in zip(self.pool, alive.tolist()) if lives for kind in encoding.kinds}
         return ReachableBins(vectors, np.asarray(self.scalar[alive].any(0)), kinds)
 
     @property
     def done(self) -> bool:
         """True if no more cases are needed."""
         return (
-            self.made >= self.most
-            or self.made >= MIN_CASES
-            and self.left <= 0
+            self.cases_planned >= self.max_cases
+            or self.cases_planned >= MIN_CASES
+            and self.states_left <= 0
             and self.stale >= MAX_STALE_CASES
-            or self.made > 0
-            and self.gone
+            or self.cases_planned > 0
+            and self.exhausted
         )
 
-    def drop(self, one) -> None:
+    def drop(self, case) -> None:
         """Remove an encoding that is illegal, or that the target lacks."""
-        self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
-        self.gone = not self.alive.any()
+        self.alive[next(n for n, e in enumerate(self.pool) if e is case.encoding)] = False
+        self.exhausted = not self.alive.any()
 
-    def refused(self, one) -> bool:
+    def refused(self, case) -> bool:
         """Record a case that the target refuses; return whether it is the first of its encoding."""
         before = self.alive.sum()
-        self.drop(one)
+        self.drop(case)
         if self.alive.sum() == before:
             return False
         if not self.suspected:
             self.add_plain_encodings()
-        self.suspected.update(one.encoding.tags)
+        self.suspected.update(case.encoding.tags)
         self.extend_limit()
         return True
 
     def extend_limit(self) -> None:
         """Allow one more case until the waves of one case have passed."""
         if self.waves_passed < self.width:
-            self.most = max(self.most, self.made + 1)
+            self.max_cases = max(self.max_cases, self.cases_planned + 1)
 
     def forbid(self, tags) -> None:
         """Exclude encodings with any of these tags, and settings of MODE if a tag names one."""
-        wanted = set(tags)
-        self.alive &= [wanted.isdisjoint(one.tags) for one in self.pool]
-        self.gone = not self.alive.any()
-        self.only_default |= any(tag.startswith("MODE") for tag in wanted)
+        excluded = set(tags)
+        self.alive &= [excluded.isdisjoint(encoding.tags) for encoding in self.pool]
+        self.exhausted = not self.alive.any()
+        self.only_default |= any(tag.startswith("MODE") for tag in excluded)
 
-    def lost(self, one) -> None:
+    def lost(self, case) -> None:
         """Record a case that could not be compared; others of its encoding come later."""
-        self.idle[next(n for n, e in enumerate(self.pool) if e is one.encoding)] += 1
+        self.idle[next(n for n, e in enumerate(self.pool) if e is case.encoding)] += 1
 
     def passed(self, hits: BinHits) -> None:
         """Record a passed case, or a passed wave."""
@@ -262,10 +264,10 @@ class Planner:
     def resume(self, states: int) -> bool:
         """Replan the bins that planned cases did not cover. `states`: states reached. Return whether there are any."""
         covered = self.covered()
-        short = (self.promised - states) * (self.promised > 0)
+        short = (self.required_states - states) * (self.required_states > 0)
         if (
             self.rounds == 0
-            or self.gone
+            or self.exhausted
             or short <= 0
             and (self.planned.covered == covered.covered).all()
             and (self.planned.scalars == covered.scalars).all()
@@ -274,20 +276,21 @@ class Planner:
             return False
         self.rounds -= 1
         self.planned.copy_from(covered)
-        self.left, self.stale, self.most = short, 0, max(self.most, self.made + CASES_PER_REPLAN)
+        self.states_left, self.stale = short, 0
+        self.max_cases = max(self.max_cases, self.cases_planned + CASES_PER_REPLAN)
         return True
 
     def next(self) -> waves.Waves:
         """Return the next case. Raises case_sampler.NoCase if there is none."""
         if reason := sampler.unsupported_reason(self.form):
             raise sampler.NoCase(reason)
-        if self.gone:
+        if self.exhausted:
             raise sampler.NoCase(
                 "no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal"
             )
         row = (
             self.plainest_encoding()
-            if not self.made
+            if not self.cases_planned
             else self.choose()
             if self.known is None
             else self.probe_encoding()
@@ -298,8 +301,8 @@ class Planner:
         self.waves_planned += len(batch.hits.shapes)
         self.stale = 0 if new else self.stale + 1
         self.idle[row] += not new
-        self.made += 1
-        self.left -= batch.hits.states
+        self.cases_planned += 1
+        self.states_left -= batch.hits.states
         return batch
 
     def plainest_encoding(self) -> int:
@@ -325,9 +328,9 @@ class Planner:
     def choose(self) -> int:
         """Return the index of the encoding that can cover most uncovered bins; of any if none is uncovered."""
         missing = not self.kinds <= self.planned.kinds
-        if missing or self.wanting:
-            self.rest[:] = [len(one.kinds - self.planned.kinds) for one in self.pool]
-            self.wanting = missing
+        if missing or self.kinds_missing:
+            self.uncovered_kind_counts[:] = [len(encoding.kinds - self.planned.kinds) for encoding in self.pool]
+            self.kinds_missing = missing
         return arrays.extension()[1].plan_choose(self.bits, self.planned.in_c.struct, self.in_c.struct)
 
     def fill_waves(self, row: int) -> waves.Waves:
@@ -353,14 +356,14 @@ class Planner:
         drawn, scalar = self.drawn[row].tolist(), self.scalar[row].tolist()
         return EncodingInfo(
             recipe, np.flatnonzero(self.tags[row]),
-            [n for n, field in enumerate(fields) if field in recipe.taken and not drawn[n]],
-            [n for n, field in enumerate(fields) if field not in recipe.held],
-            [n for n, field in enumerate(fields) if field in recipe.held and scalar[n]],
+            [n for n, field in enumerate(fields) if field in recipe.operand_dwords and not drawn[n]],
+            [n for n, field in enumerate(fields) if field not in recipe.exclusive_fields],
+            [n for n, field in enumerate(fields) if field in recipe.exclusive_fields and scalar[n]],
         )
 
     def settings(self, plan: WaveSettings) -> list[str]:
         """Return the setting of MODE of each wave; any setting where none matters."""
-        if not self.made or self.only_default or self.known is not None:
+        if not self.cases_planned or self.only_default or self.known is not None:
             plan["mode"][:] = 0
             return [self.modes[0]] * self.width
         if len(self.modes) > 1:
@@ -379,13 +382,15 @@ class Planner:
 
     def hits(self, batch: waves.Waves, known: EncodingInfo, plan: WaveSettings) -> BinHits:
         """Return the bins that the case covers."""
-        scalars, seen = np.zeros((len(self.sources), self.cells.classes), bool), plan["seen"].copy()
+        scalars, vectors = np.zeros((len(self.sources), self.cells.classes), bool), plan["seen"].copy()
         for n in known.hidden:
-            seen[:, n] = False
+            vectors[:, n] = False
         for n in known.scalars:
             scalars[n, plan.scalars[n]] = True
-        return BinHits(seen, scalars, known.tags, plan["shape"].copy(), plan["mode"].copy(), set(batch.encoding.kinds),
-                    plan.states if self.form.layout[0] == "v" else self.width)
+        return BinHits(
+            vectors, scalars, known.tags, plan["shape"].copy(), plan["mode"].copy(), set(batch.encoding.kinds),
+            plan.states if self.form.layout[0] == "v" else self.width,
+        )
 
 
 def upper_lanes(encoding) -> int:
@@ -416,13 +421,14 @@ class CaseBuffers:
             "plan_filling", waves=waves, numbers=self.plan.arrays["numbers"], scalars=self.scalars,
             masks=self.plan.arrays["mask"], modes=self.modes,
         )
-        self.size, self.most = waves * lanes, 0
-        self.make(2)
+        self.size, self.capacity = waves * lanes, 0
+        self.ensure_capacity(2)
 
-    def make(self, rows: int) -> None:
-        """Ensure capacity for `rows` registers at a time."""
-        if rows > self.most:
-            self.most, self.drawn = rows, [arrays.c_array(one) for one in shared_buffers(rows * self.size)]
+    def ensure_capacity(self, registers: int) -> None:
+        """Ensure capacity for `registers` registers at a time."""
+        if registers > self.capacity:
+            self.capacity = registers
+            self.drawn = [arrays.c_array(array) for array in shared_buffers(registers * self.size)]
             self.filling.struct.others, self.filling.struct.values = self.drawn
 
 
@@ -446,19 +452,20 @@ class WaveSettings:
         lanes = planner.pool[row].wave
         if lanes not in planner.buffers:
             planner.buffers[lanes] = CaseBuffers(planner, lanes)
-        if row not in planner.given:
+        if row not in planner.c_encodings:
             operands, shapes_, at = planner.vectors.shape[1], planner.shapes.shape[1], planner.at
-            planner.given[row] = arrays.Struct(
+            planner.c_encodings[row] = arrays.Struct(
                 "plan_encoding", vectors=at["vectors"] + row * operands, fits=at["shapes"] + row * shapes_,
                 drawn=at["drawn"] + row * operands, tags=tags, tag_count=len(tags), price=NEW_BIN_PRICE, lanes=lanes,
                 live=planner.pool[row].live, work=at["work"], reach=at["reach"],
             )
         self.planner, self.buffers = planner, planner.buffers[lanes]
         self.plan, self.scalars = self.buffers.plan, self.buffers.scalars
-        self.plan.struct.bare = planner.made % 4 == 1
-        held, given, lib = planner.planned.in_c.struct, planner.given[row].struct, arrays.extension()[1]
-        lib.plan_settings(held, given, self.plan.struct)
-        lib.plan_draw(planner.bits, held, given, planner.classes, self.plan.struct)
+        self.plan.struct.bare = planner.cases_planned % 4 == 1
+        planned_bins, encoding = planner.planned.in_c.struct, planner.c_encodings[row].struct
+        lib = arrays.extension()[1]
+        lib.plan_settings(planned_bins, encoding, self.plan.struct)
+        lib.plan_draw(planner.bits, planned_bins, encoding, planner.classes, self.plan.struct)
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.plan.arrays[name]
@@ -466,12 +473,12 @@ class WaveSettings:
     def words(self, recipe: Recipe, modes: list[str], scalars: dict[int, np.ndarray]) -> np.ndarray:
         """Fill the words of all waves. `modes`: setting of MODE by wave; `scalars`: {operand: classes by wave} of
         scalar sources."""
-        planner, room, words = self.planner, self.buffers, np.empty((self.planner.width, recipe.words), np.uint32)
+        planner, buffers, words = self.planner, self.buffers, np.empty((self.planner.width, recipe.words), np.uint32)
         for n, numbers in scalars.items():
-            room.scalars[n] = numbers
-        room.modes[:] = [MODES[mode] for mode in modes]
-        room.make(len(recipe.vectors))
-        filling = room.filling.struct
+            buffers.scalars[n] = numbers
+        buffers.modes[:] = [MODES[mode] for mode in modes]
+        buffers.ensure_capacity(len(recipe.vectors))
+        filling = buffers.filling.struct
         filling.words = c_words = arrays.c_array(words)
         bits, lib = planner.bits, arrays.extension()[1]
         lib.plan_operands(bits, recipe.in_c, filling)
@@ -503,7 +510,7 @@ def has_wave_batches(form) -> bool:
     )
 
 
-def make_planner(form, seed: int, quick: bool, limits: Limits = NO_LIMITS):
+def make_planner(form, seed: int, quick: bool, limits: Limits = NO_LIMITS) -> Planner | Singles:
     """Return the Planner or Singles of a form."""
     if not has_wave_batches(form):
         return Singles(form, seed, 4, 0, limits) if quick else Singles(form, seed, limits=limits)

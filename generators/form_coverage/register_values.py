@@ -15,23 +15,26 @@ HALVES_WHOLE, HALVES_REPEATED, HALVES_PERMUTED = range(3)  # enum plan_halves
 
 class Recipe:
     """The register layout of one encoding. `scalars`: dwords, `vectors`: VGPRs, both in the order of a wave's words,
-    where a VGPR has a word for each lane. `taken`: {field: dwords} of `register_sources`. `owner`: {dword: field}, the
-    last that uses it. `held`: fields whose registers no other operand overlaps. `memo`: memo of other modules."""
+    where a VGPR has a word for each lane. `operand_dwords`: {field: dwords} of `register_sources`. `owner`: {dword:
+    field}, the last that uses it. `exclusive_fields`: fields whose registers no other operand overlaps. `memo`: memo of
+    other modules."""
 
     def __init__(self, encoding: Encoding, sources: list[Source]):
         self.encoding, self.sources, self.memo = encoding, sources, {}
         places = encoding.places
         self.register_sources = [source for source in sources if source.field in places]
-        self.taken = {source.field: tuple_dwords(places[source.field], source.regs) for source in self.register_sources}
-        self.owner = {dword: field for field, dwords in self.taken.items() for dword in dwords}
-        owned = [field for field, dwords in self.taken.items() if {self.owner[dword] for dword in dwords} <= {field}]
+        self.operand_dwords = {source.field: tuple_dwords(places[source.field], source.regs)
+                               for source in self.register_sources}
+        self.owner = {dword: field for field, dwords in self.operand_dwords.items() for dword in dwords}
+        owned = [field for field, dwords in self.operand_dwords.items()
+                 if {self.owner[dword] for dword in dwords} <= {field}]
         named = encoding.used | (registers_in_reach(encoding.used) if encoding.form.op.indexed else set())
         others = sorted({"vcc_lo", "vcc_hi", "m0", *named} - self.owner.keys())
         is_scalar = encoding.form.layout[0] == "s"     # and may have EXEC as an operand like any other
         fixed = [name for name in ("exec_lo", "exec_hi") if not (is_scalar and name in self.owner)]
-        self.held = {field for field in owned if not {*fixed} & {*self.taken[field]}}
+        self.exclusive_fields = {field for field in owned if not {*fixed} & {*self.operand_dwords[field]}}
         self.assign_offsets(others, fixed)
-        self.scalar_sources = {field: self.taken[field] for field in owned if places[field] not in VGPRS}
+        self.scalar_sources = {field: self.operand_dwords[field] for field in owned if places[field] not in VGPRS}
         fields = encoding.fields or {} if self.scalar_sources else {}
         self.constants = instruction_constants(fields, [(None, v) for v in fields.values() if isinstance(v, Operand)])
         self.in_c = self.to_c(others, fixed)
@@ -40,11 +43,11 @@ class Recipe:
         """Assign every register its offset among the words of a wave."""
         every = dict.fromkeys([*self.owner, *others, "scc", "mode", *fixed])
         self.scalars = tuple([name for name in every if name not in VGPRS])
-        rows = [name for name in every if name in VGPRS]
-        self.vectors = tuple([VGPRS[name] for name in rows])
+        vector_names = [name for name in every if name in VGPRS]
+        self.vectors = tuple([VGPRS[name] for name in vector_names])
         first, lanes = len(self.scalars), self.encoding.wave
-        self.words = first + lanes * len(rows)
-        self.places = dict(zip(self.scalars, range(first))) | dict(zip(rows, range(first, self.words, lanes)))
+        self.words = first + lanes * len(vector_names)
+        self.places = dict(zip(self.scalars, range(first))) | dict(zip(vector_names, range(first, self.words, lanes)))
         self.mode = self.places["mode"]
 
     def to_c(self, others: list[str], fixed: list[str]):
@@ -52,12 +55,13 @@ class Recipe:
         ffi, places = array_loops.extension()[0], self.places
         indexed = self.encoding.form.op.indexed
         elements, pairs = self.elements(), self.pairs()
-        rows, lone = ([places[name] for name in others if (name in VGPRS) is vector] for vector in (True, False))
+        vector_places, scalar_places = ([places[name] for name in others if (name in VGPRS) is vector]
+                                        for vector in (True, False))
         self.c_arrays = (ffi.new("struct plan_element[]", elements), ffi.new("struct plan_pair[]", pairs),
-                         ffi.new("int64_t[]", rows), ffi.new("int64_t[]", lone))
+                         ffi.new("int64_t[]", vector_places), ffi.new("int64_t[]", scalar_places))
         return ffi.new("struct plan_recipe *", dict(
             words=self.words, lanes=self.encoding.wave, elements=len(elements), pairs=len(pairs),
-            element=self.c_arrays[0], pair=self.c_arrays[1], vectors=len(rows), scalars=len(lone),
+            element=self.c_arrays[0], pair=self.c_arrays[1], vectors=len(vector_places), scalars=len(scalar_places),
             vector_places=self.c_arrays[2], scalar_places=self.c_arrays[3], any=values.c_values((("b", 32),))[0],
             m0=places["m0"] if indexed else -1, m0_mask=0xFFFF0000 * ("m0.hi" in (indexed or ())),
             scc=places["scc"], mode=self.mode,
@@ -69,7 +73,7 @@ class Recipe:
         """Return struct plan_element (plan.h) of all operands as tuples: values, operand, scalar, halves, low, high."""
         elements = []
         for number, source in enumerate(self.sources):
-            dwords = self.taken.get(source.field)
+            dwords = self.operand_dwords.get(source.field)
             if dwords is None:
                 continue
             c_values, scalar = (
@@ -97,10 +101,12 @@ class Recipe:
                 second.width,
                 second.regs,
             ):
-                both = [(a, b) for a, b in zip(self.taken[first.field], self.taken[second.field])
-                        if self.owner[a] == first.field and self.owner[b] == second.field]
-                pairs.append({"one": numbers[first.field], "other": numbers[second.field], "count": len(both),
-                              "of": [self.places[a] for a, _ in both], "to": [self.places[b] for _, b in both]})
+                dword_pairs = [(a, b)
+                               for a, b in zip(self.operand_dwords[first.field], self.operand_dwords[second.field])
+                               if self.owner[a] == first.field and self.owner[b] == second.field]
+                pairs.append({"one": numbers[first.field], "other": numbers[second.field], "count": len(dword_pairs),
+                              "of": [self.places[a] for a, _ in dword_pairs],
+                              "to": [self.places[b] for _, b in dword_pairs]})
         return pairs
 
     def relate_scalars(self, words: np.ndarray, numbers: dict[int, np.ndarray], rng, random: values.Random) -> None:

@@ -23,12 +23,14 @@ NO_MODE = np.array([0])                              # one for all
 class Singles:
     """The cases of a form whose cases have one wave: forms that use memory, change control flow, or need all lanes."""
 
-    def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000, limits: Limits = NO_LIMITS):
+    def __init__(self, form, seed: int = 1, min_cases: int = 36, states: int = 2000, limits: Limits = NO_LIMITS):
         self.form, self.seed, self.limits = form, seed, limits
-        self.made, self.skipped, self.least, self.most = 0, 0, least, max(least, MAX_SINGLE_CASES * bool(states))
-        self.shared: instruction_case.Instruction | None = None  # the next case, of a single lane, has its encoding
+        self.cases_planned, self.skipped = 0, 0
+        self.min_cases, self.max_cases = min_cases, max(min_cases, MAX_SINGLE_CASES * bool(states))
+        # the next case, of a single lane, has the encoding of this one
+        self.encoding_source: instruction_case.Instruction | None = None
         self.known: set | None = None
-        self.promised = self.left = target_states(form, states)
+        self.required_states = self.states_left = target_states(form, states)
         self.modes = exec_and_mode.relevant_modes(form.op)
         data = [s for s in slots(form) if memory_access.is_memory_access(form)
                 and not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
@@ -45,7 +47,7 @@ class Singles:
     @property
     def done(self) -> bool:
         """True if no more cases are needed."""
-        return self.made >= self.least and self.left <= 0 or self.made >= self.most
+        return self.cases_planned >= self.min_cases and self.states_left <= 0 or self.cases_planned >= self.max_cases
 
     def passed(self, hits: BinHits) -> None:
         """Record a passed case."""
@@ -55,59 +57,61 @@ class Singles:
         """Return the bins that passed cases cover."""
         return self.cells
 
-    def drop(self, one) -> None:
+    def drop(self, case) -> None:
         """Record an illegal case; the next one gets a new encoding."""
-        self.shared = None
+        self.encoding_source = None
 
     lost = drop
 
-    def refused(self, one) -> bool:
+    def refused(self, case) -> bool:
         """Record a case that the target refuses; return True, since each case has its own encoding."""
-        self.drop(one)
+        self.drop(case)
         return True
 
     def forbid(self, tags) -> None:
         """Skip cases with one of these tags."""
-        self.shared = None
+        self.encoding_source = None
         self.limits = replace(self.limits, modifiers=(*self.limits.modifiers, *tags))
         if any(tag.startswith("MODE") for tag in tags):
             self.limits = replace(self.limits, mode=(0xFFFFFFFF, exec_and_mode.MODE_DEFAULT))
 
     def resume(self, states: int) -> bool:
         """Plan more cases for states that could not be compared; return whether there are any."""
-        self.left, self.least = self.promised - states, self.made + 1
-        return self.left > 0 and self.made < self.most
+        self.states_left, self.min_cases = self.required_states - states, self.cases_planned + 1
+        return self.states_left > 0 and self.cases_planned < self.max_cases
 
     def next(self) -> instruction_case.Instruction:
         """Return the next case. Raises case_sampler.NoCase if there is none."""
-        number, self.made = self.made, self.made + 1
-        if self.shared is not None and number % 2:
-            one = case_sampler.resample(self.shared, number, self.limits)
+        number, self.cases_planned = self.cases_planned, self.cases_planned + 1
+        if self.encoding_source is not None and number % 2:
+            instruction = case_sampler.resample(self.encoding_source, number, self.limits)
         else:
-            one = self.sample_allowed(number)
-        self.shared = one if one.value_source and number >= UNSHARED_CASES else None
-        one.hits = self.hits(one)
-        self.left -= one.hits.states
-        return one
+            instruction = self.sample_allowed(number)
+        self.encoding_source = instruction if instruction.value_source and number >= UNSHARED_CASES else None
+        instruction.hits = self.hits(instruction)
+        self.states_left -= instruction.hits.states
+        return instruction
 
     def sample_allowed(self, number: int) -> instruction_case.Instruction:
         """Sample the next allowed case, with its own encoding."""
-        one = case_sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
-        while not self.limits.allow(one.tags, one.text):
+        instruction = case_sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
+        while not self.limits.allow(instruction.tags, instruction.text):
             self.skipped += 1
             if self.skipped > MAX_SKIPPED_CASES:
                 raise case_sampler.NoCase("each has something that is left out")
-            one = case_sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
-        return one
+            instruction = case_sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
+        return instruction
 
-    def hits(self, one) -> BinHits:
+    def hits(self, instruction: instruction_case.Instruction) -> BinHits:
         """Return the bins that the case covers."""
-        mask, vectors = int(one.state["exec"]), np.zeros((1, *self.nothing.shape), bool)
-        for field, _, _, numbers in one.drawn_classes if self.fields else ():
-            if field in self.fields and len(numbers) == one.wave:
-                vectors[0, self.fields.index(field), numbers[exec_and_mode.unpack_mask(mask, one.wave)]] = True
-        return BinHits(vectors, self.nothing, ANY_TAG_NUMBER, SHAPE_NUMBERS.get(one.shape, NO_SHAPE), NO_MODE, set(),
-                    mask.bit_count() if self.by_lane else 1)
+        mask, vectors = int(instruction.state["exec"]), np.zeros((1, *self.nothing.shape), bool)
+        for field, _, _, numbers in instruction.drawn_classes if self.fields else ():
+            if field in self.fields and len(numbers) == instruction.wave:
+                vectors[0, self.fields.index(field), numbers[exec_and_mode.unpack_mask(mask, instruction.wave)]] = True
+        return BinHits(
+            vectors, self.nothing, ANY_TAG_NUMBER, SHAPE_NUMBERS.get(instruction.shape, NO_SHAPE), NO_MODE, set(),
+            mask.bit_count() if self.by_lane else 1,
+        )
 
 
 def counts_lanes(form) -> bool:

@@ -58,13 +58,13 @@ def test_the_grid_is_filled(arch, mnemonic):
     assert (
         found.cells == found.cells_of > 0 and found.triples == found.triples_of and found.modes >= 0.99 * found.modes_of
     )
-    assert plan.left <= 0 and len(made) < plan.most or found.modes_of
+    assert plan.states_left <= 0 and len(made) < plan.max_cases or found.modes_of
 
 
 def test_what_is_claimed_is_in_the_registers():
     """Each claimed class of SRC0 of V_ADD_F32 is in a live lane of a wave with that shape and mode, by the value's own
     bits."""
-    plan, made, _ = filled("gfx1100", "v_add_f32_e32", most=12)
+    plan, made, _ = filled("gfx1100", "v_add_f32_e32", max_cases=12)
     patterns = value_classes.float_classes("f32")
     names = value_classes.class_names("f", 32)
     seen = 0
@@ -84,7 +84,7 @@ def test_what_is_claimed_is_in_the_registers():
 
 def test_some_lanes_compare_equal():
     """Operands of one class are equal in many lanes: of numbers drawn apart hardly any uniform ones would be."""
-    plan, made, _ = filled("gfx1100", "v_cmp_eq_u32_e32", most=12)
+    plan, made, _ = filled("gfx1100", "v_cmp_eq_u32_e32", max_cases=12)
     equal = total = 0
     for one in made:
         if one.encoding.places.get("src0", "s0")[0] == "v":
@@ -122,7 +122,7 @@ def test_sources_in_one_register_count_once():
 
 
 def test_lanes_that_dpp_masks_disable_do_not_count():
-    plan, made, _ = filled("gfx906", "v_add_f32_dpp", most=30)
+    plan, made, _ = filled("gfx906", "v_add_f32_dpp", max_cases=30)
     masked = [one for one in made if one.encoding.live != (1 << 64) - 1]
     assert masked and all(
         not int(n) & ~one.encoding.live
@@ -147,7 +147,8 @@ def test_illegal_encodings_leave_the_grid():
 
 def test_the_same_seed_makes_the_same_cases():
     first, again, other = (
-        [waves.to_case(one, "x") for one in filled("gfx906", "v_min_f32_e32", most=3, seed=s)[1]] for s in (1, 1, 2)
+        [waves.to_case(case, "x") for case in filled("gfx906", "v_min_f32_e32", max_cases=3, seed=seed)[1]]
+        for seed in (1, 1, 2)
     )
     assert first == again and first != other
 

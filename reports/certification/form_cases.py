@@ -191,7 +191,7 @@ def prepare_next(progress: FormProgress, reference: ReferenceModel, single_waves
     """Draw and prepare the next legal case of a form, split into single waves if `single_waves`.
 
     Returns [] and counts the reason when no legal case is drawn."""
-    reason, name = "illegal cases", f"{progress.form.mnemonic} {progress.result.form} {progress.plans.made}"
+    reason, name = "illegal cases", f"{progress.form.mnemonic} {progress.result.form} {progress.plans.cases_planned}"
     for _ in range(MAX_RETRIES):
         try:
             case = progress.plans.next()

@@ -115,7 +115,7 @@ def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOption
 def stop_form(progress: FormProgress, reason: str) -> None:
     """Stop a form. It fails when the target does not answer, and is not exercised when the time is over."""
     progress.over = True
-    progress.plans.most, progress.plans.made = 0, max(1, progress.plans.made)
+    progress.plans.max_cases, progress.plans.cases_planned = 0, max(1, progress.plans.cases_planned)
     if reason == TIME_OVER and progress.result.cases:
         return
     progress.result.cases += 1

@@ -25,9 +25,9 @@ CASES = 2 * STATES + 40                                  # at most; some have an
 def maker_of(form):
     """What makes cases of a form until they hold so many states."""
     if planner.has_wave_batches(form):
-        return planner.Planner(form, 7, states=STATES, most=CASES)
-    plan = single_wave_cases.Singles(form, 7, least=1)
-    plan.most, plan.promised, plan.left = CASES, STATES, STATES
+        return planner.Planner(form, 7, states=STATES, max_cases=CASES)
+    plan = single_wave_cases.Singles(form, 7, min_cases=1)
+    plan.max_cases, plan.required_states, plan.states_left = CASES, STATES, STATES
     return plan
 
 
