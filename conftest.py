@@ -1,5 +1,5 @@
-"""Import tests under the names of the installed package (`assay.model.test_float`).
-Thus a file has one module, and relative imports work in tests as elsewhere."""
+"""Pytest for the whole tree: tests under the package's names, long files first, process settings, list of what was not
+exercised. A test is imported as `assay.model.test_float`, so that a file has one module and relative imports work."""
 import ctypes
 import fcntl
 import gc
@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 
-class Member(pytest.Module):
+class PackageTestModule(pytest.Module):
     """A test module of one of the packages.
     The first of several workers rewrites its assertions and caches the result for the others."""
 
@@ -21,7 +21,7 @@ class Member(pytest.Module):
 
 
 def pytest_pycollect_makemodule(module_path, parent):
-    return Member.from_parent(parent, path=module_path)
+    return PackageTestModule.from_parent(parent, path=module_path)
 
 
 def pytest_collect_directory(path, parent):
@@ -29,18 +29,33 @@ def pytest_collect_directory(path, parent):
 
 
 M_MMAP_THRESHOLD = -3                                  # of mallopt (glibc's malloc.h)
-LARGE = 1 << 18                                        # bytes
+MMAP_THRESHOLD_BYTES = 1 << 18
 
 
-def pytest_configure(config):
-    """Configure the allocator and the environment.
+def configure_allocator() -> None:
+    """Make malloc() map blocks of MMAP_THRESHOLD_BYTES and more.
     Tests create thousands of machines whose tables are mostly unused. New zero pages for each are faster than clearing
     reused memory."""
     if hasattr(ctypes.CDLL(None), "mallopt"):
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, MMAP_THRESHOLD_BYTES)
+
+
+def set_environment() -> None:
+    """Set the environment variables of LLVM and OpenBLAS that are not set."""
     os.environ.setdefault("LLVM_DISABLE_SYMBOLIZATION", "1")     # llvm-mc crashes on some words; the trace is not read
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")           # as in cli/__init__.py, for hundreds of processes
+
+
+def register_markers(config) -> None:
+    """Register the marker `long`."""
     config.addinivalue_line("markers", "long: takes ten seconds or more; files with such tests run first")
+
+
+def pytest_configure(config):
+    """Configure the allocator, the environment and the markers."""
+    configure_allocator()
+    set_environment()
+    register_markers(config)
 
 
 def pytest_collection_modifyitems(items):

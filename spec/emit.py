@@ -1,12 +1,13 @@
-"""Write the tables as C: build/tables.{h,c}, then forms (emit_decode) and operations (emit_ops).
+"""Write all generated C: build/tables.{h,c} and counters.inc here, the other files by calling every emit_* module.
 `python -m assay.spec.emit OUT MODEL [TABLES]` writes into OUT from the tables in TABLES and the bodies in MODEL.
-tables.{h,c} have fields, encoding ids, traits, rules and moves. Files whose text is unchanged keep their time."""
+tables.{h,c} have fields, encoding ids, traits, rules and messages. Files whose text is unchanged keep their time."""
 import re
 import sys
 from pathlib import Path
 
 from . import FOLDER, KINDS, families, load, need
-from . import emit_decode, emit_hazards, emit_messages, emit_moves, emit_operands, emit_ops, emit_registers
+from . import emit_decode, emit_hazards, emit_moves, emit_operands, emit_ops, emit_registers
+from . import emit_sendmsg
 from .c_text import CTemplate, write_if_changed, constant_name
 from .layout import CLASSES
 
@@ -64,13 +65,13 @@ ORDER = CTemplate(" .order = { $each },")
 
 # ---- traits ----
 
-def ranges_c(text):
+def ranges_c(text) -> str:
     """Return bit ranges as C, low bits of the value first: '3:0+15:14' gives '{ { 0, 4 }, { 14, 2 } }'."""
     parts = [tuple(map(int, part.split(":"))) for part in str(text).split("+")] if text is not None else []
     return "{ " + ", ".join(f"{{ {low}, {high - low + 1} }}" for high, low in parts or NO_BITS) + " }"
 
 
-def trait_kind(values):
+def trait_kind(values) -> str:
     """Return 'ranges', 'word' or 'number' for the values of one trait."""
     texts = [v for v in values if isinstance(v, str)]
     if any(RANGES.match(t) for t in texts):
@@ -84,7 +85,7 @@ def trait_values(spec):
     return {name: [traits[name] for traits in each] for name in each[0]}
 
 
-def trait_enums(spec):
+def trait_enums_c(spec) -> str:
     """Return an enum for each trait with named values."""
     text = ""
     for name, values in trait_values(spec).items():
@@ -94,12 +95,12 @@ def trait_enums(spec):
     return text
 
 
-def trait_names(spec, is_range):
+def trait_names(spec, is_range) -> list[str]:
     """Return the names of the traits that are bit ranges, or of the others."""
     return [name for name, values in trait_values(spec).items() if (trait_kind(values) == "ranges") == is_range]
 
 
-def trait_value(name, value, kind):
+def trait_value_c(name, value, kind) -> str:
     """Return one trait of an architecture as an initialiser."""
     if kind == "ranges":
         return ranges_c(value)
@@ -108,10 +109,10 @@ def trait_value(name, value, kind):
     return "-1" if value is None else str(int(value))
 
 
-def traits_c(spec):
-    """Return the initialisers of struct traits, one for each architecture."""
-    values, decoding = trait_values(spec), emit_decode.decoding_numbers(spec)
-    member = lambda name, n: f"      .{name} = {trait_value(name, values[name][n], trait_kind(values[name]))},\n"
+def traits_c(spec) -> str:
+    """Return the C text of the initialisers of struct traits, one for each architecture."""
+    values, decoding = trait_values(spec), emit_decode.decoding_table_numbers(spec)
+    member = lambda name, n: f"      .{name} = {trait_value_c(name, values[name][n], trait_kind(values[name]))},\n"
     return "".join(
         TRAITS(arch=arch, family=constant_name(target.family), decoding=decoding[arch],
                members="".join(member(name, n) for name in values))
@@ -121,40 +122,40 @@ def traits_c(spec):
 
 # ---- the two files, and the counters ----
 
-def enumerators(prefix, words):
-    """Return enumerators without repetitions."""
+def enumerators_c(prefix, words) -> str:
+    """Return the C text of enumerators without repetitions."""
     return ", ".join(prefix + constant_name(word) for word in dict.fromkeys(words))
 
 
-def tables_h(spec):
+def tables_h(spec) -> str:
     """Return the text of build/tables.h."""
     return TABLES_H(
-        families=enumerators("", spec.families), archs=len(spec.targets),
-        fields=enumerators("F_", (f for e in spec.encodings.values() for f in e.fields)),
-        encodings=enumerators("E_", (name for _, name in spec.encodings)), classes=enumerators("CLASS_", CLASSES),
-        moves=enumerators("MOVE_", (row["control"] for row in emit_moves.dpp_rows(spec))), words=trait_enums(spec),
+        families=enumerators_c("", spec.families), archs=len(spec.targets),
+        fields=enumerators_c("F_", (f for e in spec.encodings.values() for f in e.fields)),
+        encodings=enumerators_c("E_", (name for _, name in spec.encodings)), classes=enumerators_c("CLASS_", CLASSES),
+        moves=enumerators_c("MOVE_", (row["control"] for row in emit_moves.dpp_rows(spec))), words=trait_enums_c(spec),
         numbers="".join(f"    int {name};\n" for name in trait_names(spec, False)),
         ranges="".join(f"    struct bits {name}[2];\n" for name in trait_names(spec, True)),
         rules="".join(f"    R_{constant_name(rule)},\n" for rule in spec.rules),
-    ) + emit_messages.HEADER
+    ) + emit_sendmsg.HEADER
 
 
-def classes_c(spec):
-    """Return the class of each encoding, which is the same in all families."""
+def encoding_classes_c(spec) -> str:
+    """Return the C text of the class of each encoding, which is the same in all families."""
     kinds = {e.name: e.kind for e in spec.encodings.values()}
     for e in spec.encodings.values():
         need(e.kind == kinds[e.name], e.where, f"{e.name} is {e.kind} here and {kinds[e.name]} in another family")
     return "".join(f"    [E_{constant_name(name)}] = CLASS_{constant_name(kind)},\n" for name, kind in kinds.items())
 
 
-def tables_c(spec):
+def tables_c(spec) -> str:
     """Return the text of build/tables.c."""
     rules = "".join(f'    {{ "{name}", {KINDS.index(rule["kind"])} }},\n' for name, rule in spec.rules.items())
-    text = TABLES_C(classes=classes_c(spec), traits=traits_c(spec), rules=rules)
-    return text + emit_registers.names_c(spec) + emit_messages.messages_c(spec)
+    text = TABLES_C(classes=encoding_classes_c(spec), traits=traits_c(spec), rules=rules)
+    return text + emit_registers.register_tables_c(spec) + emit_sendmsg.messages_c(spec)
 
 
-def check_counter(row, spec):
+def check_counter(row, spec) -> None:
     """Check that a row of counters.txt names an encoding and existing counters, the traits `max_…`."""
     counters = [name.removeprefix("max_") for name in spec.traits if name.startswith("max_")]
     encodings = {name for _, name in spec.encodings} | {"gds"}
@@ -165,7 +166,7 @@ def check_counter(row, spec):
         need(row[column] in words, row["where"], f"{column} {row[column]!r}: write {' or '.join(words)}")
 
 
-def counters_inc(spec):
+def counters_inc(spec) -> str:
     """Return counters.txt as initialisers of `struct event [FAMILIES][ENCODINGS][VERBS][2]`.
     The last index is whether the instruction returns a value. `gds` is an encoding here, after the others."""
     lines = []

@@ -49,7 +49,7 @@ BOUND = CTemplate("extern const struct op bound_$name;\n")
 ROW = CTemplate("    { $cells },\n")
 
 
-def layout_c(layout):
+def layout_c(layout) -> str:
     """Return a layout as C: struct layout."""
     fields = ", ".join(
         FIELD(name=name.upper(), dword=dword, shift=shift, width=width, ones=hex((1 << width) - 1))
@@ -80,18 +80,18 @@ UNPRINTED_FIELDS = {
 }
 
 
-def field_bit(layout, name, n):
+def field_bit(layout, name, n) -> int:
     """Return the mask of bit n of a field."""
     dword, shift, _ = layout.fields[name]
     return 1 << 32 * dword + shift + n
 
 
-def field_bits(layout, names, numbers):
+def field_bits(layout, names, numbers) -> int:
     """Return the mask of the bits `numbers` of the fields `names`."""
     return sum(field_bit(layout, f, n) for n in numbers for f in names if f in layout.fields)
 
 
-def free_bits(layout, form, words):
+def free_bits(layout, form, words) -> int:
     """Return the bits that an instruction of this form may choose and that have a meaning."""
     encoding = layout.key[1]
     free = layout.bits(*UNPRINTED_FIELDS.get(encoding, ()))
@@ -107,7 +107,7 @@ def free_bits(layout, form, words):
             unused = [0, 1, 2] if encoding == "vop3i" else unused    # f32 sources; HIGH selects the parameter's half
             free &= ~field_bits(layout, ("op_sel",), unused)
         elif layout.halves:                # the text does not print it (RDNA3 ISA, 7.2.2.4)
-            free |= field_bits(layout, ("op_sel",), half_selectors(form.op))
+            free |= field_bits(layout, ("op_sel",), op_sel_half_bits(form.op))
     if encoding == "vop3p":
         if any(w.endswith(("~", "^")) for w in words):
             free |= layout.bits("neg", "neg_hi")
@@ -115,18 +115,18 @@ def free_bits(layout, form, words):
     return free
 
 
-def word_field(word):
+def word_field(word) -> str:
     """Return the field of a word of assembly.txt: 'src0:f32~' gives 'src0'."""
     return word.partition(":")[0].rstrip("?")
 
 
-def modifiers(layout, words):
+def signed_source_bits(layout, words) -> int:
     """Return a mask of the sources that take NEG and ABS, numbered as in those fields."""
     numbers = [modifier_bit(word_field(word), layout) for word in words if word.endswith("~")]
     return sum(1 << n for n in numbers if n is not None)
 
 
-def word_bits(layout, word):
+def word_bits(layout, word) -> int:
     """Return the bits that one word of the text stands for: its fields, and the signs of a source."""
     name = word_field(word)
     fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
@@ -142,7 +142,7 @@ def word_bits(layout, word):
     return bits
 
 
-def half_selectors(op):
+def op_sel_half_bits(op) -> list[int]:
     """Return the bits of OP_SEL that select a half: of 16-bit sources, and 3 for a 16-bit result."""
     sources = [v for v in op.sources if not v.special]
     is_half = lambda v: not v.special and v.width == 16 and v.count == 1
@@ -174,7 +174,7 @@ WORD_FIELDS = {
 }
 
 
-def extension_bits(layout, words):
+def extension_bits(layout, words) -> int:
     """Return the bits of an SDWA dword that the words stand for."""
     free = 0
     if layout.key[2].startswith("sdwa"):
@@ -188,20 +188,20 @@ def extension_bits(layout, words):
     return free
 
 
-def opcode_bits(layout):
-    """Return the (dword, shift, width) of the opcode field."""
+def opcode_position(layout) -> tuple[int, int, int]:
+    """Return (dword, shift, width) of the opcode field."""
     return layout.fields.get("op" + layout.half, (0, 0, 0))
 
 
 EXTENSION = (1 << 32) - 1 << 64                          # the SDWA or DPP dword is bits 64 to 95
 
 
-def fixed_bits(layout, form, words):
+def fixed_bits(layout, form, words) -> tuple[int, int, int]:
     """Return masks (fixed, value, unused) over the first 64 bits and the extension from bit 64 on.
     Fixed bits must have their `value`. Unused bits have no meaning; `value` is what assemblers write there."""
     encoding, all_bits = layout.key[1], (1 << 32 * layout.dwords) - 1
     value = layout.base.value
-    _, shift, width = opcode_bits(layout)
+    _, shift, width = opcode_position(layout)
     opcode_mask = (1 << width) - 1 << shift
     value |= form.opcode << shift & opcode_mask
     value |= layout.bits("lds") if "'lds" in words else 0
@@ -221,8 +221,8 @@ def fixed_bits(layout, form, words):
     return fixed, value, (all_bits | EXTENSION * layout.extended) & ~fixed & ~free
 
 
-def dwords(bits):
-    """Return bits of fixed_bits() as C: those of the first two dwords, those of the extension."""
+def dwords_c(bits) -> tuple[str, str]:
+    """Return bits of fixed_bits() as two C literals: those of the first two dwords, those of the extension."""
     return hex(bits & (1 << 64) - 1), hex(bits >> 64)
 
 
@@ -231,7 +231,7 @@ def dwords(bits):
 TYPES = {"u": "B", "b": "B", "i": "I", "f": "F", "bf": "BF"}
 
 
-def constant_type(value):
+def constant_type_c(value) -> str:
     """Return the enum type that determines the value of a constant operand."""
     if value.word.startswith("mix"):
         return "TY_MIX"
@@ -243,7 +243,7 @@ def constant_type(value):
     return f"TY_{'B' if letter == 'I' and width == 16 else 'F' if letter == 'BF' and width != 16 else letter}{width}"
 
 
-def selects_half(words, slot, layout):
+def selects_half(words, slot, layout) -> bool:
     """Return whether bit 7 of the register selects the half in this slot.
     That is so in VOP1, VOP2 and VOPC for kinds that end with l (RDNA3 ISA, 7.4)."""
     if layout.key[1] not in ("vop1", "vop2", "vopc"):
@@ -255,14 +255,14 @@ def selects_half(words, slot, layout):
     return False
 
 
-def slot_c(slot, memory, low):
+def slot_c(slot, memory, low) -> str:
     """Return a slot as C: struct slot. Registers of memory rows are dwords."""
     if slot is None:
         return "{ 0 }"
     value = None if memory else slot.value
     typed = value and (slot.field or slot.location == "LITERAL")
     bits = 1 if slot.role == "mask" else min(value.width, 64) if typed else 32 if slot.field else 32 * slot.regs
-    kind = constant_type(value) if typed else "TY_B32"
+    kind = constant_type_c(value) if typed else "TY_B32"
     field = f"F_{slot.drawn.upper()}" if slot.field else "0"
     flags = [slot.role == "mask", bool(typed) and value.count > 1]
     lanes, packed, low = (str(bool(x)).lower() for x in (*flags, low))
@@ -280,7 +280,7 @@ def slot_c(slot, memory, low):
     )
 
 
-def slots_c(form, layout, words):
+def slots_c(form, layout, words) -> str:
     """Return the slots of a form as C; image_operands.c determines an image's number of registers."""
     form_slots = derive_slots(form, layout)
     text = lambda x: slot_c(x, form.op.memory, x is not None and selects_half(words, x, layout))
@@ -313,7 +313,7 @@ def encoding_groups(spec, family):
     return keys, groups
 
 
-def sub_field(members):
+def sub_field(members) -> tuple[int, int]:
     """Return the (shift, bits) that distinguish the encodings of a group below the top nine bits."""
     differing = 0
     for e in members:
@@ -329,7 +329,7 @@ def form_identity(form):
     return form.op.name, form.layout, form.extension, form.variant, form.opcode
 
 
-def decoding_numbers(spec):
+def decoding_table_numbers(spec) -> dict[str, int]:
     """Return {architecture: number of its decoding tables}.
     Architectures of a family with the same forms share tables."""
     kinds = {arch: (target.family, *map(form_identity, spec.forms(arch))) for arch, target in spec.targets.items()}
@@ -369,12 +369,12 @@ class Writer:
         parts = ", ".join(part_c(w, layout, form.op) for w in words)
         parts_number = self.parts.setdefault(parts, len(self.parts)) if parts else None
         fixed, value, unused = fixed_bits(layout, form, words)
-        bits = dict(zip(("fixed", "extension_fixed", "unused", "extension_unused"), dwords(fixed) + dwords(unused)))
+        bits = dict(zip(("fixed", "extension_fixed", "unused", "extension_unused"), dwords_c(fixed) + dwords_c(unused)))
         self.used |= {form.op.name} & set(self.bound)
         self.form_rows[family].append(FORM(
             operation=f"&bound_{form.op.name}" if form.op.name in self.bound else "0", spelling=form.spelling,
             encoding=form.layout.upper(), extension=EXTENSIONS[form.extension], opcode=form.opcode,
-            modifiers=modifiers(layout, words), slots=slots_c(form, layout, words), mnemonic=form.mnemonic,
+            modifiers=signed_source_bits(layout, words), slots=slots_c(form, layout, words), mnemonic=form.mnemonic,
             parts="0" if parts_number is None else f"parts_{parts_number}", part_count=parts.count("PART_"),
             layout=number, value=hex(value), has=content_flags(parts), **bits,
         ))
@@ -437,7 +437,7 @@ def write(spec, out, bound):
     `bound`: the names of the operations with a `struct op bound_NAME`."""
     writer = Writer(spec, set(bound))
     first = {}
-    for arch, number in decoding_numbers(spec).items():
+    for arch, number in decoding_table_numbers(spec).items():
         first.setdefault(number, arch)
     for arch in first.values():
         writer.architecture(arch, spec.targets[arch].family)

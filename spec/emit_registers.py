@@ -1,4 +1,5 @@
-"""Write registers.txt as C: build/registers.h (ids, offsets, fields) and the register names of S_GETREG."""
+"""Write registers.txt as C: build/registers.h (ids, offsets, fields), and for tables.c the names that S_GETREG prints,
+the bits that programs may write, and the fields of the dispatch registers."""
 from .c_text import CTemplate, write_if_changed
 from .registers import offsets
 
@@ -43,12 +44,12 @@ ${privileged}};
 """)
 
 
-def field_c(field):
+def field_c(field) -> str:
     """Return a Field as C."""
     return f"BITS({field.low + field.width - 1}, {field.low})"
 
 
-def register_fields_c(register):
+def register_fields_c(register) -> str:
     """Return the enum of a register's fields, and tables by family for fields whose position differs."""
     common, by_family = [], []
     for name in dict.fromkeys(n for fields in register.fields.values() for n in fields):
@@ -62,7 +63,7 @@ def register_fields_c(register):
     return (FIELDS(fields="".join(common)) if common else "") + "".join(by_family)
 
 
-def names_c(spec):
+def register_tables_c(spec) -> str:
     """Return hwreg_names, hwreg_writable, hwreg_privileged and dispatch_fields of tables.c."""
     registers = spec.registers.values()
     printed = [r for r in registers if r.printed]
@@ -70,13 +71,14 @@ def names_c(spec):
     for family in spec.families:
         names = ", ".join(f'[{r.number}] = "{r.name}"' for r in printed if family in r.fields)
         lines.append(f"    [{family.upper()}] = {{ {names} }},\n")
-    writable = ", ".join(f"[{family.upper()}] = {writable_bits(registers, family):#x}" for family in spec.families)
-    privileged = "".join(f"    [{family.upper()}] = {{ {privileged_bits(registers, family)} }},\n"
+    writable = ", ".join(f"[{family.upper()}] = {writable_register_mask(registers, family):#x}"
                          for family in spec.families)
-    return NAMES(names="".join(lines), writable=writable, privileged=privileged) + dispatch_c(spec)
+    privileged = "".join(f"    [{family.upper()}] = {{ {privileged_bits_c(registers, family)} }},\n"
+                         for family in spec.families)
+    return NAMES(names="".join(lines), writable=writable, privileged=privileged) + dispatch_fields_c(spec)
 
 
-def dispatch_c(spec):
+def dispatch_fields_c(spec) -> str:
     """Return dispatch_fields of tables.c."""
     tables, each = "", []
     for family in spec.families:
@@ -91,7 +93,7 @@ def dispatch_c(spec):
     return DISPATCHES(tables=tables, each=", ".join(each))
 
 
-def dispatch_offsets(spec):
+def dispatch_offsets(spec) -> dict[str, int]:
     """Return {name: offset} of the dispatch registers with one offset in all families that have them."""
     family_offsets = {}
     for family in spec.families:
@@ -100,20 +102,20 @@ def dispatch_offsets(spec):
     return {name: distinct.pop() for name, distinct in family_offsets.items() if len(distinct) == 1}
 
 
-def writable_bits(registers, family):
+def writable_register_mask(registers, family) -> int:
     """Return a mask of the family's hardware registers that a program may write."""
     numbered = [r for r in registers if r.number is not None and family in r.fields]
     return sum(1 << r.number for r in numbered if r.writable)
 
 
-def privileged_bits(registers, family):
-    """Return initialisers '[number] = bits' of the bits that only a trap handler may write."""
+def privileged_bits_c(registers, family) -> str:
+    """Return the C initialisers '[number] = bits' of the bits that only a trap handler may write."""
     masks = {r.number: sum(f.mask for f in r.fields.get(family, {}).values() if f.access == "trap") for r in registers
              if r.number is not None}
     return ", ".join(f"[{number}] = {mask:#x}" for number, mask in masks.items() if mask)
 
 
-def write(spec, out):
+def write(spec, out) -> None:
     """Write OUT/registers.h."""
     registers = spec.registers.values()
     write_if_changed(

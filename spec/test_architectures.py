@@ -57,7 +57,7 @@ def test_features_select_the_operations(tables):
     assert {name[:5] for name in names(TWIN) - names(NEW)} == {"v_dot"}
 
 
-def test_limits_are_traits(tables):
+def test_new_architecture_differs_from_its_twin_in_two_limits(tables):
     twin, new = load(tables).architecture_traits(TWIN), load(tables).architecture_traits(NEW)
     changed = {name: value for name, value in new.items() if value != twin[name]}
     assert changed == {"vgpr_blocks_w64": 8, "max_lds": 32768}

@@ -35,8 +35,8 @@ class Finding:
     status: str = "ok"
 
 
-def parse_number(word: str) -> int:
-    """Parse a number as a dword, a float as f32; wider numbers keep their width."""
+def parse_bits(word: str) -> int:
+    """Return the bits that a word stands for: a float's as f32, an integer's as a dword or wider."""
     if "." in word:
         return int.from_bytes(struct.pack("<f", float(word)), "little")
     return int(word, 0) & (0xffffffff if word[0] == "-" else -1)
@@ -48,7 +48,7 @@ def parse_values(text: str) -> dict:
     for part in re.sub(r"\([^)]*\)", "", text).split(","):
         *names, value = (word.strip() for word in part.split("="))
         if names:
-            parsed |= {name: parse_number(value) for name in names}
+            parsed |= {name: parse_bits(value) for name in names}
     return parsed
 
 
@@ -68,7 +68,7 @@ def read_findings(arch: str, unit: str) -> list[Finding]:
         expected = parse_values(expected_text) if status == "ok" else {}
         places = [(stem, int(lane.rstrip("]") or 0)) for stem, _, lane in (name.partition("[") for name in expected)]
         numbers = (
-            [parse_number(word) for word in re.findall(NUMBER, documented_text)]
+            [parse_bits(word) for word in re.findall(NUMBER, documented_text)]
             if re.match(NUMBER, documented_text)
             else []
         )

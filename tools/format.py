@@ -1,4 +1,4 @@
-"""Format text files: no trailing white space, one newline at the end, aligned columns in the tables of spec/.
+"""Format text files in place: no trailing white space, one newline at the end, aligned columns in spec/ops/.
 The exit status is 1 if a file changed."""
 import re
 import subprocess
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TEXT = {".py", ".c", ".h", ".txt", ".md", ".toml", ".s", ".cl", ".sh", ".cfg", ""}
 
 
-def aligned_columns(lines):
+def aligned_columns(lines) -> list[str]:
     """Return a table's lines with each column as wide as its widest cell.
     Comments and the last column are unchanged."""
     rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
@@ -24,7 +24,8 @@ def aligned_columns(lines):
     ]
 
 
-def formatted(path, text):
+def formatted_text(path, text) -> str:
+    """Return a file's text in the format of the project."""
     lines = [line.rstrip() for line in text.splitlines()]
     if path.parent == ROOT / "spec" / "ops":
         lines = aligned_columns(lines)
@@ -42,7 +43,7 @@ def main():
         if path.suffix not in TEXT or "testdata" in path.parts or not path.is_file():
             continue
         text = path.read_text()
-        if (new := formatted(path, text)) != text:
+        if (new := formatted_text(path, text)) != text:
             path.write_text(new)
             print("formatted", name)
             changed = 1

@@ -191,16 +191,17 @@ def case_seeds(rng: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"suite-{number}", cases.case_to_json(case)
 
 
-def reader(name: str) -> Callable[[], list[str]]:
+def reader_fuzzer_command(name: str) -> Callable[[], list[str]]:
+    """Return a function that returns the command to fuzz the reader NAME with fuzz_readers.py."""
     return lambda: [sys.executable, str(READERS), name]
 
 
 FUZZ_TARGETS = (
     Target("decode", missing_compiler, lambda: [str(program("decode"))], decode_seeds),
     Target("run", missing_compiler, lambda: [str(program("run"))], run_seeds),
-    Target("elf", missing_atheris, reader("elf"), elf_seeds),
-    Target("packets", missing_atheris, reader("packets"), packets_seeds),
-    Target("case", missing_atheris, reader("case"), case_seeds),
+    Target("elf", missing_atheris, reader_fuzzer_command("elf"), elf_seeds),
+    Target("packets", missing_atheris, reader_fuzzer_command("packets"), packets_seeds),
+    Target("case", missing_atheris, reader_fuzzer_command("case"), case_seeds),
 )
 
 

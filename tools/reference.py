@@ -4,7 +4,7 @@ import argparse
 import re
 from functools import cache
 
-import formats
+import formats_reference
 
 from assay import spec
 from assay.cli.parser import build_parser
@@ -51,7 +51,7 @@ def write(folder):
     write_page(folder / "rules.md", "Rules", rules_page(tables, infos))
     write_page(folder / "encodings.md", "Encodings", encodings_page(tables))
     write_page(folder / "commands.md", "Commands", commands_page(build_parser()))
-    write_page(folder / "formats.md", "Formats", formats.page())
+    write_page(folder / "formats.md", "Formats", formats_reference.page())
     return {"Reference": [(title, f"reference/{page}") for title, page in (
         ("Commands and their options", "commands"), ("Formats field by field", "formats"),
         ("Operations", "operations"), ("Rules", "rules"), ("Encodings", "encodings"))]}

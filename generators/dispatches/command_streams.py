@@ -306,9 +306,9 @@ class CommandStream:
 
 # ---- the case ----
 
-def request_field(dispatch: Dispatch, field: str) -> None:
-    """Request that the stream uses a field of packets."""
-    dispatch.values[field] = 1
+def mark_packet_field_used(dispatch: Dispatch, packet_field: str) -> None:
+    """Make the stream use a field of packets: set its entry of `dispatch.values` to 1."""
+    dispatch.values[packet_field] = 1
 
 
 def draw_first_part(dispatch: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) -> Dispatch:
@@ -397,8 +397,8 @@ def draw_dispatch(
             random_dispatches.set_field(shared, rng, field)
     for field in () if plain else settable_fields(arch):
         if field not in excluded and rng.random() < OTHER_FIELD_SHARE:
-            request_field(dispatch, field)
-    request_field(dispatch, tested_field)
+            mark_packet_field_used(dispatch, field)
+    mark_packet_field_used(dispatch, tested_field)
     dispatch.parts.append(draw_first_part(dispatch, rng, shared.values, mode))
     for _ in range(rng.randrange(1 if plain and "dim_" not in tested_field else 2, MAX_DISPATCHES + 1) - 1):
         dispatch.parts.append(draw_next_part(dispatch.parts[-1], rng, shared.values, mode))

@@ -34,7 +34,8 @@ class Singles:
         self.modes = exec_and_mode.relevant_modes(form.op)
         data = [s for s in slots(form) if memory_access.is_memory_access(form)
                 and not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
-        self.sources = [wave_batch.Source(s.field, *instruction_case.element_type(s.value), 1, False) for s in data]
+        self.sources = [wave_batch.Source(s.field, *instruction_case.drawn_kind_and_width(s.value), 1, False)
+                        for s in data]
         self.cells, self.fields = CoverageBins(self.sources, [], ("default",)), [s.field for s in data]
         self.nothing, self.by_lane = np.zeros_like(self.cells.scalars), counts_lanes(form)  # of scalar operands
 

@@ -13,7 +13,7 @@ from ...spec import Form, SpecError
 from ...spec.encode import Operand, encode
 from ...spec.slots import slots
 from ..instructions import instruction_case, modifiers
-from ..instructions.instruction_case import RESERVED, SCALARS, TRAP_REGISTERS, element_type, named_dwords
+from ..instructions.instruction_case import RESERVED, SCALARS, TRAP_REGISTERS, drawn_kind_and_width, named_dwords
 from ..values import value_classes
 from ..values.coverage_bins import BinHits
 from ..values.exec_and_mode import unpack_masks
@@ -54,7 +54,7 @@ def read_operands(form) -> list[Source]:
             sources.setdefault(
                 slot.field,
                 Source(
-                    slot.field, *element_type(slot.value), max(slot.regs, 1),
+                    slot.field, *drawn_kind_and_width(slot.value), max(slot.regs, 1),
                     slot.value is not None and slot.value.count == 2,
                 ),
             )

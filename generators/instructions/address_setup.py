@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -59,7 +60,7 @@ def access_bytes(form) -> int:
     return max(1, size_bits(form.op.memory) // 8) if form.op.memory else 4
 
 
-def set_lds_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_lds_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
     """Set up a DS instruction: LDS contents, addresses by lane, one or two offsets. This and the following functions
     set `fields` and `extra`, and return the required state."""
     form, fields, m = instruction.form, instruction.fields, instruction.form.op.memory
@@ -111,7 +112,7 @@ def move_to_gds(instruction: Instruction, rng, required: dict) -> None:
     required["m0"] = base << 16 | LDS_BYTES
 
 
-def set_src2_addresses(instruction: Instruction, rng, row: np.ndarray, align: int) -> dict:
+def set_src2_addresses(instruction: Instruction, rng, row: np.ndarray, align: int) -> dict[str, Any]:
     """Set up DS_*_SRC2: the data are some dwords before or after the address, with the same alignment. The distance
     comes from the instruction or from each lane's address."""
     distance = rng.choice((512, 700, 1023, 4000, -512, -600)) // (align // 4) * (align // 4)
@@ -123,7 +124,7 @@ def set_src2_addresses(instruction: Instruction, rng, row: np.ndarray, align: in
     return {f"v{instruction.fields['addr'].code - 256}": address}
 
 
-def set_permute_addresses(instruction: Instruction, rng) -> dict:
+def set_permute_addresses(instruction: Instruction, rng) -> dict[str, Any]:
     """Set up ds_permute, ds_bpermute, ds_swizzle: no memory; the address is four times a lane number."""
     swizzle = instruction.form.op.shape == "gather" and any(v.kind == "offset" for v in instruction.form.op.sources)
     instruction.extra |= {} if swizzle else {"lds": 256}
@@ -139,7 +140,7 @@ def set_permute_addresses(instruction: Instruction, rng) -> dict:
     return {f"v{instruction.fields['addr'].code - 256}": [4 * lane + rng.randrange(4) * gathers for lane in order]}
 
 
-def set_flat_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_flat_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
     """Set up GLOBAL and FLAT: 64-bit addresses by lane, or a scalar base with 32-bit offsets; immediate offsets of both
     signs."""
     form, fields, m = instruction.form, instruction.fields, instruction.form.op.memory
@@ -175,7 +176,7 @@ def offset_field(form) -> tuple[int, int]:
     return load().encodings[ARCHS[form.arch], form.layout].fields["offset"]
 
 
-def set_scratch_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_scratch_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
     """Set up SCRATCH: each lane's own bytes, addressed by a VGPR, an SGPR, both or neither; some accesses are
     unaligned."""
     fields, m = instruction.fields, instruction.form.op.memory
@@ -204,7 +205,7 @@ def set_scratch_addresses(instruction: Instruction, rng, draws) -> dict:
     return required
 
 
-def set_scalar_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_scalar_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
     """Set up scalar loads, stores and atomics: a base and offsets of every kind; a buffer descriptor for s_buffer_. The
     register offset of s_scratch_ counts 64 bytes."""
     fields, m = instruction.fields, instruction.form.op.memory
@@ -246,7 +247,7 @@ def soffset_field(instruction: Instruction) -> str | None:
     return "soffset" if fields.get("soffset_en") else None if fields.get("imm") else "offset"
 
 
-def set_buffer_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_buffer_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
     """Set up MUBUF and MTBUF: a raw buffer with an offset by lane in VADDR, some beyond its end; or a structured
     buffer."""
     fields, m = instruction.fields, instruction.form.op.memory
@@ -282,7 +283,7 @@ def set_buffer_addresses(instruction: Instruction, rng, draws) -> dict:
         f"s{base + 3}": word,
         f"v{number}": row,
     } | (
-        transfer_through_lds(instruction, rng, draws)
+        set_up_lds_transfer(instruction, rng, draws)
         if can_load_to_lds(instruction.form) and rng.random() < LDS_TRANSFER_SHARE
         else {}
     )
@@ -294,9 +295,9 @@ def can_load_to_lds(form) -> bool:
     return "lds" in fields and m.verb == "load" and m.size in ("b32", "u8", "i8", "u16", "i16") and not m.to
 
 
-def transfer_through_lds(instruction: Instruction, rng, draws) -> dict:
-    """Make a buffer instruction move dwords to or from LDS, at M0[15:0] + offset + 4 * lane. Lanes beyond LDS are
-    inactive."""
+def set_up_lds_transfer(instruction: Instruction, rng, draws) -> dict[str, int]:
+    """Make a buffer instruction move dwords to or from LDS, at M0[15:0] + offset + 4 * lane; return the required M0.
+    Lanes beyond LDS are inactive."""
     instruction.fields.update(lds=1, offset=instruction.fields["offset"] & ~3)
     if "vdata" in instruction.fields:
         instruction.fields["vdata"] = v(0)  # unused
@@ -308,7 +309,7 @@ def transfer_through_lds(instruction: Instruction, rng, draws) -> dict:
     return {"m0": LDS_BYTES - 4 * rng.randrange(64) if rng.random() < BEYOND_LDS_SHARE else 4 * rng.randrange(512)}
 
 
-def set_lds_store_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_lds_store_addresses(instruction: Instruction, rng, draws) -> dict[str, int]:
     """Set up BUFFER_STORE_LDS_DWORD, which has no VGPRs: the resource adds the lane number to the index, so that lanes
     differ (Vega ISA, 8.1.5)."""
     base, address = 4 * rng.randrange(20), 0x2000_0000
@@ -324,7 +325,7 @@ def set_lds_store_addresses(instruction: Instruction, rng, draws) -> dict:
         f"s{base + 1}": 4 << 16,
         f"s{base + 2}": REGION_BYTES // 4,
         f"s{base + 3}": word,
-    } | transfer_through_lds(instruction, rng, draws)
+    } | set_up_lds_transfer(instruction, rng, draws)
 
 
 @cache
@@ -352,7 +353,7 @@ def last_descriptor_word(form, rng, formatted: bool) -> int:
     return selects | code >> 4 << 12 | (code & 15) << 15
 
 
-def set_image_addresses(instruction: Instruction, rng, draws) -> dict:
+def set_image_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
     """Set up MIMG: a T# of an image or of BVH nodes in the region; the code before it inserts the address."""
     m, contents = instruction.form.op.memory, random_contents(draws, "b32", image_access.REGION_BYTES)
     if m.rays:

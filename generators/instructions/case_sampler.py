@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 
 from ...spec import TARGETS, load
@@ -42,7 +43,7 @@ def unsupported_reason(form) -> str | None:
 
 
 @cache
-def case_maker(form):
+def case_maker(form) -> Callable[..., instruction_case.Instruction | None]:
     """Return the function that makes cases of this kind of form."""
     if form.op.shape == "matrix":
         return graphics.make_matrix
@@ -54,10 +55,12 @@ def case_maker(form):
     ):
         if applies(form):
             return make
-    return instruction_case.make_instruction
+    return instruction_case.try_draw_instruction
 
 
-def build_instruction(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
+def draw_instruction(
+    form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None
+) -> instruction_case.Instruction:
     """Make an Instruction of `form` with the code around it that it needs. Raises NoCase if there is none."""
     if reason := unsupported_reason(form):
         raise NoCase(reason)
@@ -72,17 +75,18 @@ def build_instruction(form, rng, wave: int, draws, shape: str | None = None, mod
 MULTI_LANE_SHAPES = tuple(s for s in EXEC_SHAPES if s != "one")
 
 
-def sample(form, number: int, seed: int = 1, limits=None):
+def sample(form, number: int, seed: int = 1, limits=None) -> instruction_case.Instruction:
     """Return case `number` of a form as an Instruction with one wave; equal arguments give equal cases. EXEC shapes and
     MODE settings rotate. Every other case has a single active lane, whose values walk over the value classes. `limits`:
     case_limits.Limits."""
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {variant_name(form)} {number}")
     shape, mode, turn = case_setting(form, number, limits)
     wave = limits.wave_size(form, number // 2) if limits else wave_size(form, number // 2)
-    return apply_fixed_mode(build_instruction(form, rng, wave, ClassWalkRows(rng, turn), shape, mode), limits)
+    instruction = draw_instruction(form, rng, wave, ClassWalkRows(rng, turn), shape, mode)
+    return apply_fixed_mode(instruction, limits)
 
 
-def resample(instruction, number: int, limits=None):
+def resample(instruction, number: int, limits=None) -> instruction_case.Instruction:
     """Return case `number` with the encoding, addresses and memory of an earlier case that has a `value_source`."""
     shape, mode, instruction.value_source[1].turn = case_setting(instruction.form, number, limits)
     return apply_fixed_mode(memory_access.redraw_state(instruction, shape, mode), limits)
@@ -95,8 +99,8 @@ def case_setting(form, number: int, limits) -> tuple[str, str, int | None]:
     return shape, modes[number // 2 % len(modes)], number // 2 if number % 2 else None
 
 
-def apply_fixed_mode(instruction, limits):
-    """Apply the fixed bits of MODE."""
+def apply_fixed_mode(instruction, limits) -> instruction_case.Instruction:
+    """Set the fixed bits of MODE and return the instruction."""
     if limits:
         instruction.state["mode"] = limits.fixed(instruction.state["mode"])
     return instruction

@@ -11,7 +11,7 @@ from ...spec.encode import Operand, encode, lit
 from ...spec.operands import constants
 from ...spec.slots import Slot, slots
 from ..values import value_classes
-from .encodings_memory import random_memory_fields
+from .encodings_memory import set_memory_fields
 from .encodings_modifiers import dpp_modifiers, form_modifiers
 
 INLINE = (*sorted(constants().values()),)
@@ -78,7 +78,7 @@ def allows_literal(form):
     return not form.extension and (short or long) and not always_has_literal(form)
 
 
-class EncodingDraw:
+class EncodingBuilder:
     """An encoding under construction: random generator, form, fields so far, and the scalar values that it reads."""
 
     def __init__(self, form, rng, wave):
@@ -171,45 +171,45 @@ def random_encoding(form, rng, wave=None):
     first size). A VOPD half is paired with a random legal other half."""
     wave = wave or TARGETS[form.arch].waves[0]
     if form.layout == "vopd":
-        return random_vopd(form, rng, wave)
+        return random_vopd_encoding(form, rng, wave)
     return encode(form, random_fields(form, rng, wave))
 
 
 def random_fields(form, rng, wave):
     """Return {field: Operand or number} of a random legal encoding, for encode(); not for VOPD."""
-    draw = EncodingDraw(form, rng, wave)
+    builder = EncodingBuilder(form, rng, wave)
     if form.layout in (
         "ds", "smem", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "exp", "vintrp", "ldsdir", "vop3i",
     ):
-        random_memory_fields(draw)
+        set_memory_fields(builder)
     elif form.kind in ("salu", "control"):
-        random_scalar(draw)
+        set_scalar_fields(builder)
     else:
-        random_vector(draw)
-    return draw.fields
+        set_vector_fields(builder)
+    return builder.fields
 
 
-def random_scalar(draw):
-    """Draw the fields of SOP1, SOP2, SOPC, SOPK, SOPP."""
-    for slot in slots(draw.form):
+def set_scalar_fields(builder) -> None:
+    """Set the fields of SOP1, SOP2, SOPC, SOPK, SOPP."""
+    for slot in slots(builder.form):
         if slot.role == "sdst":
-            null = draw.form.op.note("null")
-            draw.fields[slot.field] = (
-                Operand(draw.traits["null"]) if null else draw.draw_sgpr(slot.regs, write=slot.write)
+            null = builder.form.op.note("null")
+            builder.fields[slot.field] = (
+                Operand(builder.traits["null"]) if null else builder.draw_sgpr(slot.regs, write=slot.write)
             )
         elif slot.role == "ssrc":
-            draw.fields[slot.field] = (
-                draw.draw_sgpr(slot.regs) if draw.form.op.note("register") else draw.draw_scalar_source(slot)
+            builder.fields[slot.field] = (
+                builder.draw_sgpr(slot.regs) if builder.form.op.note("register") else builder.draw_scalar_source(slot)
             )
-    op = draw.form.op
+    op = builder.form.op
     for value in op.sources:
         if value.kind == "imm":
             field = value.place or "simm16"
-            draw.fields[field] = random_immediate(draw, field)
+            builder.fields[field] = random_immediate(builder, field)
         if value.kind == "k":
-            draw.fields["k"] = random_literal(draw.rng, has_16_bit_operand(draw.form))
-    if draw.form.layout == "sopp" and op.shape == "branch":
-        draw.fields["simm16"] = draw.rng.randrange(1 << 16)
+            builder.fields["k"] = random_literal(builder.rng, has_16_bit_operand(builder.form))
+    if builder.form.layout == "sopp" and op.shape == "branch":
+        builder.fields["simm16"] = builder.rng.randrange(1 << 16)
 
 
 @cache
@@ -241,24 +241,24 @@ def named_hardware_registers(family):
     return tuple(r.number for r in registers if r.number is not None and r.printed and family in r.fields)
 
 
-def random_immediate(draw, field):
+def random_immediate(builder, field):
     """Return an immediate that survives disassembly and assembly. S_WAITCNT has unused bits, hints have fields,
     messages have numbers."""
-    kind, rng = immediate_kind(draw.form, field), draw.rng
+    kind, rng = immediate_kind(builder.form, field), builder.rng
     if field == "ssrc0":
-        return rng.choice(sendable_messages(draw.family, "s_sendmsg_rtn"))
+        return rng.choice(sendable_messages(builder.family, "s_sendmsg_rtn"))
     if kind == "SWaitCnt":
-        return rng.randrange(1 << 16) & wait_counter_bits(draw.form.arch)
+        return rng.randrange(1 << 16) & wait_counter_bits(builder.form.arch)
     if kind == "SDelayALU":
         return rng.choice((*range(8), 9, 10, 11)) | rng.randrange(6) << 4 | rng.choice((*range(1, 8), 9, 10, 11)) << 7
     if kind == "DepCtr":
         return rng.choice((0x0fff, 0xfffe, 0xffe3, rng.randrange(1 << 16) & 0xff9f))
     if kind == "SendMsg":
-        return rng.choice(sendable_messages(draw.family, "s_sendmsg"))
+        return rng.choice(sendable_messages(builder.family, "s_sendmsg"))
     if kind == "GPRIdxMode":
         return rng.randrange(16)
     if kind == "Hwreg":
-        return rng.choice(named_hardware_registers(draw.family)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
+        return rng.choice(named_hardware_registers(builder.family)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
     return rng.randrange(1 << 16)
 
 
@@ -266,7 +266,7 @@ class OperandSlot(NamedTuple):
     """An operand of a vector form. `slot`: its slot; `draw`: the function that draws it; VGPRs are below `limit`;
     `constants`: its inline constants; `half`: it names the low or high half of a register."""
     slot: Slot
-    draw: Callable[[EncodingDraw, "OperandSlot"], Operand | int]
+    draw: Callable[[EncodingBuilder, "OperandSlot"], Operand | int]
     limit: int
     constants: tuple[int, ...]
     half: bool
@@ -303,17 +303,17 @@ def operand_drawer(form, slot):
     if slot.role == "mask":
         return draw_mask_operand
     if slot.role == "sdst":
-        return lambda draw, operand_slot: draw.draw_sgpr(operand_slot.slot.regs, write=True, special=False)
+        return lambda builder, operand_slot: builder.draw_sgpr(operand_slot.slot.regs, write=True, special=False)
     if slot.role == "ssrc":
         return draw_lane_select
     if sdwa and (slot.field == "vsrc1" or slot.role != "vgpr" and not slot.write):
-        return lambda draw, operand_slot: draw.draw_source(operand_slot, constants=False)
+        return lambda builder, operand_slot: builder.draw_source(operand_slot, constants=False)
     if slot.role == "vgpr" or slot.write or form.extension and slot.field in ("src0", "src1"):
-        return lambda draw, operand_slot: draw.draw_vgpr(operand_slot.slot.regs, operand_slot.limit)
+        return lambda builder, operand_slot: builder.draw_vgpr(operand_slot.slot.regs, operand_slot.limit)
     if form.op.shape == "matrix":
         return draw_matrix_operand
     vector_only = form.op.note("register")
-    return lambda draw, operand_slot: draw.draw_source(operand_slot, vector_only=vector_only)
+    return lambda builder, operand_slot: builder.draw_source(operand_slot, vector_only=vector_only)
 
 
 @cache
@@ -323,83 +323,83 @@ def reads_vcc(form):
     return "vcc" in kinds or "ci" in kinds and "src2" not in {x.field for x in slots(form)}
 
 
-def random_vector(draw):
-    """Draw the fields of VOP1, VOP2, VOPC, VOP3*, VOP3P, VINTERP, with their SDWA and DPP forms."""
-    form = draw.form
+def set_vector_fields(builder) -> None:
+    """Set the fields of VOP1, VOP2, VOPC, VOP3*, VOP3P, VINTERP, with their SDWA and DPP forms."""
+    form = builder.form
     if reads_vcc(form):
-        draw.scalars.add("vcc")
+        builder.scalars.add("vcc")
     for operand_slot in operand_slots(form):
-        operand = draw.fields[operand_slot.slot.field] = operand_slot.draw(draw, operand_slot)
-        if operand_slot.half and isinstance(operand, Operand) and operand.code >= 256 and draw.flip():
-            draw.fields[operand_slot.slot.field] = Operand(operand.code, high=True)
+        operand = builder.fields[operand_slot.slot.field] = operand_slot.draw(builder, operand_slot)
+        if operand_slot.half and isinstance(operand, Operand) and operand.code >= 256 and builder.flip():
+            builder.fields[operand_slot.slot.field] = Operand(operand.code, high=True)
     if always_has_literal(form):
-        draw.fields["k"] = random_literal(draw.rng, has_16_bit_operand(form))
-        if isinstance(draw.fields.get("src0"), Operand) and not draw.can_read_scalar("literal"):
-            draw.fields["src0"] = draw.draw_vgpr(1, operand_slots(form)[1].limit)
-    draw_modifiers(draw)
-    if form.layout == "vop3c" and "sdst" not in draw.fields:
-        draw.fields["sdst"] = 126
+        builder.fields["k"] = random_literal(builder.rng, has_16_bit_operand(form))
+        if isinstance(builder.fields.get("src0"), Operand) and not builder.can_read_scalar("literal"):
+            builder.fields["src0"] = builder.draw_vgpr(1, operand_slots(form)[1].limit)
+    set_modifiers(builder)
+    if form.layout == "vop3c" and "sdst" not in builder.fields:
+        builder.fields["sdst"] = 126
 
 
-def draw_mask_operand(draw, operand_slot):
+def draw_mask_operand(builder, operand_slot):
     """Draw a lane mask operand."""
-    mask = draw.draw_mask(operand_slot.slot.write)
+    mask = builder.draw_mask(operand_slot.slot.write)
     if not operand_slot.slot.write and mask.code != 124:
-        draw.scalars.add((mask.code, 2 if draw.wave == 64 else 1))
-    return mask if draw.form.extension != "sdwac" else draw_sdwa_mask(draw)
+        builder.scalars.add((mask.code, 2 if builder.wave == 64 else 1))
+    return mask if builder.form.extension != "sdwac" else draw_sdwa_mask(builder)
 
 
-def draw_lane_select(draw, operand_slot):
+def draw_lane_select(builder, operand_slot):
     """Draw a scalar source of a lane operation: SGPR, M0 or inline integer; one scalar value in total."""
-    if draw.flip(0.4) or not draw.can_read_scalar("new"):
-        return Operand(draw.rng.choice(range(128, 193)))
-    operand = draw.draw_sgpr(1, special=False)
-    draw.scalars.add((operand.code, 1))
+    if builder.flip(0.4) or not builder.can_read_scalar("new"):
+        return Operand(builder.rng.choice(range(128, 193)))
+    operand = builder.draw_sgpr(1, special=False)
+    builder.scalars.add((operand.code, 1))
     return operand
 
 
-def draw_matrix_operand(draw, operand_slot):
+def draw_matrix_operand(builder, operand_slot):
     """Draw a factor of a matrix operation, or C, which may be a constant."""
-    if operand_slot.slot.field == "src2" and draw.flip():
-        return Operand(draw.rng.choice(INLINE[81:] if operand_slot.slot.value.kind != "i" else INLINE))
-    return draw.draw_vgpr(operand_slot.slot.regs)
+    if operand_slot.slot.field == "src2" and builder.flip():
+        return Operand(builder.rng.choice(INLINE[81:] if operand_slot.slot.value.kind != "i" else INLINE))
+    return builder.draw_vgpr(operand_slot.slot.regs)
 
 
-def draw_sdwa_mask(draw):
+def draw_sdwa_mask(builder):
     """Draw SD of SDWA: 0 for VCC, or another pair, since assemblers encode VCC as SD = 0."""
-    pair = draw.draw_mask()
-    if draw.flip() or pair == Operand(draw.traits["vcc"]):
+    pair = builder.draw_mask()
+    if builder.flip() or pair == Operand(builder.traits["vcc"]):
         return 0
-    draw.fields["sd"] = 1
+    builder.fields["sd"] = 1
     return pair
 
 
-def draw_modifiers(draw):
-    """Draw ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects and DPP controls."""
-    draw_modifier_fields(draw, form_modifiers(draw.form))
-    if draw.literal is not None:
-        clear_f64_literal_modifiers(draw)
-    if draw.form.extension == "dpp":
-        draw.fields["dpp_ctrl"] = draw.rng.choice(draw.rng.choice(dpp_controls(draw.family)))
-    if draw.form.extension:
-        draw_modifier_fields(draw, dpp_modifiers(draw.form))
+def set_modifiers(builder) -> None:
+    """Set ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects and DPP controls."""
+    set_modifier_fields(builder, form_modifiers(builder.form))
+    if builder.literal is not None:
+        clear_f64_literal_modifiers(builder)
+    if builder.form.extension == "dpp":
+        builder.fields["dpp_ctrl"] = builder.rng.choice(builder.rng.choice(dpp_controls(builder.family)))
+    if builder.form.extension:
+        set_modifier_fields(builder, dpp_modifiers(builder.form))
 
 
-def draw_modifier_fields(draw, modifiers):
-    """Draw the fields of these Modifiers in order."""
+def set_modifier_fields(builder, modifiers) -> None:
+    """Set the fields of these Modifiers in order."""
     for field, count, mask, always in modifiers:
-        draw.fields[field] = (draw.rng.randrange(count) & mask if count else 0) | always
+        builder.fields[field] = (builder.rng.randrange(count) & mask if count else 0) | always
 
 
-def clear_f64_literal_modifiers(draw):
+def clear_f64_literal_modifiers(builder) -> None:
     """Clear the modifiers of a literal f64 operand, which llvm-mc refuses."""
-    if not any(v.kind == "f" and v.width == 64 for v in draw.form.op.sources):
+    if not any(v.kind == "f" and v.width == 64 for v in builder.form.op.sources):
         return
     for n, field in enumerate(("src0", "src1", "src2")):
-        value = draw.fields.get(field)
+        value = builder.fields.get(field)
         if isinstance(value, Operand) and value.literal is not None:
-            for name in {"neg", "abs"} & set(draw.fields):
-                draw.fields[name] &= ~(1 << n)
+            for name in {"neg", "abs"} & set(builder.fields):
+                builder.fields[name] &= ~(1 << n)
 
 
 @cache
@@ -408,9 +408,9 @@ def vopd_halves(arch, variant):
     return tuple(f for f in load().forms(arch) if f.layout == "vopd" and f.variant == variant)
 
 
-def random_vopd(form, rng, wave):
-    """Return two VOPD halves: different banks, destinations of different parity, at most two scalar values and one
-    literal (RDNA3 ISA, 7.6)."""
+def random_vopd_encoding(form, rng, wave) -> bytes:
+    """Return the bytes of two VOPD halves: different banks, destinations of different parity, at most two scalar values
+    and one literal (RDNA3 ISA, 7.6)."""
     half = "y" if form.variant == "x" else "x"
     pair = {form.variant: form, half: rng.choice(vopd_halves(form.arch, half))}
     parity_of_x, fields, literal, scalars = rng.randrange(2), {}, random_literal(rng, False), set()

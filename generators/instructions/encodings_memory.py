@@ -4,58 +4,58 @@ from ...spec.encode import Operand
 from ...spec.slots import size_bits, slots
 
 
-def random_memory_fields(draw):
-    """Draw the fields of an EncodingDraw."""
-    for slot in slots(draw.form):
+def set_memory_fields(builder) -> None:
+    """Set the fields of an EncodingBuilder at random."""
+    for slot in slots(builder.form):
         if slot.role in ("sdst", "ssrc", "sbase"):
-            draw.fields[slot.field] = draw_scalar_data(draw, slot.regs)
+            builder.fields[slot.field] = random_scalar_data(builder, slot.regs)
         elif slot.role in ("vgpr", "src"):
-            draw.fields[slot.field] = draw.draw_vgpr(slot.regs)
+            builder.fields[slot.field] = builder.draw_vgpr(slot.regs)
     {
-        "ds": draw_lds,
-        "smem": draw_smem,
-        "flat": draw_flat,
-        "global": draw_flat,
-        "scratch": draw_flat,
-        "mubuf": draw_buffer,
-        "mtbuf": draw_buffer,
-        "mimg": draw_image,
-        "exp": draw_export,
-        "vintrp": draw_interpolation,
-        "vop3i": draw_interpolation,
-        "ldsdir": draw_lds_direct,
-    }[draw.form.layout](draw)
+        "ds": set_lds_fields,
+        "smem": set_smem_fields,
+        "flat": set_flat_fields,
+        "global": set_flat_fields,
+        "scratch": set_flat_fields,
+        "mubuf": set_buffer_fields,
+        "mtbuf": set_buffer_fields,
+        "mimg": set_image_fields,
+        "exp": set_export_fields,
+        "vintrp": set_interpolation_fields,
+        "vop3i": set_interpolation_fields,
+        "ldsdir": set_lds_direct_fields,
+    }[builder.form.layout](builder)
 
 
-def draw_scalar_data(draw, regs):
-    """Draw SDATA or SBASE: SGPRs, trap temporaries, VCC."""
+def random_scalar_data(builder, regs) -> Operand:
+    """Return a random operand for SDATA or SBASE: SGPRs, trap temporaries, VCC."""
     step = 1 if regs == 1 else 2 if regs == 2 else 4
     choices = (
-        list(range(0, draw.traits["sgprs"] - regs + 1, step))
+        list(range(0, builder.traits["sgprs"] - regs + 1, step))
         + list(range(108, 124 - regs + 1, step))
         + [106] * (regs <= 2)
     )
-    return Operand(draw.rng.choice(choices))
+    return Operand(builder.rng.choice(choices))
 
 
-def draw_cache_bits(draw, names=("glc", "slc", "dlc")):
-    """Draw the cache bits that the layout has."""
+def set_cache_bits(builder, names=("glc", "slc", "dlc")) -> None:
+    """Set the cache bits that the layout has."""
     for name in names:
-        if name in draw.layout.fields:
-            draw.fields[name] = draw.rng.randrange(2)
+        if name in builder.layout.fields:
+            builder.fields[name] = builder.rng.randrange(2)
 
 
-def draw_lds(draw):
-    """Draw the fields of DS."""
-    op = draw.form.op
+def set_lds_fields(builder) -> None:
+    """Set the fields of DS."""
+    op = builder.form.op
     if not op.values and not op.memory and not op.note("+gds"):
         return
-    draw.fields.update(offset0=draw.rng.randrange(256), offset1=draw.rng.randrange(256))
+    builder.fields.update(offset0=builder.rng.randrange(256), offset1=builder.rng.randrange(256))
     if op.shape == "gather" and any(v.kind == "offset" for v in op.sources):
-        code = random_swizzle(draw.rng)
-        draw.fields.update(offset0=code & 255, offset1=code >> 8)
+        code = random_swizzle(builder.rng)
+        builder.fields.update(offset0=code & 255, offset1=code >> 8)
     always, never = op.note("+gds"), op.note("-gds")
-    draw.fields["gds"] = 1 if always else 0 if never else draw.rng.randrange(2)
+    builder.fields["gds"] = 1 if always else 0 if never else builder.rng.randrange(2)
 
 
 def random_swizzle(rng):
@@ -75,146 +75,150 @@ def random_swizzle(rng):
     return flip_mask << 10 | set_mask << 5 | keep_mask
 
 
-def draw_smem(draw):
-    """Draw the fields of SMEM."""
-    op, memory, rng = draw.form.op, draw.form.op.memory, draw.rng
+def set_smem_fields(builder) -> None:
+    """Set the fields of SMEM."""
+    op, memory, rng = builder.form.op, builder.form.op.memory, builder.rng
     if memory is None and not any(v.place == "sbase" for v in op.sources):
         return
-    regs = next(slot.regs for slot in slots(draw.form).every if slot.field == "sbase")
-    buffer, base = regs == 4, draw_scalar_data(draw, regs)
-    draw.fields["sbase"] = base
+    regs = next(slot.regs for slot in slots(builder.form).every if slot.field == "sbase")
+    buffer, base = regs == 4, random_scalar_data(builder, regs)
+    builder.fields["sbase"] = base
     if any(v.place == "sdata" and v.kind == "imm" for v in op.sources):
-        draw.fields["sdata"] = rng.randrange(128)
+        builder.fields["sdata"] = rng.randrange(128)
     if memory is not None:
-        draw_cache_bits(draw, ("glc", "dlc"))
+        set_cache_bits(builder, ("glc", "dlc"))
     offset = rng.randrange(0 if buffer else -(1 << 20), 1 << 20) & 0x1fffff
-    if "imm" not in draw.layout.fields:
-        draw.fields["offset"] = offset
-        draw.fields["soffset"] = draw.traits["null"] if draw.flip(0.5) else draw.draw_sgpr(1, special=False).code
+    if "imm" not in builder.layout.fields:
+        builder.fields["offset"] = offset
+        builder.fields["soffset"] = (
+            builder.traits["null"] if builder.flip(0.5) else builder.draw_sgpr(1, special=False).code
+        )
     else:
-        draw_scalar_offset(draw, offset, plain=memory is None or memory.verb != "load" or "scratch" in memory.words)
+        set_smem_offset(builder, offset, plain=memory is None or memory.verb != "load" or "scratch" in memory.words)
 
 
-def draw_scalar_offset(draw, offset, plain):
-    """Draw the offset of Vega's SMEM: immediate, register or both (Vega ISA, 7.2)."""
-    mode = 0 if plain else draw.rng.randrange(3)
+def set_smem_offset(builder, offset, plain) -> None:
+    """Set the offset of Vega's SMEM: immediate, register or both (Vega ISA, 7.2)."""
+    mode = 0 if plain else builder.rng.randrange(3)
     if mode == 0:
-        draw.fields.update(imm=1, offset=offset)
+        builder.fields.update(imm=1, offset=offset)
     elif mode == 1:
-        draw.fields.update(imm=0, offset=draw.draw_sgpr(1, special=False).code)
+        builder.fields.update(imm=0, offset=builder.draw_sgpr(1, special=False).code)
     else:
-        draw.fields.update(imm=1, soffset_en=1, offset=offset, soffset=draw.draw_sgpr(1, special=False).code)
+        builder.fields.update(imm=1, soffset_en=1, offset=offset, soffset=builder.draw_sgpr(1, special=False).code)
 
 
-def draw_flat(draw):
-    """Draw the fields of FLAT, GLOBAL and SCRATCH."""
-    memory, rng, layout = draw.form.op.memory, draw.rng, draw.form.layout
-    no_base = draw.traits["saddr_off"]
-    draw_cache_bits(draw)
+def set_flat_fields(builder) -> None:
+    """Set the fields of FLAT, GLOBAL and SCRATCH."""
+    memory, rng, layout = builder.form.op.memory, builder.rng, builder.form.layout
+    no_base = builder.traits["saddr_off"]
+    set_cache_bits(builder)
     if memory.verb == "atomic":
-        returns = "csub" in memory.combine or draw.fields["glc"]
-        draw.fields["glc"] = int(returns)
+        returns = "csub" in memory.combine or builder.fields["glc"]
+        builder.fields["glc"] = int(returns)
         if returns:
-            draw.fields["vdst"] = draw.draw_vgpr(-(-size_bits(memory) // 32))
-    draw.fields["offset"] = rng.randrange(1 << 12) if layout == "flat" else rng.randrange(1 << 13)
-    draw.fields["saddr"] = no_base
+            builder.fields["vdst"] = builder.draw_vgpr(-(-size_bits(memory) // 32))
+    builder.fields["offset"] = rng.randrange(1 << 12) if layout == "flat" else rng.randrange(1 << 13)
+    builder.fields["saddr"] = no_base
     if layout == "flat":
-        draw.fields["addr"] = draw.draw_vgpr(2)
-        draw.fields["saddr"] = no_base if no_base == draw.traits["null"] else 0
+        builder.fields["addr"] = builder.draw_vgpr(2)
+        builder.fields["saddr"] = no_base if no_base == builder.traits["null"] else 0
     elif layout == "global":
-        has_base = draw.flip(0.5)
+        has_base = builder.flip(0.5)
         if has_base:
-            draw.fields["saddr"] = draw_scalar_data(draw, 2)
+            builder.fields["saddr"] = random_scalar_data(builder, 2)
         if "addtid" not in memory.words:
-            draw.fields["addr"] = draw.draw_vgpr(1 if has_base else 2)
+            builder.fields["addr"] = builder.draw_vgpr(1 if has_base else 2)
     else:
-        draw_scratch_address(draw)
+        set_scratch_address(builder)
 
 
-def draw_scratch_address(draw):
-    """Draw the address of SCRATCH: a VGPR or an SGPR; both or none if the encoding has SVE."""
-    kind = draw.rng.choice(("v", "s", "vs", "none") if "sve" in draw.layout.fields else ("v", "s"))
+def set_scratch_address(builder) -> None:
+    """Set the address of SCRATCH: a VGPR or an SGPR; both or none if the encoding has SVE."""
+    kind = builder.rng.choice(("v", "s", "vs", "none") if "sve" in builder.layout.fields else ("v", "s"))
     if "v" in kind:
-        draw.fields["addr"] = draw.draw_vgpr()
-        if "sve" in draw.layout.fields:
-            draw.fields["sve"] = 1
+        builder.fields["addr"] = builder.draw_vgpr()
+        if "sve" in builder.layout.fields:
+            builder.fields["sve"] = 1
     if kind.endswith("s"):
-        draw.fields["saddr"] = draw.draw_sgpr(1, special=False)
+        builder.fields["saddr"] = builder.draw_sgpr(1, special=False)
 
 
-def draw_buffer(draw):
-    """Draw the fields of MUBUF and MTBUF."""
-    memory, rng = draw.form.op.memory, draw.rng
+def set_buffer_fields(builder) -> None:
+    """Set the fields of MUBUF and MTBUF."""
+    memory, rng = builder.form.op.memory, builder.rng
     if memory is None:
         return
-    draw_cache_bits(draw)
-    draw.fields["offset"] = rng.randrange(1 << 12)
-    draw.fields["srsrc"] = draw_scalar_data(draw, 4)
-    draw.fields["soffset"] = (
-        draw.draw_sgpr(1, special=False).code if draw.flip(0.6) else rng.choice((*range(128, 209), draw.traits["m0"]))
+    set_cache_bits(builder)
+    builder.fields["offset"] = rng.randrange(1 << 12)
+    builder.fields["srsrc"] = random_scalar_data(builder, 4)
+    builder.fields["soffset"] = (
+        builder.draw_sgpr(1, special=False).code
+        if builder.flip(0.6)
+        else rng.choice((*range(128, 209), builder.traits["m0"]))
     )
     idxen, offen = rng.randrange(2), rng.randrange(2)
     if memory.verb == "store" and "lds" in memory.words:
         idxen = offen = 0
-    draw.fields.update(idxen=idxen, offen=offen)
+    builder.fields.update(idxen=idxen, offen=offen)
     if idxen or offen:
-        draw.fields["vaddr"] = draw.draw_vgpr(idxen + offen)
+        builder.fields["vaddr"] = builder.draw_vgpr(idxen + offen)
     if "lds" in memory.words:
-        if "lds" in draw.layout.fields:
-            draw.fields["lds"] = 1
+        if "lds" in builder.layout.fields:
+            builder.fields["lds"] = 1
     elif memory.verb == "atomic" and memory.combine == "csub":
-        draw.fields["glc"] = 1
-    elif memory.verb == "load" and draw.flip(0.2) and draw.form.layout == "mubuf":
-        draw.fields["tfe"] = 1
-        draw.fields["vdata"] = draw.draw_vgpr(slots(draw.form)[0].regs + 1)
-    if draw.form.layout == "mtbuf":
-        draw.fields["format"] = (
+        builder.fields["glc"] = 1
+    elif memory.verb == "load" and builder.flip(0.2) and builder.form.layout == "mubuf":
+        builder.fields["tfe"] = 1
+        builder.fields["vdata"] = builder.draw_vgpr(slots(builder.form)[0].regs + 1)
+    if builder.form.layout == "mtbuf":
+        builder.fields["format"] = (
             rng.randrange(1, 64)
-            if draw.traits["unified_format"]
+            if builder.traits["unified_format"]
             else rng.randrange(1, 15) | rng.choice((0, 1, 2, 3, 4, 5, 7)) << 4
         )
 
 
-def draw_image(draw):
-    """Draw the fields of MIMG."""
-    memory, rng = draw.form.op.memory, draw.rng
-    draw_cache_bits(draw)
-    draw.fields["srsrc"] = draw_scalar_data(draw, 8 if "bvh" not in "".join(memory.words) else 4)
-    draw.fields["vaddr"] = draw.draw_vgpr(12)
+def set_image_fields(builder) -> None:
+    """Set the fields of MIMG."""
+    memory, rng = builder.form.op.memory, builder.rng
+    set_cache_bits(builder)
+    builder.fields["srsrc"] = random_scalar_data(builder, 8 if "bvh" not in "".join(memory.words) else 4)
+    builder.fields["vaddr"] = builder.draw_vgpr(12)
     if "bvh" in memory.words or "bvh64" in memory.words:
-        draw.fields.update(glc=0, slc=0, dlc=0, dmask=15, unorm=1, r128=1, vdata=draw.draw_vgpr(4))
+        builder.fields.update(glc=0, slc=0, dlc=0, dmask=15, unorm=1, r128=1, vdata=builder.draw_vgpr(4))
         return
-    draw.fields["dmask"] = (
+    builder.fields["dmask"] = (
         rng.choice((1, 2, 4, 8))
         if "gather4" in memory.words or "gather4h" in memory.words or "msaa" in memory.words
         else rng.randrange(1, 16)
     )
     if memory.verb == "atomic":
-        draw.fields["dmask"] = 3 if memory.combine == "cmpswap" else 1
-        draw.fields["glc"] = 1
-    draw.fields["vdata"] = draw.draw_vgpr(5)
+        builder.fields["dmask"] = 3 if memory.combine == "cmpswap" else 1
+        builder.fields["glc"] = 1
+    builder.fields["vdata"] = builder.draw_vgpr(5)
     if memory.verb == "sample":
-        draw.fields["ssamp"] = draw_scalar_data(draw, 4)
-    draw.fields["unorm"] = rng.randrange(2)
-    draw_image_flags(draw, memory)
-    if "da" in draw.layout.fields:
-        draw.fields["da"] = rng.randrange(2)
-        draw.fields["unorm"] |= memory.verb == "atomic"
+        builder.fields["ssamp"] = random_scalar_data(builder, 4)
+    builder.fields["unorm"] = rng.randrange(2)
+    set_image_flags(builder, memory)
+    if "da" in builder.layout.fields:
+        builder.fields["da"] = rng.randrange(2)
+        builder.fields["unorm"] |= memory.verb == "atomic"
         return
-    draw.fields["dim"] = rng.choice((0, 1, 2, 5)) if "msaa" not in memory.words else rng.choice((6, 7))
-    if draw.flip(0.5):
-        use_separate_addresses(draw)
+    builder.fields["dim"] = rng.choice((0, 1, 2, 5)) if "msaa" not in memory.words else rng.choice((6, 7))
+    if builder.flip(0.5):
+        set_separate_addresses(builder)
 
 
-def draw_image_flags(draw, memory):
-    """Draw TFE, LWE and D16 if the operation has them."""
+def set_image_flags(builder, memory) -> None:
+    """Set TFE, LWE and D16 if the operation has them."""
     if memory.verb == "atomic":
         return
-    draw.fields.update(tfe=int(draw.flip()), lwe=int(draw.flip()) if memory.verb != "store" else 0)
+    builder.fields.update(tfe=int(builder.flip()), lwe=int(builder.flip()) if memory.verb != "store" else 0)
     if not {"pck", "resinfo", "lod"} & set(memory.words):
         # llvm-mc 19 prints a register too few
-        gathers_tfe = draw.fields["tfe"] and {"gather4", "gather4h"} & set(memory.words)
-        draw.fields["d16"] = int(draw.flip() and not gathers_tfe)
+        gathers_tfe = builder.fields["tfe"] and {"gather4", "gather4h"} & set(memory.words)
+        builder.fields["d16"] = int(builder.flip() and not gathers_tfe)
 
 
 COORDINATES = {
@@ -240,50 +244,50 @@ def address_count(words, dim):
     return 1 if "resinfo" in words else count
 
 
-def use_separate_addresses(draw):
+def set_separate_addresses(builder) -> None:
     """Select NSA: each address in its own register; the fifth and later ones follow the last."""
-    count = address_count(draw.form.op.memory.words, draw.fields["dim"])
+    count = address_count(builder.form.op.memory.words, builder.fields["dim"])
     if count > 1:
-        draw.fields["nsa"] = 1
+        builder.fields["nsa"] = 1
         for n in range(1, min(count, 5)):
-            draw.fields[f"vaddr{n}"] = draw.rng.randrange(240)
+            builder.fields[f"vaddr{n}"] = builder.rng.randrange(240)
 
 
-def draw_export(draw):
-    """Draw the fields of EXP."""
-    rng = draw.rng
+def set_export_fields(builder) -> None:
+    """Set the fields of EXP."""
+    rng = builder.rng
     en = rng.randrange(16)
-    draw.fields["done"] = rng.randrange(2)
-    if "vm" in draw.layout.fields:
-        draw.fields["tgt"] = rng.choice((*range(10), 12, 13, 14, 15, *range(32, 64)))
-        draw.fields["vm"] = rng.randrange(2)
-        draw.fields["compr"] = rng.randrange(2)
-        if draw.fields["compr"]:
+    builder.fields["done"] = rng.randrange(2)
+    if "vm" in builder.layout.fields:
+        builder.fields["tgt"] = rng.choice((*range(10), 12, 13, 14, 15, *range(32, 64)))
+        builder.fields["vm"] = rng.randrange(2)
+        builder.fields["compr"] = rng.randrange(2)
+        if builder.fields["compr"]:
             en = rng.choice((0, 3, 12, 15))
     else:
-        draw.fields["tgt"] = rng.choice((*range(9), 12, 13, 14, 15, 16, 20, 21, 22))
-        draw.fields["row_en"] = rng.randrange(2)
-    draw.fields["en"] = en
+        builder.fields["tgt"] = rng.choice((*range(9), 12, 13, 14, 15, 16, 20, 21, 22))
+        builder.fields["row_en"] = rng.randrange(2)
+    builder.fields["en"] = en
     for n in range(4):
-        draw.fields[f"vsrc{n}"] = rng.randrange(256) if en >> n & 1 else 0
-    if draw.fields.get("compr"):
+        builder.fields[f"vsrc{n}"] = rng.randrange(256) if en >> n & 1 else 0
+    if builder.fields.get("compr"):
         for n in range(4):
-            draw.fields[f"vsrc{n}"] = 0
+            builder.fields[f"vsrc{n}"] = 0
         if en & 3:
-            draw.fields["vsrc0"] = rng.randrange(256)
+            builder.fields["vsrc0"] = rng.randrange(256)
         if en & 12:
-            draw.fields["vsrc1"] = rng.randrange(256)
+            builder.fields["vsrc1"] = rng.randrange(256)
 
 
-def draw_interpolation(draw):
-    """Draw the fields of VINTRP."""
-    draw.fields.update(attr=draw.rng.randrange(33), chan=draw.rng.randrange(4))
-    if any(v.place == "pn" for v in draw.form.op.sources):
-        draw.fields["vsrc" if draw.form.layout == "vintrp" else "src0"] = draw.rng.randrange(3)
+def set_interpolation_fields(builder) -> None:
+    """Set the fields of VINTRP."""
+    builder.fields.update(attr=builder.rng.randrange(33), chan=builder.rng.randrange(4))
+    if any(v.place == "pn" for v in builder.form.op.sources):
+        builder.fields["vsrc" if builder.form.layout == "vintrp" else "src0"] = builder.rng.randrange(3)
 
 
-def draw_lds_direct(draw):
-    """Draw the fields of LDS_DIRECT_LOAD and LDS_PARAM_LOAD."""
-    draw.fields["wait_vdst"] = draw.rng.randrange(16)
-    if "param" in draw.form.op.memory.words:
-        draw.fields.update(attr=draw.rng.randrange(33), chan=draw.rng.randrange(4))
+def set_lds_direct_fields(builder) -> None:
+    """Set the fields of LDS_DIRECT_LOAD and LDS_PARAM_LOAD."""
+    builder.fields["wait_vdst"] = builder.rng.randrange(16)
+    if "param" in builder.form.op.memory.words:
+        builder.fields.update(attr=builder.rng.randrange(33), chan=builder.rng.randrange(4))

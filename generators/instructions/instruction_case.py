@@ -198,7 +198,7 @@ def modifier_tags(form, fields: dict | None) -> set[str]:
     return tags
 
 
-def make_instruction(
+def try_draw_instruction(
     form, rng, wave: int, draws=None, shape: str | None = None, mode: str | None = None
 ) -> Instruction | None:
     """Draw an instruction of `form` with its state. `rng`: random.Random or Hypothesis's. Returns None if every drawn
@@ -289,7 +289,7 @@ def operand_elements(instruction: Instruction, slot, operand: Operand) -> list[E
     first, lanes = operand.code % 256 if vector else operand.code, instruction.wave if vector else 1
     if not vector and first not in SCALARS[instruction.form.arch]:
         return []
-    kind, width = element_type(slot.value)
+    kind, width = drawn_kind_and_width(slot.value)
     source_field = slot.field if vector and not slot.write else None
     return [
         Element(names, kind, width, lanes, source_field)
@@ -359,7 +359,7 @@ def inline_integers() -> dict[int, int]:
     return {code: value for (_, value), code in constants().items() if isinstance(value, int)}
 
 
-def element_type(value) -> tuple[str, int]:
+def drawn_kind_and_width(value) -> tuple[str, int]:
     """Return (kind, width) of the values to draw for an operand value; special values are bits."""
     if value is None or value.kind not in ("u", "i", "b", "f", "bf"):
         return "b", 32

@@ -112,7 +112,7 @@ def make_matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | 
     """Draw a WMMA with matrices: all lanes active, A and B equal in every 16 lanes. Floats are small integers with
     exact sums, or numbers around 1 with a few special values, or mostly zeros of both signs."""
     for _ in range(MAX_DRAWS):
-        instruction = instructions.make_instruction(form, rng, wave, draws, "all", mode)
+        instruction = instructions.try_draw_instruction(form, rng, wave, draws, "all", mode)
         if instruction is None:
             return None
         if matrices_are_disjoint(instruction):

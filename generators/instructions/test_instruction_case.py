@@ -161,7 +161,7 @@ def test_constants_have_no_op_sel_and_integers_no_neg():
 
 def test_small_rows_reach_the_case():
     rng = random.Random(2)
-    one = sampler.build_instruction(
+    one = sampler.draw_instruction(
         next(f for f in sampler.all_forms("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, ShrinkableRows(rng)
     )
     assert all(len(set(row.tolist())) <= 4 for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit())

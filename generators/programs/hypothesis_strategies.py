@@ -28,7 +28,7 @@ def instructions(draw, arch=None, form=None) -> Instruction:
     waves = TARGETS[form.arch].waves
     wave = waves[0] if case_sampler.wave_size(form, 1) == waves[0] else draw(st.sampled_from(waves))
     try:
-        return case_sampler.build_instruction(form, rng, wave, ShrinkableRows(rng))
+        return case_sampler.draw_instruction(form, rng, wave, ShrinkableRows(rng))
     except case_sampler.NoCase:                      # these decisions give no case
         reject()
 

@@ -21,7 +21,7 @@ from ..instructions import (
     modifiers, case_sampler as sampler, gds as share,
 )
 from ..instructions.case_sampler import variant_name
-from ..instructions.encodings import vopd_halves, random_fields, random_vopd
+from ..instructions.encodings import vopd_halves, random_fields, random_vopd_encoding
 
 WINDOW_VGPRS = WINDOW_SGPRS = 24                     # registers of the window: v0… and s0…
 LANE_BYTES = 16                                      # bytes of memory and LDS for each lane
@@ -226,7 +226,7 @@ def make_computing_template(form, rng, wave: int) -> Template | None:
 
 def make_vopd_template(form, rng, wave: int) -> Template | None:
     """Make a template of a VOPD pair. Registers move in steps of four, which keeps banks and parities."""
-    code = random_vopd(form, rng, wave)
+    code = random_vopd_encoding(form, rng, wave)
     number = int.from_bytes(code, "little")
     holes = []
     for name, (low, width) in load().encodings[ARCHS[form.arch], "vopd"].fields.items():

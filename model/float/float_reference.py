@@ -35,8 +35,8 @@ F16, F32, F64, BF16 = (
 
 
 def rounding(f, mode): return mode >> 2 * f.pair & 3
-def keep_in(f, mode): return mode >> 4 + 2 * f.pair & 1
-def keep_out(f, mode): return mode >> 5 + 2 * f.pair & 1
+def keeps_input_denormals(f, mode): return mode >> 4 + 2 * f.pair & 1
+def keeps_output_denormals(f, mode): return mode >> 5 + 2 * f.pair & 1
 def is_nan(f, x): return x & f.sign - 1 > f.inf
 def is_inf(f, x): return x & f.sign - 1 == f.inf
 def is_signalling(f, x): return is_nan(f, x) and not x & f.quiet
@@ -47,7 +47,7 @@ def finite(f, x, mode):
     sign, biased, m = x >> f.bits - 1, x >> f.fraction & (1 << f.exponent) - 1, x & (1 << f.fraction) - 1
     if biased:
         return (sign, m | 1 << f.fraction, biased - f.bias - f.fraction), 0
-    if m and not keep_in(f, mode):
+    if m and not keeps_input_denormals(f, mode):
         m = 0
     return (sign, m, 1 - f.bias - f.fraction), DENORMAL if m else 0
 
@@ -73,7 +73,7 @@ def pack(f, sign, m, e, mode):
     tiny = False
     if top < smallest:
         tiny = round_to_unit(sign, m, e, unit, how)[0] >> f.fraction + 1 == 0 or top + 1 < smallest
-        if tiny and not keep_out(f, mode):
+        if tiny and not keeps_output_denormals(f, mode):
             return s, UNDERFLOW | INEXACT
         unit = smallest - f.fraction
     n, inexact = round_to_unit(sign, m, e, unit, how)
@@ -272,7 +272,7 @@ def frexp_exp(f, a, mode, bits):
 def flush_source(f, a, mode):
     """Return (bits of a source of a comparison, flags); a subnormal is flushed if MODE says so."""
     small = 0 < a & f.sign - 1 < 1 << f.fraction
-    return (a & f.sign, 0) if small and not keep_in(f, mode) else (a, DENORMAL if small else 0)
+    return (a & f.sign, 0) if small and not keeps_input_denormals(f, mode) else (a, DENORMAL if small else 0)
 
 
 def sort_key(f, a): return -(a & f.sign - 1) if a & f.sign else a
@@ -315,7 +315,7 @@ def clamp(f, a, mode):
 
 
 def omod(f, a, n, mode):
-    if n == 0 or mode >> 9 & 1 or keep_out(f, mode) or is_nan(f, a):
+    if n == 0 or mode >> 9 & 1 or keeps_output_denormals(f, mode) or is_nan(f, a):
         return a, 0
     if a & f.sign - 1 < 1 << f.fraction:
         return 0, 0

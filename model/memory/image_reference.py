@@ -33,8 +33,9 @@ def packed(arch, **values):
     return [whole >> 32 * n & 0xffffffff for n in range(8)]
 
 
-def up(x, to):
-    return -(-x // to) * to
+def round_up(x, unit):
+    """Return the smallest multiple of `unit` that is at least x."""
+    return -(-x // unit) * unit
 
 
 @dataclass
@@ -72,7 +73,7 @@ class Image:
                   "max_mip": log if msaa else self.levels - 1, "base_level": self.base_level,
                   "last_level": log if msaa else self.last_level,
                   "base_array": self.first, "depth": self.last if self.is_array else self.depth - 1}
-        pitch = self.pitch or up(self.width, unit)
+        pitch = self.pitch or round_up(self.width, unit)
         if self.arch == "gfx906":
             data, _ = UINTS[self.bits]
             rows = sum(self.plane(n)[1] for n in range(self.levels))
@@ -92,7 +93,7 @@ class Image:
             width, height = max(1, width + 1 >> 1), max(1, height + 1 >> 1)
         if self.arch == "gfx906":
             width = self.width
-        return self.pitch or up(width, 256 // self.bytes), height
+        return self.pitch or round_up(width, 256 // self.bytes), height
 
     def plane_bytes(self, level):
         wide, high = self.plane(level)

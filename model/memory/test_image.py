@@ -7,7 +7,7 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, completed_wave
-from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, up
+from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, round_up
 
 
 def address_axes(kind, mip):
@@ -32,7 +32,7 @@ def random_image(arch, rng, kind):
     if kind == "3D":
         image.depth = rng.randint(1, 6)
     if image.levels == 1 and rng.randrange(2) and (arch == "gfx906" or kind in ("1D", "2D", "2D_MSAA")):
-        image.pitch = up(image.width, 256 // image.bytes) + rng.randrange(3) * 256 // image.bytes
+        image.pitch = round_up(image.width, 256 // image.bytes) + rng.randrange(3) * 256 // image.bytes
     image.select = sum(rng.choice((0, 1, 4, 5, 6, 7, 4 + n)) << 3 * n for n in range(4))
     return image
 
@@ -76,11 +76,12 @@ def data_text(count, at=8):
     return f"v{at}" if count == 1 else f"v[{at}:{at + count - 1}]"
 
 
-def run_image(image, wave, text, rows, memory=None, at=4):
-    """Run the text with the registers and the T# in s[4:11]; return (outcome, memory afterwards)."""
+def run_image(image, wave, text, vgprs, memory=None, descriptor_sgpr=4):
+    """Run the text with {VGPR number: values by lane} and the T# from s[descriptor_sgpr] on; return (outcome,
+    memory afterwards)."""
     memory = bytearray(MEMORY) if memory is None else memory
     out = run(image.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
-              sets=[*descriptor_sets(image, at), *(vector(r, v) for r, v in rows.items())])
+              sets=[*descriptor_sets(image, descriptor_sgpr), *(vector(r, v) for r, v in vgprs.items())])
     return out, memory
 
 

@@ -330,12 +330,12 @@ def effects(arch, wave):
         f"{register}.{field}": effect for register, part_effects in parts for field, effect in part_effects.items()}
 
 
-def probe_code(arch, wave, look):
-    """Return code that shows a field: it writes every register, or reads STATUS and MODE.
+def code_that_shows_effect(arch, wave, read_effect):
+    """Return code whose effect `read_effect` sees: it writes every register, or reads STATUS and MODE.
     s50 shows that the second 256 bytes ran."""
     lines = {vgprs: [f"v_mov_b32 v{n}, 1" for n in range(256)], sgprs: [f"s_mov_b32 s{n}, 1" for n in range(102)]}
-    if look in lines:
-        return b"".join(assemble_lines(arch, wave, lines[look]))
+    if read_effect in lines:
+        return b"".join(assemble_lines(arch, wave, lines[read_effect]))
     nop, mark = assemble_lines(arch, wave, ["s_nop 0", "s_mov_b32 s50, 1"])
     probe = b"".join(assemble_lines(arch, wave, [*PROBE[arch], "s_endpgm"]))
     return probe + nop * ((256 - len(probe)) // 4) + mark
@@ -346,22 +346,22 @@ def test_a_used_field_changes_the_state(arch, wave, name, field):
     known = effects(arch, wave)
     numbers = [f" {n}" for n in range(16)] if name == "COMPUTE_USER_DATA" else [""]
     for number in numbers:
-        parts, first, second, look, *wanted = known[f"{name}.{field}{number}"]
+        parts, first, second, read_effect, *expected = known[f"{name}.{field}{number}"]
         register = name + number.replace(" ", "_")
-        for value, want in zip((first, second), wanted):
+        for value, want in zip((first, second), expected):
             fields = merge_fields(wave, *parts, {register: {field: value}})
             memory = bytearray(b"\xaa" * (1 << 16))
             back = b"".join(assemble_lines(arch, wave, ["s_rfe_b64 ttmp[0:1]"]))
             out = MACHINE.run(
                 arch=arch,
                 wave=wave,
-                code=probe_code(arch, wave, look),
+                code=code_that_shows_effect(arch, wave, read_effect),
                 compute=register_words(arch, fields),
                 regions=[(SCRATCH, memory)],
                 trap_handler=(back, HANDLER, 0),
             )
             waves = [MACHINE.wave(n) for n in range(out.kept)]
-            assert look(out, waves, memory) == want, (value, out.text)
+            assert read_effect(out, waves, memory) == want, (value, out.text)
 
 
 def test_effects_cover_the_used_fields():

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...generators.form_coverage import wave_batch
 from ...generators.instructions import modifiers
-from ...generators.instructions.instruction_case import SCALARS, element_type
+from ...generators.instructions.instruction_case import SCALARS, drawn_kind_and_width
 from ...harness.comparison import differential
 from ...harness.execution.model_run import DEFAULT_OBSERVED
 from ...harness.execution.outcome import Outcome
@@ -197,7 +197,7 @@ def with_plain_sources(case: dict, form, fields: dict):
             name = SCALARS[form.arch].get(operand.code) if kind in ("vcc", "exec", "m0") else None
             yield f"{slot.field}={name or kind}", {slot.field: register}, dict(zip(names, dwords(held, names)))
         if kind in ("vgpr", "sgpr") or slot.role == "vgpr":
-            shape = element_type(slot.value)
+            shape = drawn_kind_and_width(slot.value)
             label = f"{slot.field} {class_of(held, *shape)}" if held is not None else f"{slot.field} value"
             yield label, {slot.field: register}, dict(zip(names, dwords(ONE.get(shape, 1), names)))
 
@@ -248,7 +248,7 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
 
 def constant_bits(number, slot) -> int | None:
     """An inline constant as the bits of the slot's type."""
-    kind, width = element_type(slot.value)
+    kind, width = drawn_kind_and_width(slot.value)
     if isinstance(number, int):
         return number & (1 << max(32, width)) - 1
     if not isinstance(number, float):

@@ -57,7 +57,7 @@ def words():
             continue
         for _ in range(4):
             try:
-                one = instruction_case.make_instruction(form, rng, 64)
+                one = instruction_case.try_draw_instruction(form, rng, 64)
             except case_sampler.NoCase:
                 continue
             if one is not None:

@@ -1,4 +1,4 @@
-"""Write messages.txt as C: the messages of tables.c, for checking and printing."""
+"""Write messages.txt as C: the codes and operations that S_SENDMSG sends, for the model and the disassembler."""
 from . import families, need
 from .c_text import CTemplate
 
@@ -21,8 +21,8 @@ const unsigned message_count = sizeof messages / sizeof *messages;
 MESSAGE = CTemplate("    { .family = $family, .code = $code, .effect = $effect$flags$name$ops },\n")
 
 
-def message_c(spec, row):
-    """Return one row as initialisers of struct message, one for each family."""
+def message_c(spec, row) -> str:
+    """Return the C text of one row: initialisers of struct message, one for each family."""
     where, name = row["where"], row["name"]
     ops, _, stream = row["ops"].partition("+")
     words = [] if ops == "-" else ops.split(",")
@@ -46,6 +46,6 @@ def message_c(spec, row):
     )
 
 
-def messages_c(spec):
-    """Return the table `messages`. Raises SpecError with the row."""
+def messages_c(spec) -> str:
+    """Return the C text of the table `messages`. Raises SpecError with the row."""
     return MESSAGES(rows="".join(message_c(spec, row) for row in spec.messages))
