@@ -1,4 +1,4 @@
-"""Allowed outcomes: search all results that the rules allow for a case, each with an order of steps, and compare a
+"""Allowed outcomes: search for all results that the rules allow for a case, with an order of steps for each. Compare a
 target's result with them (docs/outcomes.md)."""
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def wants_allowed_outcomes(plan: Plan) -> bool:
 
 
 def find_allowed_outcomes(plan: Plan, model: Model, max_runs: int = 0) -> AllowedOutcomes:
-    """Run every order of a plan, at most `max_runs` runs (0: the limit of the case). Raises CaseError for a case that
-    has no allowed outcomes."""
+    """Run every order of a plan, at most `max_runs` runs (0: the limit of the case). Raises CaseError for a case whose
+    outcomes cannot be enumerated, such as one with a trap handler."""
     (search, read), outcomes_by_key = prepare_search(plan, model), {}
     for event, order in search.explore(max_runs or plan.case.outcomes or DEFAULT_MAX_RUNS):
         if event == "again":
@@ -47,8 +47,8 @@ def find_allowed_outcomes(plan: Plan, model: Model, max_runs: int = 0) -> Allowe
 
 
 def run_order(plan: Plan, model: Model, order) -> Outcome:
-    """The outcome of one order of a plan. Raises CaseError as find_allowed_outcomes() does, ValueError for impossible
-    steps."""
+    """The outcome of one order of a plan. Raises CaseError as find_allowed_outcomes() does, and ValueError if a step is
+    impossible."""
     search, read = prepare_search(plan, model)
     search.follow(order)
     return read()
@@ -127,8 +127,8 @@ def allowed_outcomes_to_dict(allowed: AllowedOutcomes, plan: Plan) -> dict:
 
 
 def compare_with_allowed(model_outcome: Outcome, compare):
-    """Compare a target's result with every allowed outcome and return the best comparison. `compare`: a model outcome
-    -> Comparison."""
+    """Compare a target's result with every allowed outcome and return the best comparison. `compare`: a function that
+    takes a model outcome and returns a Comparison."""
     allowed = model_outcome.allowed
     assert allowed is not None
     default_result = compare(model_outcome)

@@ -15,7 +15,7 @@ def model_package():
 
 @functools.cache
 def register_numbers(arch: str) -> dict[str, int]:
-    """Canonical scalar dword -> register number of the binding."""
+    """Map each canonical scalar dword to its register number in the binding."""
     model = model_package()
     special = model.register_codes(arch)
     numbers = {f"s{n}": n for n in range(register_names.SGPRS[arch])}
@@ -39,13 +39,13 @@ def register_numbers(arch: str) -> dict[str, int]:
 
 @functools.cache
 def scalar_names(arch: str) -> dict[int, str]:
-    """Operand code -> canonical dword, for the scalar registers of a wave."""
+    """Map the operand code of each scalar register of a wave to its canonical dword."""
     return {code: name for name, code in register_numbers(arch).items() if code < 128}
 
 
 @functools.cache
 def register_names_by_number(arch: str) -> dict[int, str]:
-    """Register number of the binding -> canonical dword, for all registers."""
+    """Map each register number in the binding to its canonical dword."""
     binding = model_package()
     vector_names = {binding.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
     return {code: name for name, code in register_numbers(arch).items()} | vector_names

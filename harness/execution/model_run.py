@@ -28,10 +28,10 @@ ACCESS_SPACES = ("memory", "lds", "gds")             # indices of enum assay_pla
 
 
 def trace_record(step: dict, arch: str) -> dict:
-    """One traced instruction as JSON values.
+    """Return a traced instruction as a dict of JSON values.
 
-    Group, wave, pc, text; EXEC and M0 before it; writes {register: lane mask}; counters; accesses to memory, LDS or the
-    global data share."""
+    It has group, wave, pc, text, and EXEC and M0 before the instruction. It also has the written registers with their
+    lane masks, the counters, and the accesses to memory, LDS or the global data share."""
     names = register_names_by_number(arch)
     return {
         "group": step["group"],
@@ -50,8 +50,8 @@ def trace_record(step: dict, arch: str) -> dict:
 class Model:
     """The reference model for plans, one per thread.
 
-    `choices`: the declared choices of a target. `library`: another build of the model. `recorded_waves`: the maximal
-    number of waves whose registers are recorded."""
+    `choices`: the declared choices of a target. `library`: another build of the model. `recorded_waves`: the registers
+    of at most this many waves are recorded."""
 
     def __init__(self, choices: Choices | None = None, library=None, recorded_waves: int = MAX_WAVES_RECORDED):
         self.library, self.recorded_waves, self.machine = library, recorded_waves, None
@@ -168,10 +168,10 @@ def accesses_exception_flags(arch: str, wave: int, code: bytes) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def start_value_table(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
-    """The table machine.SETS of states with these registers, and the size of their words in bytes.
+    """Return the table machine.SETS for states with these registers, and the size of their words in bytes.
 
-    `parts`: (wave, scalar dwords, vector numbers) of each state. The words of a state's scalars come first, then the
-    rows of its vectors."""
+    `parts`: (wave, scalar dwords, indices of vector registers) for each state. The words of a state's scalars come
+    first, then the rows of its vectors."""
     model = model_package()
     codes, rows, offset = register_numbers(arch), [], 0
     for wave, scalars, vectors in parts:

@@ -29,7 +29,8 @@ class Tolerance:
 
 @dataclass(slots=True)
 class WaveRegisters:
-    """Registers by canonical dword. Undefined masks have a bit per lane of a vector register and per bit of a scalar.
+    """Registers by canonical dword. The undefined mask of a vector register has one bit per lane; that of a scalar
+    register has one bit per bit.
     """
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
@@ -40,7 +41,7 @@ class WaveRegisters:
 
 @dataclass(slots=True)
 class MemoryBytes:
-    """The bytes of an observed range. `undefined` has 1 bits where the value is undefined; empty if all bits are
+    """The bytes of an observed range. `undefined` has 1 bits where the value is undefined. It is empty if all bits are
     defined."""
     name: str
     address: int
@@ -50,7 +51,7 @@ class MemoryBytes:
 
 
 class Outcome(Struct):
-    """The result of one run. `text` is the reason of a status other than ok."""
+    """The result of one run. `text`: the reason for a status other than ok."""
     name: str = ""
     status: str = "ok"
     lanes: int = 64
@@ -79,7 +80,7 @@ class Outcome(Struct):
 
     @property
     def broken_rules(self) -> list[str]:
-        """The rules of findings that make the result undefined."""
+        """The ids of the broken rules that make the result undefined."""
         return [finding["rule"] for finding in self.findings if finding["kind"] in ("error", "race")]
 
     def compared(self) -> tuple[int, int]:
@@ -132,8 +133,8 @@ class AllowedOutcome:
 
 @dataclass(slots=True)
 class AllowedOutcomes:
-    """The allowed outcomes of a case. `cut`: why the search is incomplete, or ""; `runs`, `states`, `merged`: counts of
-    the search."""
+    """The allowed outcomes of a case. `cut`: why the search is incomplete, or "". `runs`, `states` and `merged` are
+    counters of the search."""
     results: list[AllowedOutcome] = field(default_factory=list)
     runs: int = 0
     states: int = 0
@@ -147,7 +148,7 @@ class AllowedOutcomes:
 
 
 def count_bits(outcome: Outcome) -> tuple[int, int]:
-    """The numbers of defined and of observed bits in registers, memory and LDS."""
+    """Return how many bits of registers, memory and LDS are defined, and how many are observed."""
     observed = undefined_bits = 0
     for wave in outcome.waves:
         observed += 32 * (sum(map(len, wave.vectors.values())) + len(wave.scalars)) - 31 * ("scc" in wave.scalars)
@@ -186,7 +187,8 @@ def _show_memory(memory: MemoryBytes) -> dict:
 
 
 def memory_by_piece(ranges) -> dict[tuple[str, int], Any]:
-    """Index memory ranges by (name, number of earlier ranges of that name), since a region may be observed in pieces.
+    """Map (region name, number of earlier ranges with that name) to each range, since a case may observe several ranges
+    of a region.
     """
     pieces, counts = {}, Counter()
     for memory_range in ranges:
@@ -196,7 +198,7 @@ def memory_by_piece(ranges) -> dict[tuple[str, int], Any]:
 
 
 def invalid_outcome(name: str, error) -> Outcome:
-    """The outcome of a case that cannot run. `error` is a CaseError; its name of the case takes precedence."""
+    """The outcome of a case that cannot run. `error`: a CaseError. If it has a case name, that name replaces `name`."""
     return Outcome(name=error.name or name, status="invalid", field=error.field, text=str(error))
 
 

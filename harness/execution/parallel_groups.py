@@ -1,9 +1,11 @@
-"""Run a kernel on several cores: each runs a share of the groups on a copy of the memory, and the results are joined.
+"""Run a kernel on several cores. Each core runs some of the groups on a copy of the memory; then the results are
+joined.
 
-The joined result equals a serial run under these conditions. No dword is touched by two shares of which one wrote it;
-private memory does not count. Nothing depended on the order of groups (global data share, clocks). No undefined value
-decided anything. Every list of findings has space. No share before the last ended early. Groups after one that faults
-never run, so later shares are dropped. All other kernels run again on one core, from the same memory."""
+The joined result equals a serial run under these conditions. No share accesses a dword that another share wrote, except
+in private memory. Nothing depended on the order of groups (global data share, clocks). No undefined value affected
+control flow or addresses. No list of findings is full. No share before the last ended early. If a group faults, the
+groups after it never run, so later shares are dropped. If a condition is not met, the kernel runs again on one core,
+from the same memory."""
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +26,8 @@ FORGOTTEN_RULE = "race.groups.forgotten"
 
 @dataclass(slots=True)
 class GroupShare:
-    """The result of a run of some groups: machine, result, and by region the bytes, undefined bits and touched dwords.
+    """The result of running some groups: machine, result, and the bytes, undefined bits and accessed dwords of each
+    region.
     """
     machine: Any
     result: Any
@@ -88,8 +91,8 @@ class ParallelModel(Model):
                                     self.models, bounds, bounds[1:]))
 
     def join_results(self, plan: Plan, shares: list[GroupShare]):
-        """The result of all groups; shares that do not count are removed from `shares`. None if the kernel must run on
-        one core."""
+        """The result of all groups; shares after one that ended early are removed from `shares`. Return None if the
+        kernel must run on one core."""
         total = sum(share.result.instructions for share in shares)
         if self.stopped and any(share.result.status == "limit" for share in shares):
             end = next(share for share in shares if share.result.status == "limit")
@@ -135,7 +138,7 @@ class FindingList:
         self.reported_once = share.machine.once()
 
     def add(self, finding: tuple, once: bool) -> bool:
-        """Add or drop a finding. False if the number of reports on one core is unknown."""
+        """Add or drop a finding. Return False if it is unknown how often one core would report it."""
         rule, kind, _, pc, _ = finding
         if rule == FORGOTTEN_RULE or once and any((listed[0], listed[3]) == (rule, pc) for listed in self.findings):
             return True                              # reported once already
@@ -155,7 +158,7 @@ class FindingList:
 
 
 def merge_findings(shares: list[GroupShare]) -> FindingList | None:
-    """The findings of a run on one core. None if they cannot be derived from the shares."""
+    """Return the findings that a run on one core would report, or None if the shares do not determine them."""
     merged = FindingList(shares[0])
     for share in shares[1:]:
         if share.result.mixed:
@@ -185,7 +188,7 @@ def depend_on_order(shares: list[GroupShare]) -> bool:
 
 
 def have_conflicts(shares: list[GroupShare]) -> bool:
-    """True if two shares touched a dword that one of them wrote, or that was private to only one."""
+    """True if two shares accessed a dword that one of them wrote, or that was private memory in only one."""
     for masks in zip(*(share.touched for share in shares)):
         if masks[0] is None:
             continue

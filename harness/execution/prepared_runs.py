@@ -1,5 +1,5 @@
-"""Runs of cases with equal groups and limits but different code, registers and contents. Common data is prepared once;
-a run takes one call of C each way and a fifth of Model.run's time."""
+"""Run cases that have the same groups and limits but different code, registers and memory. Common data is prepared
+once. A run takes one C call to set the inputs, one to read the result, and a fifth of Model.run's time."""
 from __future__ import annotations
 
 import struct
@@ -31,9 +31,10 @@ SEED_MASK = (1 << 64) - 1
 class RunResult(Struct):
     """The result of a run.
 
-    `registers`: the observed ones, None without waves; `waves`: their values as in a `result` message; `memory`: (name,
-    address, bytes); `records`: exports and messages; `broken_rule_count`: errors and races; `bits`: defined and
-    observed bits; `incomparable`: an undefined value has decided something."""
+    `registers`: the observed registers, None if there are no waves. `waves`: their values as in a `result` message.
+    `memory`: (name, address, bytes) of each range. `records`: exports and messages. `broken_rule_count`: the number of
+    errors and races. `bits`: the numbers of defined and observed bits. `incomparable`: an undefined value has affected
+    control flow or addresses."""
     status: str
     instructions: int
     wave_count: int
@@ -51,7 +52,7 @@ class RunResult(Struct):
 
     @property
     def operation(self) -> str | None:
-        """The unsupported operation."""
+        """The name of the unsupported operation."""
         return self.text if self.status == "unsupported" else None
 
     @property
@@ -67,12 +68,12 @@ class RunResult(Struct):
 
 
 class RunInputs(Struct):
-    """The inputs in which runs of a runner differ.
+    """The inputs that can differ between runs of one runner.
 
-    `words`: the words of `registers` for each of `waves` waves in sequence; 0 waves: one set for all waves. `observed`:
-    registers, None for those that a wave writes and those in `extra_observed`; `default_observed`: registers to report
-    if none is written. `regions`, `observed_ranges`: as memory_layout.Region and ObservedRange. `may_access_flags`: the
-    code may access exception flags."""
+    `words`: the 32-bit words of `registers` for each of `waves` waves in sequence. If `waves` is 0, all waves start
+    with the same words. `observed`: the registers to report. None means those that a wave writes and those in
+    `extra_observed`; `default_observed` are reported if none is written. `regions` and `observed_ranges` have the
+    fields of memory_layout.Region and ObservedRange. `may_access_flags`: the code may access exception flags."""
     code: bytes
     registers: RegisterSet
     words: bytes | memoryview | np.ndarray
@@ -141,8 +142,8 @@ class RunMemory:
 
 
 class PreparedRunner:
-    """Runs cases that have the groups and limits of a plan on the machine of a model. `plan`: one that can_prepare()
-    accepts."""
+    """Runs cases on the machine of a model. The cases have the groups and limits of `plan`, which can_prepare() must
+    accept."""
 
     def __init__(self, model: Model, plan: Plan):
         machine = model.require_machine(plan.groups * plan.waves_per_group, MAX_CODE_BYTES)
@@ -161,7 +162,7 @@ class PreparedRunner:
         self.allocate_start_values(256)
 
     def set_pointers(self, **members) -> None:
-        """Set members of plan_machine to objects of the model."""
+        """Point the members of plan_machine to objects of the model."""
         for name, value in members.items():
             kind, address = self.ffi.typeof(getattr(self.machine_in_c, name)), self.machine.ffi.cast("uintptr_t", value)
             setattr(self.machine_in_c, name, self.ffi.cast(kind, int(address)))
@@ -193,8 +194,8 @@ class PreparedRunner:
         return self.read_result(inputs, wave_count)
 
     def set_inputs(self, inputs: RunInputs):
-        """Set the inputs of a run other than code and registers. Returns the start contents of LDS, which must live
-        until the run ends."""
+        """Set all inputs of a run except code and registers. Return the buffer with the initial LDS contents; it must
+        not be freed before the run ends."""
         setup, ffi, observed = self.setup, self.machine.ffi, inputs.observed
         lds = ffi.from_buffer(inputs.lds.ljust(inputs.lds_bytes, b"\0")) if inputs.lds else ffi.NULL
         setup.entry, setup.lds_bytes, setup.lds = inputs.entry, inputs.lds_bytes, lds
@@ -238,8 +239,8 @@ class PreparedRunner:
 
 
 def count_undefined_bits(shadow: bytes) -> int:
-    """The number of bits in undefined bytes. The comparison with zeros is ten times as fast as counting, and most masks
-    are zero."""
+    """Return eight times the number of bytes that have undefined bits. Most masks are zero, and comparing with zeros is
+    ten times as fast as counting."""
     return 8 * (len(shadow) - shadow.count(0)) if shadow != bytes(len(shadow)) else 0
 
 
@@ -253,8 +254,8 @@ KERNEL_START_REGIONS = {"kernarg", "dispatch_packet", "queue"}  # used by name a
 
 
 def can_prepare(plan: Plan) -> bool:
-    """True if waves start with given registers, the same ones in each, and the plan needs nothing that only Model.run
-    supports."""
+    """True if the case sets the start registers, all waves have the same ones, and the plan needs no feature that only
+    Model.run supports."""
     return not (plan.starts_by_dispatch or plan.trap_handler is not None or len(plan.code) > MAX_CODE_BYTES
                 or any(region.name in KERNEL_START_REGIONS
                        for region in plan.regions)) and waves_have_same_registers(plan)
@@ -300,12 +301,12 @@ def run_inputs(plan: Plan) -> RunInputs:
 
 
 def pack_words(scalars: Sequence, values, rows) -> list:
-    """The words of a wave: its scalars, then its rows."""
+    """Return the 32-bit words of a wave: its scalar registers, then the lanes of its vector registers."""
     return [struct.pack(f"<{len(scalars)}I", *values), *[row.tobytes() for row in rows]]
 
 
 class PreparedRunners:
-    """The runners of a model by key. The least recently made ones are dropped."""
+    """The runners of a model by key. The oldest ones are dropped."""
 
     def __init__(self, model: Model):
         self.model = model

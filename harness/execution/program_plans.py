@@ -28,7 +28,7 @@ MAX_INSTRUCTIONS = 20_000                            # of all waves; programs ar
 
 @cache
 def start_registers(window: int, memory: bool, lds: bool, scratch: bool):
-    """The start and observed registers of programs with this window and these kinds of memory.
+    """Return the start and observed registers of programs that use this register window and these kinds of memory.
 
     Returns (indices of VGPRs, indices into START_REGISTERS, their dwords, observed names, VGPR numbers)."""
     vectors = [*range(window), *(range(WINDOW_VGPRS, FixedRegisters.LDS) if memory else ())]
@@ -71,8 +71,8 @@ def program_plan(
 ) -> Plan:
     """The plan of a program.
 
-    `code`: another program for the same state; `reports`: tests whether the target reports a register, None for all;
-    `light`: encode the states for messages only."""
+    `code`: another program to run on the same state. `reports`: a predicate that is true for registers that the target
+    reports; None if it reports all. `light`: encode the states for messages only."""
     setting, options = stream.batch.setting, stream.batch.options
     group = (setting.wave * setting.waves, 1, 1)
     grid = (group[0] * setting.groups, 1, 1)
@@ -129,7 +129,7 @@ def program_memory(stream: RandomProgram, setting: Setting) -> tuple[list[Region
 
 @cache
 def address_halves(lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
-    """The halves of addresses in a wave's registers, as in RegisterState.pointers."""
+    """The 32-bit halves of addresses in a wave's registers, in the format of RegisterState.pointers."""
     if not memory:
         return []
     setting = Setting("", lanes, waves)
@@ -182,5 +182,5 @@ def state_keys(state: RegisterState, setting: Setting) -> dict:
 
 
 def region_address(address: int, setting: Setting) -> int | str:
-    """An address as region and offset if it is in the region, else the number."""
+    """Return an address as region and offset if it is in the region, else as a number."""
     return f"buf+{address - MEMORY_BASE}" if 0 <= address - MEMORY_BASE < setting.memory else address

@@ -67,7 +67,7 @@ def _read_status(plan: Plan, out) -> Outcome:
 
 
 def _one_bits(words) -> list[int]:
-    """The numbers of the 1 bits in an array of 64-bit words."""
+    """Return the indices of the 1 bits in an array of 64-bit words."""
     remaining, numbers = int.from_bytes(words.tobytes(), "little"), []
     while remaining:
         numbers.append((remaining & -remaining).bit_length() - 1)
@@ -77,12 +77,13 @@ def _one_bits(words) -> list[int]:
 
 @functools.lru_cache(maxsize=512)
 def split_registers(dwords: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Split dwords into scalar dwords and vector numbers."""
+    """Split dwords into scalar dwords and indices of vector registers."""
     return tuple(d for d in dwords if not _is_vector(d)), tuple(int(d[1:]) for d in dwords if _is_vector(d))
 
 
 def _reported_registers(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The scalar dwords and vector numbers to report: the observed ones, else those that a wave wrote."""
+    """Return the scalar dwords and the vector register indices to report: the observed ones if the case names any, else
+    those that a wave wrote."""
     if plan.observed is not None:
         return split_registers(tuple(plan.observed))
     names = scalar_names(plan.arch)
@@ -122,8 +123,8 @@ def observed_registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors:
 
 
 class WaveReader:
-    """Reads registers out of waves: `scalars` dwords and `vectors` numbers. Raises CaseError for a register that cannot
-    be observed."""
+    """Reads registers from waves. `scalars`: dwords; `vectors`: indices of vector registers. Raises CaseError for a
+    register that cannot be observed."""
 
     def __init__(self, arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]):
         self.registers, codes = observed_registers(arch, lanes, scalars, vectors), register_numbers(arch)
@@ -133,14 +134,14 @@ class WaveReader:
         self.status_fields = {name: STATUS_FIELDS[name] for name in scalars if name not in self.scalars}
 
     def scalar_values(self, wave) -> dict[str, int]:
-        """The values of the scalars by dword."""
+        """Map each scalar dword to its value."""
         values = dict(zip(self.scalars, wave.s[self.scalar_indices].tolist()))
         for name, field in self.status_fields.items():
             values[name] = int(getattr(wave, field))
         return values
 
     def undefined_scalars(self, wave) -> dict[str, int]:
-        """The masks of undefined bits by dword, for scalars that have some."""
+        """Map each scalar dword that has undefined bits to the mask of these bits."""
         masks, words = {}, wave.s_open.tolist()
         if words != NO_UNDEFINED_SCALARS:
             masks = {

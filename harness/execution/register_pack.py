@@ -1,5 +1,5 @@
-"""Registers of many waves as rows of words, and as MessagePack that C writes and reads. A Python dict per wave takes
-ten times as long. PROTOCOL.md defines the format."""
+"""Hold the registers of many waves as arrays of 32-bit words, and convert them in C to and from MessagePack
+(PROTOCOL.md). A Python dict per wave takes ten times as long."""
 from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
@@ -19,7 +19,7 @@ FIXSTR, ARRAY_HEAD_BYTES = 0xA0, 3                   # MessagePack: tag of names
 
 @cache
 def name_table(arch: str) -> array_loops.Struct:
-    """struct plan_names (plan.h): the names of all registers."""
+    """Return the struct plan_names (plan.h) with the names of all registers."""
     names = register_names_by_number(arch)
     texts = [bytes([FIXSTR | len(name)]) + name.encode() if (name := names.get(n)) else b""
              for n in range(REGISTER_COUNT)]
@@ -29,7 +29,7 @@ def name_table(arch: str) -> array_loops.Struct:
 
 @cache
 def map_form(arch: str, before: bytes) -> array_loops.Struct:
-    """struct plan_form (plan.h) of maps with these bytes before each."""
+    """Return the struct plan_form (plan.h) for maps that each follow the bytes `before`."""
     head = np.frombuffer(before or b"\0", np.uint8)
     return array_loops.Struct("plan_form", names=name_table(arch).struct, before=head, before_size=len(before))
 
@@ -41,7 +41,7 @@ class OutputBuffer:
         self.size = 0
 
     def reserve(self, size: int):
-        """The start of a buffer of at least this many bytes."""
+        """Return the start of a buffer of at least this many bytes."""
         if size > self.size:
             ffi = array_loops.extension()[0]
             self.size = 2 * size
@@ -54,7 +54,7 @@ OUTPUT = OutputBuffer()                              # only one thread of a proc
 
 
 class RegisterSet:
-    """A set of registers of waves with `lanes` lanes, by the model's numbers.
+    """A set of registers, by the model's register numbers, for waves of `lanes` lanes.
 
     `word_count`: words per wave; `bit_count`: significant bits among them; `struct`: plan_registers (plan.h)."""
 
@@ -76,31 +76,33 @@ class RegisterSet:
         return [known[number] for number in self.numbers]
 
     def pack(self, words, waves: int, before: bytes) -> bytes:
-        """An array of the maps of waves, each with `before` before it. `words`: the words of all waves in sequence."""
+        """Return an array with a register map for each wave; the bytes `before` precede each map. `words`: the words of
+        all waves in sequence."""
         form, size = self.sizes.get((before, waves)) or self.measure(waves, before)
         array_loops.extension()[1].plan_pack(form, self.struct, waves, words, OUTPUT.reserve(size))
         return OUTPUT.view[:size]
 
     def measure(self, waves: int, before: bytes) -> tuple:
-        """The form of such an array and its size in bytes."""
+        """Return the struct plan_form and the size in bytes of the array that pack() makes."""
         ffi, lib = array_loops.extension()
         form = map_form(self.arch, before).struct
         measured = self.sizes[before, waves] = form, lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
         return measured
 
     def pack_result(self, waves: int, address) -> tuple[bytes, int]:
-        """The waves at an address of the model as in a `result` message, and the number of undefined bits."""
+        """Read waves at an address in the model. Return them in the format of a `result` message, and the number of
+        undefined bits."""
         form, size = self.sizes.get((RESULT_WAVE_HEAD, waves)) or self.measure(waves, RESULT_WAVE_HEAD)
         undefined = array_loops.extension()[1].plan_tell(form, self.struct, waves, address, OUTPUT.reserve(size))
         return OUTPUT.view[:size], undefined
 
     def pack_start(self, words: bytes | memoryview | np.ndarray, waves: int) -> tuple:
-        """(state, waves) of a `run` message. A single wave's registers are the state of the case."""
+        """Return (state, waves) for a `run` message. A single wave's registers are the state of the case."""
         packed = self.pack(array_loops.c_words(words), max(waves, 1), b"")
         return ({}, msgspec.Raw(packed)) if waves > 1 else (msgspec.Raw(packed[ARRAY_HEAD_BYTES:]), [])
 
     def read(self, waves: int, address) -> tuple[np.ndarray, int]:
-        """The words by wave, and the number of undefined bits, of waves at an address of the model."""
+        """Read waves at an address in the model. Return their words by wave, and the number of undefined bits."""
         words = np.empty((waves, self.word_count), np.uint32)
         return words, array_loops.extension()[1].plan_read(self.struct, waves, address, array_loops.c_array(words))
 
@@ -121,7 +123,7 @@ def named_registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tu
 def unpack(arch: str, lanes: int, data) -> tuple[RegisterSet, np.ndarray, int] | None:
     """Decode an array of maps, or one map: (registers, words, number of waves).
 
-    None if waves have different registers, a name is unknown or the format is not that of messages."""
+    Return None if waves have different registers, a name is unknown, or the data is not in the message format."""
     ffi, lib = array_loops.extension()
     words, numbers, count = np.empty(len(data), np.uint32), ffi.new("uint32_t[]", REGISTER_COUNT), ffi.new("int32_t *")
     waves = lib.plan_unpack(name_table(arch).struct, lanes, ffi.from_buffer("uint8_t[]", data), len(data), numbers,
