@@ -1,4 +1,4 @@
-"""Compile checks: which candidates are mutants, because they compile, and not to the same code as the original."""
+"""Compile checks: a candidate is a mutant if it compiles, and to other code than the original."""
 import re
 import shutil
 import subprocess
@@ -29,15 +29,14 @@ def group_by_function(mutants):
 
 
 def compilation_unit(mutant):
-    """The unit that a source mutant is compiled in: its file, or 'headers' for all headers together, which cost the
-    same however many have mutants. Functions that macros paste together only compile in their own header, which is a
-    unit."""
+    """The unit that a source mutant is compiled in: its file, or 'headers' for all headers together. A header whose
+    functions are pasted together by macros is a unit of its own, because they compile nowhere else."""
     function = mutant.function
     return "headers" if function.file.endswith(".h") and "##" not in function.name else function.file
 
 
 def unneeded_bodies(unit, text, mutated):
-    """Pieces for insert_pieces() that reduce functions to declarations if no mutated function reaches them, which saves
+    """The edits for insert_pieces() that reduce functions to declarations if no mutated function calls them. They save
     most of the compile time."""
     by_name = {function.name: function for function in parse_functions(mutant_library.model_files()[unit], text)}
     reached, waiting = set(), [function.name for function in mutated]
@@ -51,9 +50,9 @@ def unneeded_bodies(unit, text, mutated):
 
 
 def unit_with_copies(mutants):
-    """(text of a unit, {line: mutant}). After each mutated function follows a copy per mutant, named mN_NAME. The
-    copies of header functions follow after all headers, because other files include the header; copies inside a macro
-    stay with the original."""
+    """(text of a unit, {line: mutant}). Each mutated function is followed by one copy per mutant, named mN_NAME. Copies
+    of header functions follow all headers, because other files include the header. Copies inside a macro stay with the
+    original."""
     pieces, owners = [], []
     for group in group_by_function(mutants):
         function = group[0].function
@@ -94,8 +93,8 @@ def include_headers(more=()):
 # ---- compilation ----
 
 def compile_alone(cc, flags, mutants, folder, target=None):
-    """Compile the copies of `mutants`, all of one unit: into `target`, or syntax only. Return (error or '', {line:
-    mutant})."""
+    """Compile the copies of `mutants`, which belong to one unit. Write `target`, or check only the syntax if there is
+    none. Return (error or '', {line: mutant})."""
     text, lines = unit_with_copies(mutants)
     unit = compilation_unit(mutants[0])
     path = folder / f"{unit.replace('.', '_')}-{Path(cc).name}.c"
@@ -112,7 +111,8 @@ def compile_alone(cc, flags, mutants, folder, target=None):
 
 
 def write_headers(name, text, folder):
-    """Write all headers of the model to a folder, one of them with this text; return the folder."""
+    """Write all headers of the model to a folder, with `text` as the contents of the header `name`. Return the
+    folder."""
     folder.mkdir(exist_ok=True)
     for path in model_build.headers():
         (folder / path.name).write_text(text if path.name == name else path.read_text())
@@ -120,8 +120,8 @@ def write_headers(name, text, folder):
 
 
 def refused_mutants(mutants, cc, flags, folder):
-    """The mutants that a compiler refuses: by the lines in its errors, or by bisection if macros hide the lines. Raises
-    BuildError if it refuses the file without any mutant."""
+    """The mutants that a compiler refuses, found by the lines in its errors, or by bisection if macros hide the lines.
+    Raises BuildError if the compiler also refuses the file with no mutant in it."""
     error, lines = compile_alone(cc, flags, mutants, folder)
     if not error:
         return set()
@@ -130,7 +130,7 @@ def refused_mutants(mutants, cc, flags, folder):
     failing = {lines.get(int(n)) for n in re.findall(rf"{copies_file}:(\d+):\d+: (?:fatal )?error", error)} - {None}
     failing = failing or set(find_failing(mutants, lambda subset: not compile_alone(cc, flags, subset, folder)[0]))
     if not failing:
-        raise BuildError(f"{unit}: no copies of its functions compile\n{error[:2000]}")
+        raise BuildError(f"{unit}: could not compile any of its reduced copies\n{error[:2000]}")
     return failing
 
 
@@ -143,7 +143,7 @@ def accepted_mutants(mutants, cc, flags, folder):
 
 
 def read_sections(path):
-    """{section name: (bytes, relocations)} of an object."""
+    """{name: (bytes, relocations)} for each section of an object file."""
     from elftools.elf.elffile import ELFFile
     from elftools.elf.relocation import RelocationSection
     with open(path, "rb") as file:
@@ -169,7 +169,7 @@ def symbol_name(elf, symbols, relocation):
 
 
 def same_code_in_unit(mutants, folder, comparer, flags):
-    """The mutants of one unit whose function a compiler translates to the code of the original."""
+    """The mutants in one unit whose mutated function a compiler translates to the same code as the original."""
     if compile_alone(comparer, flags, mutants, folder, object_path(comparer, mutants, folder))[0]:
         mutants = accepted_mutants(mutants, comparer, flags, folder)
         if not mutants or compile_alone(comparer, flags, mutants, folder, object_path(comparer, mutants, folder))[0]:
@@ -186,7 +186,7 @@ def same_code_in_unit(mutants, folder, comparer, flags):
 
 
 def object_path(comparer, mutants, folder):
-    """The object file of a unit, by compiler."""
+    """The path of the object file that `comparer` writes for the mutants' unit."""
     return folder / f"{compilation_unit(mutants[0]).replace('.', '_')}-{comparer}.o"
 
 
@@ -219,7 +219,7 @@ def split_by_compilation(candidates, folder, jobs):
 
 
 def same_code_mutants(mutants, folder, jobs):
-    """The source mutants that one of the compilers translates to the code of the original."""
+    """The source mutants that at least one compiler translates to the same code as the original."""
     prepare_folder(folder)
     comparers = [(name, flags) for name, flags in COMPARERS.items() if shutil.which(name)]
     sources = [mutant for mutant in mutants if isinstance(mutant, Mutant)]

@@ -1,5 +1,5 @@
-"""The corpus: the cases that users run. Suites, generated forms and dispatches are recorded as `assay certify` sends
-them to a target, programs as `assay fuzz` does. Verdicts on them are those that these commands give."""
+"""The corpus: the cases that users run. Suite cases, generated form cases and dispatches are those that `assay certify`
+sends to a target; programs are those of `assay fuzz`. Each case passes or fails as it does in its command."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ NAME = "corpus"
 
 
 class ModelTarget:
-    """A target that answers with a model of this process. `record`: called with each plan and its outcome."""
+    """A target that runs the model in this process. `record`: called with each plan and its outcome."""
     choices = claims = None
     case_seconds = 0.0
     name = NAME
@@ -77,7 +77,8 @@ TARGET = ModelTarget(Model())
 
 
 def corpus(seed: int, archs=CERTIFIED, batches: int = BATCHES) -> list[CorpusCase]:
-    """Every case of these architectures: those of `assay certify --quick` with this seed, and `batches` of programs."""
+    """Every case for these architectures: those of `assay certify --quick` with this seed, and `batches` batches of
+    programs."""
     cases = [case for arch in archs for case in (*certificate_cases(arch, seed), *program_cases(arch, seed, batches))]
     for index, case in enumerate(cases):
         case.index = index

@@ -31,7 +31,8 @@ FAST_PATH_FILES = frozenset(("fast_path_choice.c",))
 
 @dataclass(frozen=True, slots=True)
 class NumberedMutant:
-    """A mutant of a library. `number`: in the library; `definition`: a source mutant or an operation fault."""
+    """A mutant in a library. `number`: its index in the library; `definition`: a source mutant or an operation
+    fault."""
     number: int
     definition: Mutant | Fault
 
@@ -87,7 +88,8 @@ def selection_names(mutant):
 
 
 def select_mutants(mutants, words):
-    """The mutants that `words` name; all of them without words. Raises ValueError for a word that names none."""
+    """The mutants that `words` name, or all mutants if there are no words. Raises ValueError for a word that names no
+    mutant."""
     known = {name for mutant in mutants for name in selection_names(mutant)}
     if unknown := [word for word in words if word not in known]:
         raise ValueError(f"--only {','.join(unknown)}: no such module, file, function, operation or kind; modules are "
@@ -117,7 +119,7 @@ def source_mutants(functions, files=()):
 
 
 def population():
-    """(CallGraph, every mutant and fault) of the current model, which is built. Raises BuildError."""
+    """Build the current model and return (CallGraph, all its mutants and faults). Raises BuildError."""
     if not (MODEL / "ops").exists():
         raise BuildError("the model's sources are missing: `assay mutate` needs a checkout")
     model_build.build()
@@ -127,8 +129,8 @@ def population():
 
 
 def sample_order(mutants, seed):
-    """The kinds in turn, each in an order of its own given by `seed`. Any prefix is a fair sample, and a new mutant
-    moves no other."""
+    """Order the mutants: one of each kind in turn, and shuffled by `seed` within a kind. Every prefix is a fair sample.
+    A new mutant does not change the order of the others."""
     kinds = {}
     for mutant in sorted(mutants, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest()):
         kinds.setdefault(mutant.kind, []).append(mutant)

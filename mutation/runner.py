@@ -45,9 +45,9 @@ MUTANTS_PER_LIBRARY = 4000                             # with --all
 
 @dataclass(slots=True)
 class State:
-    """The state that worker processes inherit. `reached_bits`: bits by (fast paths enabled, entry of
-    Library.probe_numbers, place in cases); `cases_of_operation`: {operation: places of the cases that execute it};
-    `killers`: {mutant_group(): how many of its mutants each place has killed}."""
+    """The state that worker processes inherit. `reached_bits`: bits indexed by (fast paths enabled, entry of
+    Library.probe_numbers, index in cases); `cases_of_operation`: {operation: indices of the cases that execute it};
+    `killers`: {mutant_group(): how many of its mutants each case, by its index, has killed}."""
     library: Library
     mutants: dict[int, NumberedMutant]
     call_graph: CallGraph
@@ -91,8 +91,8 @@ def fails(model: FaultyModel, case: CorpusCase) -> bool:
 
 
 def judge(mutant: NumberedMutant, note: Callable) -> tuple[Result, CorpusCase | None]:
-    """The verdict on a mutant, and the case that kills it or None. `note`: called with each case before it runs, and
-    with None at the end."""
+    """Return the verdict on a mutant, with the case that kills it or None. `note`: called with each case before it
+    runs, and with None at the end."""
     model, indices = FaultyModel(_state.library, mutant.number), reaching_cases(mutant)
     result = Result(mutant.number, SURVIVED, operations=len(affected_operations(mutant.definition, _state.call_graph)))
     for index in indices:
@@ -116,8 +116,8 @@ def record_killer(result: Result) -> None:
 # ---- processes ----
 
 def run_task(numbers: list[int]) -> list[Result]:
-    """The results of one task. Mutants run in a child process, which a mutant may crash or block; the remaining ones
-    get another child. Only the first mutant of a child can be blamed for its end."""
+    """The results of one task. Mutants run in a child process, because a mutant may crash or block it; another child
+    then runs the remaining mutants. Only the first mutant in a child can be blamed for the end of the child."""
     results: list[Result] = []
     while remaining := numbers[len(results):]:
         child_results, child_ended, index = run_in_child(remaining)
@@ -131,7 +131,8 @@ def run_task(numbers: list[int]) -> list[Result]:
 
 
 def run_in_child(numbers: list[int]) -> tuple[list[Result], bool, int]:
-    """(results of the first of `numbers`, whether a mutant ended the process, place of the last case)."""
+    """Judge mutants in a child process. Return (results of the mutants that it finished, whether a mutant ended the
+    process, index of the last case)."""
     read, write = os.pipe()
     shared = mmap.mmap(-1, SHARED_BYTES)
     child = os.fork()
@@ -205,8 +206,8 @@ def reached_places(jobs: int) -> tuple[np.ndarray, dict[str, list[int]]]:
 
 
 def reached_by_cases(indices: range) -> tuple[np.ndarray, dict[str, list[int]]]:
-    """The same for these cases. Raises RuntimeError if the library without a mutant fails a case, with fast paths or
-    without."""
+    """State.reached_bits and State.cases_of_operation for the cases with these indices. Raises RuntimeError if the
+    library, with no mutant active, fails a case."""
     library, operations = _state.library, {}
     reached = np.zeros((2, len(library.reached), len(indices)), bool)
     models = FaultyModel(library, 0), FaultyModel(library, ALL_FAST_PATHS)
@@ -255,8 +256,8 @@ def prepare(built: BuiltLibrary, call_graph: CallGraph, cases: list[CorpusCase],
 
 
 def judge_all(numbers: list[int], folder: Path, jobs: int, step: Callable) -> dict[int, Result]:
-    """Results by number. `step`: called with each result. A survivor with the code of the original does not count as a
-    mutant."""
+    """Judge these mutants and return their results by number. `step`: called with each result. A survivor that compiles
+    to the code of the original does not count as a mutant."""
     order = sorted(numbers, key=lambda n: (mutant_group(_state.mutants[n]), n))
     tasks = [order[n:n + MUTANTS_PER_TASK] for n in range(0, len(order), MUTANTS_PER_TASK)]
     results: dict[int, Result] = {}
@@ -299,7 +300,7 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
 
 def run_all(jobs: int, progress, only=(), seed: int = 1) -> dict:
     """The report on every mutant that `only` names, or on all. Verdicts are written to build/ as they come, so that an
-    interrupted run resumes. Raises as run() does."""
+    interrupted run resumes. Raises the same errors as run()."""
     start = time.monotonic()
     call_graph, all_mutants = population.population()
     selected = population.select_mutants(all_mutants, only)

@@ -1,4 +1,5 @@
-"""The score of mutants, killed / (compiled and different code), and the report with every survivor."""
+"""The score, which is the share of killed mutants among those that compile to other code than the original, and the
+report with every survivor."""
 from __future__ import annotations
 
 import json
@@ -37,8 +38,8 @@ def kill_ratio(counts: Counter) -> float:
 
 
 def report(judged: list[tuple[NumberedMutant, Result]], facts: dict) -> dict:
-    """The report as JSON values: counts in all, by kind and by module, and the survivors by file. `facts`: how the run
-    was made."""
+    """The report as JSON values: counts in total, by kind and by module, and the survivors by file. `facts`: how the
+    run was made."""
     mutants = [(mutant, result) for mutant, result in judged if result.verdict in VERDICTS]
     kinds: dict[str, Counter] = {}
     modules: dict[str, Counter] = {}

@@ -27,9 +27,9 @@ def change_summary(tokens, edits):
 
 def function_mutants(function, operations=(), numbers=True, immediates=None):
     """Every Mutant of one function, in the order of its text. `operations`: names of functions whose parameters are
-    operands, which also get the other sign and half the width; `immediates`: {operation: numbers of the sources that
-    are 16-bit immediates}, to which 16-bit changes do not apply; `numbers`: it computes values of programs, so that
-    width and sign matter, which they do not for register numbers, lanes and counts."""
+    operands; their signs and widths are mutated too. `immediates`: {operation: indices of its sources that are 16-bit
+    immediates}; these get no 16-bit mutants. `numbers`: whether the function computes program values. Without it, width
+    and sign are not mutated."""
     if EXCLUDED_FUNCTIONS.fullmatch(function.name):
         return []
     tokens, types, counts, mutants = Tokens(function), parameter_types(function), {}, []

@@ -3,5 +3,5 @@
 
 
 def token_change(kind, n, new):
-    """(kind, edits) that replaces token n by `new`."""
+    """(kind, edits) of a change that replaces token n by `new`."""
     return kind, ((n, n, new),)

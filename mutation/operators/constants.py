@@ -1,4 +1,4 @@
-"""Make masks narrower and wider, other numbers one more and one less."""
+"""Make masks narrower and wider; add or subtract 1 in other numbers."""
 import re
 
 from .change import token_change
@@ -31,8 +31,9 @@ def mutate(tokens, n, types):
 
 
 def shift_per_unit(tokens, n):
-    """Return how far something is shifted for each unit of the value that token n masks; 0 if it is no shift count.
-    Larger shifts are undefined in C, and processors use no more bits than the mask has."""
+    """Return the factor by which the value that token n masks is multiplied to give a shift count. Return 0 if the
+    value is not a shift count. A wider mask would allow shifts that are undefined in C or that processors cut to the
+    original mask."""
     if tokens.text(n + 1) != ")" or tokens.text(n - 3) != "(":
         return 0
     if tokens.text(n - 4) == "*" and tokens.text(n - 6) in ("<<", ">>") and tokens.text(n - 5).isdigit():

@@ -8,8 +8,8 @@ COMMUTATIVE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d
 
 
 def mutate(tokens, n, types):
-    """Yield two arguments exchanged, two operands of a non-commutative operator exchanged, a variable replaced by
-    another of its type."""
+    """Yield changes that exchange two arguments or two operands of a non-commutative operator, or that replace a
+    variable by another of its type."""
     simple = (
         []
         if COMMUTATIVE.match(tokens.text(n))

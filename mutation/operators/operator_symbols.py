@@ -35,8 +35,8 @@ CONDITIONS = {
 
 
 def mutate(tokens, n, types):
-    """Yield token n replaced by another operator, assignment or comparison; ~, ! or unary minus removed; `?:` always
-    false."""
+    """Yield changes that replace an operator, assignment or comparison, remove ~, ! or unary minus, or make the
+    condition of `?:` false."""
     token = tokens.text(n)
     if token in OPERATORS and tokens.is_binary(n):
         yield from (token_change("operator", n, new) for new in OPERATORS[token])

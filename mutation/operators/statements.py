@@ -18,7 +18,7 @@ def begins_statement(tokens, n):
 
 
 def mutate(tokens, n, types):
-    """Yield a statement that is an assignment or a call removed, an `if` inverted."""
+    """Yield changes that remove an assignment or a call, or invert an `if`."""
     token = tokens.text(n)
     if token == "if" and tokens.text(n + 1) == "(":
         closing = matching_bracket(tokens.body, tokens.tokens[n + 1][1])

@@ -1,4 +1,4 @@
-"""Give values the other sign or half the width."""
+"""Exchange signed and unsigned types, and halve the width of types."""
 from ...harness.faults.c_functions import IDENTIFIER, KEYWORDS
 from .change import token_change
 
@@ -29,7 +29,7 @@ HALF_WIDTH = {
 
 
 def is_immediate(tokens, n):
-    """Return whether token n is a parameter with the 16 bits of an immediate, sign-extended or not."""
+    """Return whether token n is a parameter that holds a 16-bit immediate, sign-extended or not."""
     return tokens.text(n) in tokens.immediates
 
 
@@ -39,7 +39,8 @@ def is_register_number(tokens, n):
 
 
 def mutate(tokens, n, types):
-    """Yield casts and local types with the other sign or half the width, and casts removed."""
+    """Yield changes that give a cast or a local variable the other signedness or half the width, or that remove a
+    cast."""
     token = tokens.text(n)
     before, after = tokens.text(n - 1), tokens.text(n + 1)
     if before == "(" and after == ")" and token in OTHER_SIGN and tokens.text(n - 2) not in KEYWORDS:

@@ -45,8 +45,8 @@ class ControlFlowPaths:
                 yield deque(history)
 
     def exec_splits_results(self, wait_pc: int) -> bool:
-        """Return whether, on a path without another wait, EXEC changes between two results of the instruction after the
-        wait."""
+        """Return whether EXEC changes, on some path without another wait, between two results that the instruction
+        after the wait reads."""
         next_pc = next(pc for pc in self.instructions if pc > wait_pc)
         reader = self.instructions[next_pc]
         return any(is_partial_forwarding(history, reader) for history in self.histories_before(next_pc, wait_pc))

@@ -27,8 +27,9 @@ def type_word_register(instruction: Instruction) -> int:
 
 
 def address_register_count(instruction: Instruction, image_type: int) -> int:
-    """The number of address registers with a T# of this TYPE: offset, bias, reference and derivatives, then coordinates
-    with slice or face, fragment and level. With A16, two coordinates or derivatives share a register."""
+    """Return how many address registers the instruction has with a T# of this TYPE. They hold offset, bias, reference
+    and derivatives, then coordinates with slice or face, fragment and level. With A16, two coordinates or derivatives
+    share a register."""
     suffixes, a16 = set(instruction.name.split("_")), " a16" in instruction.text
     if "resinfo" in suffixes:
         return 1
@@ -44,8 +45,8 @@ def address_register_count(instruction: Instruction, image_type: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def with_address_registers(instruction: Instruction, type_word: int) -> Instruction:
-    """A copy of the instruction with all its address registers. `type_word`: the T# word with TYPE; a TYPE of no image
-    adds no registers."""
+    """A copy of the instruction with all its address registers. `type_word`: the T# dword that contains TYPE. A TYPE
+    that is not an image adds no registers."""
     image_type = type_word >> TYPE_BIT
     part = instruction.parts[0]
     first = int(part.operands[ADDRESS][0][1:])

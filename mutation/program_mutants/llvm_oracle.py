@@ -1,6 +1,6 @@
 """LLVM as an oracle: compare what an LLVM pass inserts into a kernel with what the model requires. Each inserted
-instruction is removed alone. If the model reports nothing without it, it is classified by what the wait completed in
-this run."""
+instruction is removed alone. If the model then reports nothing, the instruction is classified by what its wait
+completed in this run."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -38,8 +38,8 @@ VERDICTS = (REQUIRED, NOT_RUN, NOTHING_OUTSTANDING, ONLY_STORES, PROVEN_LATER, A
 
 @dataclass(frozen=True, slots=True)
 class InsertedInstruction:
-    """An instruction that a pass inserted.  `verdict`: of VERDICTS; `rules`: of the model's findings without it;
-    `exact`: the model also reports the wait with a count one looser."""
+    """An instruction that a pass inserted.  `verdict`: of VERDICTS; `rules`: rules of the model's findings after its
+    removal; `exact`: the model also reports the wait if its count is one looser."""
     pass_name: str
     pc: int
     text: str
@@ -49,8 +49,8 @@ class InsertedInstruction:
 
 
 class LlvmKernel:
-    """A kernel as LLVM's passes make it, run by the rules of silicon.  Raises BuildError, UnsuitableProgram,
-    UnknownInstruction."""
+    """A kernel that LLVM compiles with its passes, run under the rules of profile silicon.  Raises BuildError,
+    UnsuitableProgram, UnknownInstruction."""
 
     def __init__(self, name: str, arch: str, wave: int, level: str, model: Model | None = None):
         self.variant, self.model = (name, arch, wave, level), model or Model()
@@ -61,7 +61,7 @@ class LlvmKernel:
         self.note_counts = note_counts(self.model.run(self.program.plan).findings)
 
     def findings(self, without: str, less: int | None = None) -> list[dict]:
-        """The model's findings on the kernel without a pass, or without the S_NOP number `less`."""
+        """The model's findings on the kernel compiled without a pass, or with all but the S_NOP of index `less`."""
         name, arch, wave, _ = self.variant
         file = passes.compile_kernel_without(*self.variant, without, less)
         case = kernel_case(name, arch, wave, file) | {"profile": "silicon"}
@@ -136,20 +136,21 @@ class LlvmKernel:
         return ControlFlowPaths(instructions)
 
     def findings_with_word(self, pc: int, instruction: Instruction, word: int) -> list[dict]:
-        """The model's findings with another dword at `pc`."""
+        """The model's findings if `word` replaces the dword at `pc`."""
         mutant = replacement_mutant(self.program.trace, pc, instruction, "", word)
         return self.model.run(self.program.patched_plan(mutant)).findings
 
     def findings_without_nop(self, number: int) -> list[dict]:
-        """The model's findings without one S_NOP."""
+        """The model's findings without the S_NOP of index `number`."""
         return self.findings("", number)
 
     def is_reported(self, pc: int, instruction: Instruction, word: int) -> bool:
-        """Return whether the model reports an error or a race with another dword at `pc`."""
+        """Return whether the model reports an error or a race if `word` replaces the dword at `pc`."""
         return any(finding["kind"] in SERIOUS_KINDS for finding in self.findings_with_word(pc, instruction, word))
 
     def classify(self, pc: int, instruction: Instruction, findings: list[dict]) -> str:
-        """The class of an instruction that the model does not require.  `findings`: without it."""
+        """The class of an instruction that the model does not require.  `findings`: the model's findings without the
+        instruction."""
         if instruction.name in ADVICE_INSTRUCTIONS:
             return ADVISORY
         if instruction.name == "s_sendmsg":
@@ -179,7 +180,7 @@ def waits_for_masks(instruction: Instruction) -> bool:
 
 
 def guards_masks(trace: Trace, pc: int) -> bool:
-    """Return whether, on this run, the wait proves a write of a register that was read as a mask."""
+    """Return whether, in this run, the wait completes a write to a register that was read as a mask."""
     for steps in (steps for waves in trace.groups.values() for steps in waves.values()):
         hazard = MaskHazard()
         for step in steps:
@@ -191,7 +192,7 @@ def guards_masks(trace: Trace, pc: int) -> bool:
 
 
 def words_loosened_by_one(instruction: Instruction) -> list[tuple[str, int]]:
-    """(description, dword) of a wait with one of its counts one higher."""
+    """(description, dword) for each count of a wait, with that count one higher."""
     depctr = instruction.name == "s_waitcnt_depctr"
     fields = DEPCTR if depctr else wait_fields(family_name(instruction), instruction.name)
     return [(text, word) for text, word in loosened_wait_words(instruction, fields)

@@ -45,7 +45,7 @@ def write_field(word: int, bits: tuple, value: int) -> int:
 
 
 def field_max(bits: tuple) -> int:
-    """The maximum of a field. As a wait it waits for nothing; its counter holds no more."""
+    """The maximum value of a field. A wait with this value waits for nothing, because the counter cannot exceed it."""
     return field_mask(sum(width for _, width in bits))
 
 
@@ -58,7 +58,7 @@ def wait_fields(family: str, name: str) -> dict[str, tuple]:
 
 @lru_cache(maxsize=1 << 16)
 def wait_limits(family: str, instruction: Instruction) -> dict[str, int]:
-    """{counter: maximum remaining after the wait}; S_WAIT_IDLE leaves nothing (RDNA3 ISA, 5.1)."""
+    """{counter: maximum value after the wait}. After S_WAIT_IDLE every counter is 0 (RDNA3 ISA, 5.1)."""
     if instruction.name == "s_wait_idle":
         return dict.fromkeys(SINGLE_COUNTER_WAITS.values(), 0)
     fields = wait_fields(family, instruction.name)
@@ -67,7 +67,8 @@ def wait_limits(family: str, instruction: Instruction) -> dict[str, int]:
 
 @lru_cache(maxsize=1 << 16)
 def counter_orders(family: str, instruction: Instruction) -> dict[str, str]:
-    """{counter: the group that returns in order, '' for no order} for an instruction."""
+    """{counter: order} for each counter that an instruction increments. Results of the same order return in sequence;
+    '' means no order."""
     kind, verb, text = instruction.kind, instruction.verb, instruction.text
     vector_return = verb in ("load", "sample") or verb == "atomic" and instruction.returns_result
     if kind in UNSUPPORTED_KINDS or kind == "lds" and " gds" in text or " lds" in text:
@@ -86,26 +87,26 @@ def counter_orders(family: str, instruction: Instruction) -> dict[str, str]:
 
 
 def return_unit(family: str, instruction: Instruction) -> str:
-    """The unit that returns a result. On RDNA3, samplers, ray tracing and other units write registers in any order
-    among each other, although they count in order (RDNA3 ISA, 5.6; errata E-022)."""
+    """The unit that returns a result. RDNA3 counts the results of samplers, ray tracing and other units in order, but
+    these units write registers in any order relative to each other (RDNA3 ISA, 5.6; errata E-022)."""
     if family == "gfx9":
         return ""
     return "rays" if instruction.name.startswith("image_bvh") else "sampler" if instruction.verb == "sample" else ""
 
 
 def counter_weight(instruction: Instruction) -> int:
-    """The amount an instruction adds to its counter: scalar accesses of more than a dword and messages that return
-    count twice (RDNA3 ISA, 5.3, 8.2)."""
+    """The amount that an instruction adds to its counter. It is 2 for scalar accesses of more than a dword and for
+    messages that return a value (RDNA3 ISA, 5.3, 8.2)."""
     wide_scalar = instruction.kind == "smem" and instruction.verb and len(instruction.writes) != 1
     return 2 if wide_scalar or instruction.name.startswith("s_sendmsg_rtn") else 1
 
 
 @dataclass(eq=False, slots=True)
 class OutstandingOperation:
-    """One outstanding operation. `orders`: {counter: order} of the counters that still hold it; `awaited_lanes`:
-    {register: lanes}; `began`, `ended`: how many barriers the wave had passed at issue and at proof; `accesses`: the
-    (dword, byte mask) pairs that other waves access too; `mixed`: dwords that the wave accesses by scalar and by vector
-    memory."""
+    """One outstanding operation. `orders`: {counter: order} for the counters that still count it; `awaited_lanes`:
+    {register: lanes}; `began`, `ended`: number of barriers that the wave had passed when it issued the operation and
+    when a wait proved it complete; `accesses`: the (dword, byte mask) pairs that other waves access too; `mixed`:
+    dwords that the wave accesses by scalar and by vector memory."""
     instruction: Instruction
     pc: int
     orders: dict[str, str]
@@ -119,8 +120,8 @@ class OutstandingOperation:
 
 @dataclass(eq=False, slots=True)
 class OutstandingResults:
-    """The outstanding operations of one wave. `upper_bounds`: the maximum value of each counter; `untracked`: the part
-    of each counter that belongs to unordered operations without conflicts, such as stores to private memory."""
+    """The outstanding operations of one wave. `upper_bounds`: {counter: maximum value}; `untracked`: {counter: count of
+    unordered operations that cannot conflict, such as stores to private memory}."""
     family: str
     pending: list[OutstandingOperation] = field(default_factory=list)
     awaited: Counter = field(default_factory=Counter)
@@ -128,8 +129,8 @@ class OutstandingResults:
     untracked: Counter = field(default_factory=Counter)
 
     def wait(self, counter: str, limit: int, barrier_count: int) -> None:
-        """Apply a wait: the counter is at most `limit`. Ordered operations complete oldest first; unordered ones are
-        proven only by 0."""
+        """Apply a wait until the counter is at most `limit`. Ordered operations complete oldest first. Unordered
+        operations are proven complete only if `limit` is 0."""
         if limit >= self.upper_bounds[counter]:
             return
         if limit == 0:
@@ -146,7 +147,7 @@ class OutstandingResults:
         self.prune(barrier_count)
 
     def prune(self, barrier_count: int) -> None:
-        """Remove operations that no counter holds, and tighten the upper bounds."""
+        """Remove operations that no counter still counts, and tighten the upper bounds."""
         for operation in self.pending:
             if not operation.orders:
                 operation.ended = barrier_count
@@ -158,8 +159,8 @@ class OutstandingResults:
             self.upper_bounds[counter] = min(upper_bound, known_weight + self.untracked[counter])
 
     def find_awaited(self, names, lanes: int) -> tuple[OutstandingOperation, str] | None:
-        """An operation whose result is awaited in these registers and lanes, with the register; None if there is
-        none."""
+        """Return an operation whose result is outstanding in one of these registers and lanes, and that register.
+        Return None if there is no such operation."""
         for name in names:
             if self.awaited[name]:
                 for operation in self.pending:
@@ -169,9 +170,9 @@ class OutstandingResults:
 
     def find_overwritten(self, instruction: Instruction, lanes: int,
                          counters: dict[str, str]) -> tuple[OutstandingOperation, str] | None:
-        """An operation whose awaited result a memory instruction would overwrite out of order, with the register; None
-        if there is none. A result that returns earlier, in the same order and from the same unit, is no longer
-        awaited."""
+        """Return an operation whose outstanding result a memory instruction could overwrite out of order, and the
+        register. Return None if there is no such operation. Results that the same unit returns earlier, in the same
+        order, are no longer awaited."""
         for name in instruction.writes:
             if not self.awaited[name]:
                 continue
@@ -186,7 +187,8 @@ class OutstandingResults:
         return None
 
     def issue(self, operation: OutstandingOperation, barrier_count: int) -> None:
-        """Add an operation. A full counter delays the instruction until it fits (errata E-025)."""
+        """Add an operation. If its counter is full, the instruction waits until the counter can take it (errata
+        E-025)."""
         bits = WAITCNT_FIELDS[self.family]
         for counter in operation.orders:
             limit = field_max(bits.get(counter, SINGLE_COUNTER_FIELD)) - operation.weight

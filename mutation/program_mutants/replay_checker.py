@@ -1,4 +1,4 @@
-"""Check a trace, or the trace with one instruction changed, against the rules of the manuals."""
+"""Check a trace against the rules of the manuals, as recorded or with one instruction changed."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ BARRIER = "s_barrier"
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A violated rule. `kind`: early, own, state or race; `pc`: of the violating instruction."""
+    """A violated rule. `kind`: early, own, state or race; `pc`: address of the violating instruction."""
     kind: str
     pc: int
     text: str
@@ -28,8 +28,8 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The effect of a mutant on the trace: `replacement` executes at `pc`. With `move_before`, it executes before the
-    instructions from that PC on, which it followed."""
+    """The effect of a mutant on the trace: `replacement` executes at `pc`. If `move_before` is set, it executes before
+    the instruction at that earlier PC instead."""
     pc: int
     replacement: Instruction
     move_before: int | None = None
@@ -53,7 +53,7 @@ def apply_change(steps: Iterable[Step], change: Change | None) -> Iterator[Step]
 
 
 def lanes_used(instruction: Instruction, exec_: int) -> int:
-    """The lanes of its vector registers that an instruction reads."""
+    """The lanes that an instruction reads from its vector registers."""
     if instruction.name == "v_readfirstlane_b32":
         return exec_ & -exec_ or 1
     if instruction.kind == "lds" or instruction.vector_memory:
@@ -107,7 +107,7 @@ class WaveChecker:
 
     def find_early_use(self, instruction: Instruction, exec_: int,
                        counters: dict) -> tuple[OutstandingOperation, str] | None:
-        """The outstanding operation whose register the instruction reads or writes too early, with the register; or
+        """Return an outstanding operation and a register of it that the instruction reads or writes too early, or
         None."""
         lanes = lanes_used(instruction, exec_)
         used = self.results.find_awaited([n for n in instruction.reads if n[0] == "v" and n[:3] != "vcc"], lanes)
@@ -121,8 +121,8 @@ class WaveChecker:
         return self.results.find_awaited(instruction.writes, lanes_written)
 
     def issue(self, instruction: Instruction, step: Step, counters: dict) -> Breach | None:
-        """Add the operation of a step to the outstanding ones; return a breach against the wave's own accesses, or
-        None."""
+        """Add the operation of a step to the outstanding operations. Return a breach if it conflicts with an earlier
+        access of the same wave, else None."""
         operation = OutstandingOperation(
             instruction, step.pc, dict(counters), {}, counter_weight(instruction), step.shared, self.barriers)
         if step.mixed and (other := self.find_unordered(instruction, step.mixed)):
@@ -137,8 +137,8 @@ class WaveChecker:
         return None
 
     def find_unordered(self, instruction: Instruction, mixed: frozenset) -> OutstandingOperation | None:
-        """An outstanding access to the same bytes on the other path, or both scalar, where one writes (errata
-        E-021)."""
+        """Return an outstanding access to the same bytes that may complete in any order, or None (errata E-021). At
+        least one of the two writes; either one is scalar and the other vector memory, or both are scalar."""
         for other in self.results.pending:
             scalar = "smem" in (instruction.kind, other.instruction.kind)
             if scalar and mixed & other.mixed and {instruction.verb, other.instruction.verb} != {"load"}:

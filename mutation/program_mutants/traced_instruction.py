@@ -1,5 +1,5 @@
-"""One instruction as the replay checker sees it: the registers in its disassembly, and which of them the tables say are
-read and written."""
+"""One instruction as the replay checker sees it: the registers in its disassembly, and which of them it reads and
+writes according to the tables."""
 from __future__ import annotations
 
 import re
@@ -41,8 +41,8 @@ def register_halves(name: str) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """`text`: the disassembly; `code`: the bytes; `parts`: one operation, or the two halves of a VOPD. Instances
-    compare by identity, and properties are cached, because every step asks for them."""
+    """`text`: the disassembly; `code`: the bytes; `parts`: its operation, or the two operations of a VOPD instruction.
+    Instances compare by identity. Properties are cached, because every step uses them."""
     arch: str
     wave: int
     text: str
@@ -110,8 +110,8 @@ class Instruction:
 
     @cached_property
     def mask_reads(self) -> frozenset[str]:
-        """Scalar registers that a vector ALU instruction reads as one bit per lane: a carry, the selector of V_CNDMASK,
-        VCC of V_DIV_FMAS; not EXEC."""
+        """Scalar registers other than EXEC that a vector ALU instruction reads as one bit per lane: a carry, the
+        selector of V_CNDMASK, VCC of V_DIV_FMAS."""
         parts = [part for part in self.parts if self.valu and any(v.kind in LANE_BITS for v in part.form.op.sources)]
         names = (name for part in parts for name in (*part.operands[-1], *part.implicit_reads))
         return frozenset(name for name in names if name[0] == "s" or name[:3] == "vcc")
@@ -121,12 +121,12 @@ class Instruction:
 
     @cached_property
     def indexed(self) -> bool:
-        """Return whether M0 determines which registers it names."""
+        """Return whether the instruction adds M0 to its register numbers."""
         return any(part.form.op.indexed for part in self.parts)
 
     def with_gpr_index(self, m0: int) -> Instruction:
-        """A copy in GPR index mode: M0[7:0] is added to the VGPRs of the operands that M0[15:12] selects, sources 0 to
-        2 and the destination (Vega ISA, 4.2, S_SET_GPR_IDX_ON)."""
+        """A copy in GPR index mode: M0[7:0] is added to the VGPR numbers of the operands that M0[15:12] selects. Its
+        bits select sources 0 to 2 and the destination (Vega ISA, 4.2, S_SET_GPR_IDX_ON)."""
         return replace(self, parts=tuple(part.with_gpr_index(m0 & 0xFF, m0 >> 12 & 15) for part in self.parts))
 
     def with_m0_index(self, m0: int) -> Instruction:
@@ -167,7 +167,7 @@ class Part:
         return bool(memory) and memory.verb == "atomic" and self.form.layout in ("mubuf", "mimg", "smem")
 
     def with_m0_index(self, index: int) -> Part:
-        """A copy with `index` added to the registers of operands at M0's place."""
+        """A copy with `index` added to the register numbers of the operands that the row marks as indexed by M0."""
         values = enumerate((*self.form.op.results, *self.form.op.sources))
         return self.with_register_offset({n for n, value in values if value.place == "m0"}, index)
 
@@ -187,7 +187,7 @@ class Part:
 
 
 def parse_part(form: Form, text: str) -> Part:
-    """The Part of a form with the operands in `text`."""
+    """The operation of a form, as a Part with the operands in `text`."""
     _, _, operand_text = text.partition(" ")
     operands = tuple(tuple(register_names(operand)) for operand in operand_text.split(", ")) if operand_text else ()
     form_slots, implicit = slots(form), {True: [], False: []}

@@ -12,8 +12,8 @@ from .weakened_waits import WaitMutant
 
 
 class Journal:
-    """One line per mutant, written at once, for one run, one model and one replay checker. An incomplete last line is
-    dropped."""
+    """A file with the verdict on one mutant in each line, written as soon as it is known. A line names the run and is
+    valid for one model and one replay checker. An incomplete last line is dropped."""
 
     def __init__(self, path: Path):
         self.path, text = path, path.read_text() if path.exists() else ""
@@ -24,7 +24,7 @@ class Journal:
         self.known = {(line["run"], line["pc"], line["change"]): line for line in lines}
 
     def find(self, run: str, mutant: WaitMutant) -> JudgedMutant | None:
-        """The verdict on a mutant in the journal, without its breach; None if there is none."""
+        """Return the journal's verdict on a mutant, without its breach, or None if there is none."""
         line = self.known.get((run, hex(mutant.pc), mutant.description))
         return line and JudgedMutant(mutant, line["verdict"], tuple(line["rules"]), None)
 
@@ -47,7 +47,7 @@ def judge_with_journal(program: TracedProgram, journal: Journal) -> list[JudgedM
 
 
 def run_digest(program: TracedProgram) -> str:
-    """A digest of everything but the mutant that a verdict depends on."""
+    """A digest of everything that a verdict depends on, except the mutant."""
     plan = program.plan
     regions = [(region.name, region.address, region.data) for region in plan.regions]
     inputs = (plan.code, plan.arch, plan.wave, plan.grid, plan.group, regions, program.silicon,

@@ -20,13 +20,14 @@ SERIOUS_KINDS = ("error", "race")
 
 
 class UnsuitableProgram(Exception):
-    """A program that cannot be judged: its own run is not clean, or executes nothing. The text says why."""
+    """A program that cannot be judged, because its unchanged run has findings or executes nothing. The text says
+    why."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMutant:
-    """`verdict`: found: the checker calls it broken and the model reports it; harmless: neither; missed: only the
-    checker; alarm: only the model; idle: the run does not execute the change. `rules`: of the model's findings."""
+    """`verdict`: found: checker and model report the mutant; harmless: neither does; missed: only the checker does;
+    alarm: only the model does; idle: the run does not execute the change. `rules`: rules of the model's findings."""
     mutant: WaitMutant
     verdict: str
     rules: tuple[str, ...]
@@ -46,7 +47,7 @@ def serious_findings(outcome: Outcome) -> list[dict]:
 
 
 def verdict_name(broken: bool, reported: bool) -> str:
-    """The verdict on an executed mutant."""
+    """The verdict on an executed mutant. `broken`: the checker reports it; `reported`: the model reports it."""
     if broken:
         return "found" if reported else "missed"
     return "alarm" if reported else "harmless"
@@ -79,7 +80,7 @@ class TracedProgram:
             raise UnsuitableProgram(f"the replay checker refuses the program itself: {breach.text} at {breach.pc:#x}")
 
     def judge(self, mutant: WaitMutant, judging_model: Model | None = None) -> JudgedMutant:
-        """Judge one mutant. `judging_model`: runs the mutant in place of the model that ran the program."""
+        """Judge one mutant. `judging_model`: the model that runs the mutant (default: the one that ran the program)."""
         if mutant.pc not in self.trace.pcs:
             return JudgedMutant(mutant, "idle", (), None)
         breach = replay(self.trace, mutant.change, self.silicon)

@@ -59,8 +59,8 @@ def uses_dpp(instruction: Instruction) -> bool:
 
 
 def reads_m0(instruction: Instruction) -> bool:
-    """Return whether the instruction is in the last rows of the table: messages, loads to LDS, interpolation, indexed
-    scalar moves, LDS_DIRECT."""
+    """Return whether the instruction reads M0, as in the last rows of the table: messages, loads to LDS, interpolation,
+    indexed scalar moves, LDS_DIRECT."""
     memory = instruction.parts[0].form.op.memory
     name, text = instruction.name, instruction.text
     return (name in ("s_sendmsg", "s_sendmsghalt", "s_ttracedata") or name.startswith(("s_movrel", "v_interp"))
@@ -184,8 +184,8 @@ def waits_for_valu(instruction: Instruction) -> bool:
 
 
 def is_early_transcendental_use(history: History, instruction: Instruction) -> bool:
-    """Return whether a vector ALU instruction reads the result of a transcendental too early.
-    That is with at most five vector ALU instructions between, at most one of them transcendental."""
+    """Return whether a vector ALU instruction reads the result of a transcendental instruction too early. It is too
+    early if at most five vector ALU instructions, of which at most one is transcendental, are between the two."""
     if not instruction.valu:
         return False
     registers, valu_count, transcendental_count = set(vector_registers(instruction.reads)), 0, 0
@@ -201,7 +201,8 @@ def is_early_transcendental_use(history: History, instruction: Instruction) -> b
 
 
 def valu_write_distance(history: list[Instruction], name: str) -> int | None:
-    """Return how many instructions ago a vector ALU instruction wrote the register; None for another last writer."""
+    """Return how many instructions ago a vector ALU instruction wrote the register, or None if another instruction
+    wrote it last."""
     for distance, earlier in enumerate(history):
         if name in earlier.writes:
             return distance if earlier.valu else None
@@ -234,10 +235,9 @@ def is_partial_forwarding(history: History, instruction: Instruction) -> bool:
 
 
 class MaskHazard:
-    """Wave64: a vector ALU instruction reads a scalar register as a mask, which is then written and read without a
-    wait.
-    LLVM 22, VALUMaskWriteHazard: at any distance. `masks`: registers read as masks; `pending_writes`: {register: the
-    field of S_WAITCNT_DEPCTR that waits for it}."""
+    """The hazard of masks in wave64: a vector ALU instruction reads a scalar register as a mask, then the register is
+    written and read without a wait. It exists at any distance (LLVM 22, VALUMaskWriteHazard). `masks`: registers read
+    as masks; `pending_writes`: {register: the field of S_WAITCNT_DEPCTR that waits for it}."""
 
     def __init__(self):
         self.masks: set[str] = set()
@@ -245,7 +245,7 @@ class MaskHazard:
         self.read_before_call: set[str] = set()       # before the last call or return (errata E-182)
 
     def is_broken_by(self, instruction: Instruction) -> bool:
-        """Record an instruction; return whether it reads a mask whose write is unproven."""
+        """Record an instruction. Return whether it reads a mask register whose write no wait has proven complete."""
         if instruction.wave != 64:
             return False
         if instruction.name == "s_waitcnt_depctr":

@@ -11,7 +11,8 @@ MEMORY_PATHS = {"smem": "scalar", "lds": "lds", "flat": "flat"}
 
 
 class AccessSpan(NamedTuple):
-    """An access, from the barrier after which it was issued to the barrier before which it was proven."""
+    """A memory access, with the barrier after which it was issued and the barrier before which a wait proved it
+    complete."""
     wave: int
     verb: str
     path: str
@@ -28,8 +29,8 @@ def access_span(wave: int, operation: OutstandingOperation) -> AccessSpan:
 
 
 def last_conflicting_barrier(a: AccessSpan, b: AccessSpan, in_order: bool) -> int:
-    """The last barrier up to which `a` may conflict with `b`. Where the vector accesses of a group keep the order of
-    issue, only scalar accesses see them complete late (errata E-189)."""
+    """The last barrier up to which `a` may conflict with `b`. `in_order`: the vector accesses of a group keep the order
+    of issue, so only scalar accesses can see them complete late (errata E-189)."""
     return a.began if in_order and a.path == "vector" and b.path != "scalar" else a.ended
 
 

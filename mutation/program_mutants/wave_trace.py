@@ -17,9 +17,9 @@ SPACE_SHIFT = 62                                     # bits of a dword's number 
 
 
 class Step(NamedTuple):
-    """An executed instruction. `shared`: ((dword, byte mask), …) that other waves of the group access too; `mixed`:
-    dwords that the wave accesses by scalar and by vector memory; `writes_registers`: its result is within the wave's
-    registers."""
+    """An executed instruction. `shared`: the accessed ((dword, byte mask), …) that other waves of the group access too;
+    `mixed`: dwords that the wave accesses by scalar and by vector memory; `writes_registers`: its destination registers
+    exist in the wave."""
     pc: int
     exec: int
     m0: int
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Trace:
-    """`groups`: {group: {wave: its steps}}; `pcs`: of all executed instructions."""
+    """`groups`: {group: {wave: its steps}}; `pcs`: addresses of all executed instructions."""
     arch: str
     wave: int
     groups: dict[int, dict[int, list[Step]]]
@@ -94,8 +94,8 @@ def writes_memory(instruction: Instruction) -> bool:
 
 
 def group_steps(waves: dict[int, list]) -> dict[int, list[Step]]:
-    """The steps of a group. Only accesses that can conflict are retained: dwords of several waves that one of them
-    writes, and dwords of one wave that scalar memory and a write access."""
+    """The steps of a group. Only accesses that can conflict are retained: to dwords that several waves access and one
+    writes, and to dwords that one wave writes and accesses by scalar memory."""
     waves_of_dword, written, scalar_dwords = defaultdict(set), set(), set()
     for wave, steps in waves.items():
         for _, _, _, instruction, masks, _ in steps:

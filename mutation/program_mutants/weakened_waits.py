@@ -1,5 +1,5 @@
 """Mutants of a program: each weakens or removes one wait, wait state, barrier, clause or piece of advice. Branch
-targets stay where they are: S_NOP 0 replaces a removed instruction, and a moved S_NOP changes places with the
+targets keep their addresses: S_NOP 0 replaces a removed instruction, and a moved S_NOP is exchanged with the
 instructions before it."""
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ POSITION_DEPENDENT = (
 
 @dataclass(frozen=True, slots=True)
 class WaitMutant:
-    """`instruction`: the one at `pc`; `description`: the change; `code`: the new bytes from `start` on; `change`: the
-    same change for a trace."""
+    """`instruction`: the instruction at `pc`; `description`: the change in words; `code`: the new bytes from `start`
+    on; `change`: the change as the replay checker applies it to a trace."""
     pc: int
     instruction: Instruction
     description: str
@@ -50,7 +50,7 @@ def disassemble_range(trace: Trace, base: int, code: bytes) -> Iterator[tuple[in
 
 
 def wait_mutants(trace: Trace, base: int, code: bytes) -> list[WaitMutant]:
-    """All mutants of the executed instructions and those between them, by address."""
+    """All mutants in the executed address range, in the order of addresses."""
     listing = list(disassemble_range(trace, base, code))
     mutants, clause_members = [], set()                       # numbers of instructions in clauses, where none moves
     for number, (pc, instruction) in enumerate(listing):
@@ -91,7 +91,8 @@ def weaker_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
 
 
 def loosened_wait_words(instruction: Instruction, fields: dict[str, tuple]) -> Iterator[tuple[str, int]]:
-    """Yield each field of a wait one looser, each field without effect, and the whole wait removed."""
+    """Yield (description, dword) of weaker waits: each field with a count one looser, each field disabled, and the
+    whole wait removed."""
     waiting = {name: bits for name, bits in fields.items() if read_field(instruction.word, bits) < field_max(bits)}
     for name, bits in waiting.items():
         count = read_field(instruction.word, bits)
@@ -130,8 +131,8 @@ def weaker_clause_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
 # ---- an S_NOP moved before the instructions that it separates ----
 
 def movable_block(trace: Trace, listing: list, number: int) -> list[tuple[int, Instruction]]:
-    """The instructions before an S_NOP that it may change places with: up to five in a row that do not depend on their
-    address and always run consecutively, followed by the S_NOP."""
+    """The instructions before an S_NOP that it may be exchanged with, followed by the S_NOP. These are up to five in a
+    row that do not depend on their address and always run consecutively."""
     block: list[tuple[int, Instruction]] = []
     for pc, instruction in reversed(listing[max(0, number - MAX_WAIT_STATES):number]):
         next_pc = block[0][0] if block else listing[number][0]
