@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from . import EVERY_WAVE, MODE, V0, Machine, decode_text, disassemble
-from .testing import EVERYWHERE, code, rules
+from .testing import EVERYWHERE, code, finding_rules
 
 MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
 VCC, EXEC = 106, 126
@@ -227,7 +227,7 @@ def test_invalid_python_arguments_raise_value_error(change):
 def test_a_full_list_of_findings_retains_errors():
     """The list has eight entries; an error after nine notes replaces a note."""
     out = run("gfx1100", 32, "s_trap 1;" * 9 + "s_clause 0x0; s_nop 0")
-    assert (len(out.findings), out.findings_dropped, out.errors, rules(out).count("control.clause.length")) == (
+    assert (len(out.findings), out.findings_dropped, out.errors, finding_rules(out).count("control.clause.length")) == (
         8, 2, 1, 1,
     )
     rule, kind, wave, pc, text = next(f for f in out.findings if f[1] == "error")

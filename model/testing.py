@@ -1,4 +1,4 @@
-"""Helpers of the model's tests: an assembler, a machine, a buffer with a pattern, registers as rows."""
+"""Helpers of the model's tests: an assembler, a machine, random contents of a buffer, settings of registers."""
 import functools
 import random
 import struct
@@ -55,31 +55,31 @@ def run(arch, wave, text, machine=MACHINE, **options):
 
 
 def mnemonic(arch, prefix, suffix):
-    """Return the instruction name of a family: gfx9 has other suffixes."""
+    """Return the name of an instruction in the architecture's family: gfx9 has other suffixes."""
     return prefix + (GFX9.get(suffix, suffix) if arch == "gfx906" else suffix)
 
 
-def row(values):
-    """Return dwords as bytes."""
+def dword_bytes(values):
+    """Return the values as little-endian dwords."""
     return struct.pack(f"<{len(values)}I", *(v & 0xffffffff for v in values))
 
 
-def pointer(reg=2, address=BASE):
-    """Return settings of s[reg:reg+1], a pointer to the buffer."""
-    return [(EVERY_WAVE, reg, address & 0xffffffff), (EVERY_WAVE, reg + 1, address >> 32)]
+def pointer_settings(sgpr=2, address=BASE):
+    """Return the settings of s[sgpr:sgpr+1], a pointer to the buffer."""
+    return [(EVERY_WAVE, sgpr, address & 0xffffffff), (EVERY_WAVE, sgpr + 1, address >> 32)]
 
 
-def vector(reg, values):
-    """Return the setting of a VGPR's lanes."""
-    return (EVERY_WAVE, V0 + reg, row(values))
+def vgpr_setting(number, lane_values):
+    """Return the setting of a VGPR's lanes in every wave, for `sets` of Machine.run(): (wave, register code, bytes)."""
+    return (EVERY_WAVE, V0 + number, dword_bytes(lane_values))
 
 
 def pattern(size=SIZE, seed=1):
-    """Return random bytes."""
+    """Return `size` random bytes, which are equal for the same seed."""
     return bytearray(random.Random(seed).randbytes(size))
 
 
-def scratch_sets(arch, address):
+def scratch_settings(arch, address):
     """Return settings of FLAT_SCRATCH, the address of private memory: SGPRs of Vega, hardware registers of RDNA3."""
     low, high = (102, 103) if arch == "gfx906" else (HWREG + 20, HWREG + 21)
     return [(EVERY_WAVE, low, address & 0xffffffff), (EVERY_WAVE, high, address >> 32)]
@@ -91,14 +91,14 @@ def completed_wave(outcome, number=0):
     return MACHINE.wave(number)
 
 
-def rules(outcome, *kinds):
+def finding_rules(outcome, *kinds):
     """Return the rules of an outcome's findings, of all kinds or of some."""
     return [rule for rule, kind, *_ in outcome.findings if not kinds or kind in kinds]
 
 
-def words(wave, reg, lanes, count=1):
-    """Return the dwords of v[reg : reg+count-1] of each lane as bytes."""
-    return [b"".join(int(wave.v[reg + k][l]).to_bytes(4, "little") for k in range(count)) for l in lanes]
+def lane_bytes(wave, vgpr, lanes, count=1):
+    """Return the bytes of v[vgpr : vgpr+count-1] of each lane."""
+    return [b"".join(int(wave.v[vgpr + k][l]).to_bytes(4, "little") for k in range(count)) for l in lanes]
 
 
 def extended_integer(data, signed, bits=32):
@@ -109,7 +109,7 @@ def extended_integer(data, signed, bits=32):
 DS9 = {"ds_load_": "ds_read_", "ds_store_": "ds_write_", "2addr_stride64": "2st64", "2addr": "2"}
 
 
-def ds(arch, text):
+def family_ds_text(arch, text):
     """Return the text with the DS mnemonics of the family."""
     if arch == "gfx906":
         for new, old in DS9.items():

@@ -6,7 +6,10 @@ from fractions import Fraction
 import pytest
 
 from .. import EVERY_WAVE, MODE
-from ..testing import BASE, EVERYWHERE, MACHINE, pattern, pointer, row, rules, run, vector, completed_wave, words
+from ..testing import (
+    BASE, EVERYWHERE, MACHINE, pattern, pointer_settings, dword_bytes, finding_rules, run, vgpr_setting,
+    completed_wave, lane_bytes,
+)
 
 
 # ---- atomics (RDNA3 ISA, 11, 12.5.1) ----
@@ -45,7 +48,7 @@ def atomic_values(wave, bits):
 
 def atomic_sets(memory, data, bits):
     old = b"".join(m.to_bytes(bits // 8, "little") for m in memory)
-    sets = [vector(10, [d & 0xffffffff for d in data]), vector(11, [d >> 32 for d in data])]
+    sets = [vgpr_setting(10, [d & 0xffffffff for d in data]), vgpr_setting(11, [d >> 32 for d in data])]
     return old, sets
 
 
@@ -61,17 +64,17 @@ def test_ds_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits,
     dst, src = ("v8", "v10") if bits == 32 else ("v[8:9]", "v[10:11]")
     out = run(
         arch, wave, f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT", lds_bytes=512, lds=old,
-        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
+        sets=[vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
     w = completed_wave(out)
-    assert b"".join(words(w, 8, range(wave), bits // 32)) == old
+    assert b"".join(lane_bytes(w, 8, range(wave), bits // 32)) == old
     expected = [
         (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
     ]
     assert MACHINE.lds()[0][:len(old)] == b"".join(expected) and not out.findings
     run(
         arch, wave, f"ds_{verb}_{kind}{bits} v1, {src}; WAIT", lds_bytes=512, lds=old,
-        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
+        sets=[vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
     assert MACHINE.lds()[0][:len(old)] == b"".join(expected)
 
@@ -95,9 +98,9 @@ def test_global_atomic_returns_old_and_stores_new_value(arch, wave, operation, b
     buffer = bytearray(old)
     out = run(
         arch, wave, f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT", regions=[(BASE, buffer)],
-        sets=[*pointer(), vector(1, [bits // 8 * l for l in range(wave)]), *sets],
+        sets=[*pointer_settings(), vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets],
     )
-    assert b"".join(words(completed_wave(out), 8, range(wave), bits // 32)) == old
+    assert b"".join(lane_bytes(completed_wave(out), 8, range(wave), bits // 32)) == old
     assert buffer == b"".join(
         (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
     )
@@ -110,16 +113,26 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
     gfx11."""
     memory, new = [l % 5 for l in range(wave)], [100 + l for l in range(wave)]
     expected = [2] * wave
-    buffer = bytearray(row(memory))
+    buffer = bytearray(dword_bytes(memory))
     text = "global_atomic_cmpswap" + ("_b32" if arch == "gfx1100" else "")
-    out = run(arch, wave, f"{text} v8, v1, v[10:11], s[2:3] glc; WAIT", regions=[(BASE, buffer)],
-              sets=[*pointer(), vector(1, [4 * l for l in range(wave)]), vector(10, new), vector(11, expected)])
-    after = row([n if m == 2 else m for m, n in zip(memory, new)])
+    out = run(
+        arch,
+        wave,
+        f"{text} v8, v1, v[10:11], s[2:3] glc; WAIT",
+        regions=[(BASE, buffer)],
+        sets=[
+            *pointer_settings(),
+            vgpr_setting(1, [4 * l for l in range(wave)]),
+            vgpr_setting(10, new),
+            vgpr_setting(11, expected),
+        ],
+    )
+    after = dword_bytes([n if m == 2 else m for m, n in zip(memory, new)])
     assert buffer == after and [int(x) for x in completed_wave(out).v[8][:wave]] == memory
     text = "ds_cmpstore_rtn_b32 v8, v1, v10, v11" if arch == "gfx1100" else "ds_cmpst_rtn_b32 v8, v1, v11, v10"
     run(
-        arch, wave, f"{text}; WAIT", lds_bytes=256, lds=row(memory),
-        sets=[vector(1, [4 * l for l in range(wave)]), vector(10, new), vector(11, expected)],
+        arch, wave, f"{text}; WAIT", lds_bytes=256, lds=dword_bytes(memory),
+        sets=[vgpr_setting(1, [4 * l for l in range(wave)]), vgpr_setting(10, new), vgpr_setting(11, expected)],
     )
     assert MACHINE.lds()[0][:4 * wave] == after
 
@@ -127,14 +140,14 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
 @EVERYWHERE
 def test_mask_or_and_exchange_of_lds(arch, wave):
     memory, mask, bits = ([random.Random(s * 100 + l).getrandbits(32) for l in range(wave)] for s in range(3))
-    sets = [vector(1, [4 * l for l in range(wave)]), vector(10, mask), vector(11, bits)]
-    run(arch, wave, "ds_mskor_b32 v1, v10, v11; WAIT", lds_bytes=256, lds=row(memory), sets=sets)
-    assert MACHINE.lds()[0][:4 * wave] == row([m & ~a | b for m, a, b in zip(memory, mask, bits)])
+    sets = [vgpr_setting(1, [4 * l for l in range(wave)]), vgpr_setting(10, mask), vgpr_setting(11, bits)]
+    run(arch, wave, "ds_mskor_b32 v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
+    assert MACHINE.lds()[0][:4 * wave] == dword_bytes([m & ~a | b for m, a, b in zip(memory, mask, bits)])
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
-    out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=256, lds=row(memory), sets=sets)
-    assert MACHINE.lds()[0][: 4 * wave] == row(mask) and row([int(x) for x in completed_wave(out).v[8][:wave]]) == row(
-        memory
-    )
+    out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
+    assert MACHINE.lds()[0][: 4 * wave] == dword_bytes(mask) and dword_bytes(
+        [int(x) for x in completed_wave(out).v[8][:wave]]
+    ) == dword_bytes(memory)
 
 
 @EVERYWHERE
@@ -142,7 +155,7 @@ def test_returned_values_of_colliding_lanes_are_undefined(arch, wave):
     """The order of lanes is not specified: returned values are undefined, and so is memory after exchanges of different
     values. A sum is defined."""
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
-    sets = [vector(1, [0] * wave), vector(10, range(1, wave + 1))]
+    sets = [vgpr_setting(1, [0] * wave), vgpr_setting(10, range(1, wave + 1))]
     full = (1 << wave) - 1
     out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
     memory, marks = MACHINE.lds()
@@ -167,8 +180,8 @@ FLOATS = [
 def test_colliding_exchanges_of_equal_values_are_defined(arch, wave):
     """Every order of the lanes leaves the same memory, because all lanes have the same value."""
     before = "ds_write_b64 v1, v[9:10]" if arch == "gfx906" else "ds_store_b64 v1, v[9:10]"
-    sets = [vector(1, [8 * l for l in range(64)]), vector(9, range(64)), vector(10, range(64, 128)),
-            vector(5, [1000] * 64), vector(6, [5] * 64)]
+    sets = [vgpr_setting(1, [8 * l for l in range(64)]), vgpr_setting(9, range(64)), vgpr_setting(10, range(64, 128)),
+            vgpr_setting(5, [1000] * 64), vgpr_setting(6, [5] * 64)]
     run(arch, wave, f"{before}; WAIT; ds_inc_u32 v5, v6; WAIT", sets=sets, lds_bytes=1024, lds=bytes(1024))
     data, opened = MACHINE.lds()
     assert int.from_bytes(data[1000:1004], "little") == wave % 6 and not any(opened[1000:1004])
@@ -239,10 +252,18 @@ def test_ds_float_atomics_match_the_reference(arch, wave, mode):
     pairs = [(m, d) for m in FLOATS for d in FLOATS]
     for start in range(0, len(pairs), wave):
         part = (pairs[start:start + wave] + [(0, 0)] * wave)[:wave]
-        sets = [vector(1, [4 * l for l in range(wave)]), vector(10, [d for _, d in part]), (EVERY_WAVE, MODE, mode | 3)]
+        sets = [
+            vgpr_setting(1, [4 * l for l in range(wave)]),
+            vgpr_setting(10, [d for _, d in part]),
+            (EVERY_WAVE, MODE, mode | 3),
+        ]
         for verb in ("add", "min", "max"):
             run(
-                arch, wave, f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT", lds_bytes=256, lds=row([m for m, _ in part]),
+                arch,
+                wave,
+                f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT",
+                lds_bytes=256,
+                lds=dword_bytes([m for m, _ in part]),
                 sets=sets,
             )
             after = struct.unpack(f"<{wave}I", MACHINE.lds()[0][:4 * wave])
@@ -262,9 +283,13 @@ def test_float_compare_and_swap_compares_as_floats():
         [0x80000000, 0, NAN, 0x3F800000, 0, 0x3F800001],
         [5 << 23] * 6,
     )
-    sets = [vector(1, [4 * l for l in range(32)]), vector(10, new + [0] * 26), vector(11, old + [1 << 30] * 26)]
+    sets = [
+        vgpr_setting(1, [4 * l for l in range(32)]),
+        vgpr_setting(10, new + [0] * 26),
+        vgpr_setting(11, old + [1 << 30] * 26),
+    ]
     run(
-        "gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=row(memory + [0] * 26),
+        "gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory + [0] * 26),
         sets=sets,
     )
     assert list(struct.unpack("<6I", MACHINE.lds()[0][:24])) == [5 << 23, 5 << 23, NAN, 5 << 23, 1, 0x3f800000]
@@ -276,13 +301,17 @@ def test_exchange_at_two_addresses_exchanges_both(arch, wave):
     first."""
     text = "ds_storexchg_2addr_rtn_b32" if arch == "gfx1100" else "ds_wrxchg2_rtn_b32"
     old = bytes(pattern(1024, 6))
-    sets = [vector(1, [8 * l for l in range(wave)]), vector(10, range(wave)), vector(11, range(100, 100 + wave))]
+    sets = [
+        vgpr_setting(1, [8 * l for l in range(wave)]),
+        vgpr_setting(10, range(wave)),
+        vgpr_setting(11, range(100, 100 + wave)),
+    ]
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:1; WAIT", lds_bytes=1024, lds=old, sets=sets)
     assert (
-        words(completed_wave(out), 8, range(wave), 2) == [old[8 * l : 8 * l + 8] for l in range(wave)]
+        lane_bytes(completed_wave(out), 8, range(wave), 2) == [old[8 * l : 8 * l + 8] for l in range(wave)]
         and not out.findings
     )
-    assert MACHINE.lds()[0][: 8 * wave] == row([x for l in range(wave) for x in (l, 100 + l)]) and not any(
+    assert MACHINE.lds()[0][: 8 * wave] == dword_bytes([x for l in range(wave) for x in (l, 100 + l)]) and not any(
         MACHINE.lds()[1][:1024]
     )
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT", lds_bytes=1024, lds=old, sets=sets)
@@ -298,8 +327,8 @@ def test_misaligned_atomic_is_a_memory_violation(arch, wave):
     at[5] += 2
     out = run(
         arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=512, lds=bytes(512),
-        sets=[vector(1, at), vector(10, [1] * wave)],
+        sets=[vgpr_setting(1, at), vgpr_setting(10, [1] * wave)],
     )
     w = completed_wave(out)
-    assert (rules(out, "error") == ["lds.align"] and w.trapsts & 0x100 and int(w.v_open[8]) >> 5 & 1
+    assert (finding_rules(out, "error") == ["lds.align"] and w.trapsts & 0x100 and int(w.v_open[8]) >> 5 & 1
             and not int(w.v_open[8]) >> 4 & 1)

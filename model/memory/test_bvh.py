@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, MACHINE, POLICIES, rules, run, vector, completed_wave
+from ..testing import BASE, MACHINE, POLICIES, finding_rules, run, vgpr_setting, completed_wave
 
 WAVES = pytest.mark.parametrize("wave", (32, 64))
 NONE, TERMINAL = 0xFFFFFFFF, 0xFFFFFFFE
@@ -42,7 +42,7 @@ def run_intersection(wave, nodes, rays, memory, *, more=0, wide=True, half=False
     """Run one intersection and return four dwords for each lane."""
     rows = ray_rows(nodes, rays, wide, half)
     first = 16
-    sets = [*node_sets(more=more, size=size), *(vector(first + n, row) for n, row in enumerate(rows))]
+    sets = [*node_sets(more=more, size=size), *(vgpr_setting(first + n, row) for n, row in enumerate(rows))]
     address = f"v[{first}:{first + len(rows) - 1}]"
     if nsa:
         n = first + wide
@@ -344,19 +344,19 @@ def test_nodes_beyond_the_size_are_undefined():
     """Size is the number of nodes; beyond it the result is undefined."""
     node = bytearray(triangle_node([(0, 0, 0), (4, 0, 0), (0, 4, 0), (0, 0, 0), (0, 0, 0)]) * 4)
     out, got = run_intersection(32, [(l & 3) << 3 for l in range(32)], [FRONT] * 32, node, size=3)
-    assert rules(out) == ["memory.bvh.range"] * 8 and got[2][3] == 1
+    assert finding_rules(out) == ["memory.bvh.range"] * 8 and got[2][3] == 1
     assert [undefined_lanes(out, 8 + k) for k in range(4)] == [0x88888888] * 4
 
 
 @pytest.mark.parametrize("bit", (40, 54, 106, 118, 124))
 def test_invalid_resource_bits_are_reported(bit):
     out, _ = run_intersection(32, [0] * 32, [FRONT] * 32, bytearray(64), more=1 << bit)
-    assert rules(out) == ["memory.bvh"] and undefined_lanes(out, 8) == 0xFFFFFFFF
+    assert finding_rules(out) == ["memory.bvh"] and undefined_lanes(out, 8) == 0xFFFFFFFF
 
 
 def test_an_unmapped_node_is_a_fault():
     out = run("gfx1100", 32, "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT", regions=[(BASE, bytearray(64))],
-              sets=[*node_sets(), *(vector(16 + n, [8 if n == 0 else 0] * 32) for n in range(11))])
+              sets=[*node_sets(), *(vgpr_setting(16 + n, [8 if n == 0 else 0] * 32) for n in range(11))])
     assert out.status == "fault" and "0x200040 (64 bytes) is not mapped" in out.text
 
 
@@ -366,14 +366,14 @@ def test_a_race_is_reported_for_every_dword_of_a_node(pointer, dwords, groups):
     """Two waves of one or two groups read a node. Each first adds to a dword of it, or to the one after it."""
     add = "global_atomic_add_u32 v[40:41], v42, off; s_waitcnt_vscnt null, 0x0; "
     rays = ray_rows([pointer] * 32, [FRONT] * 32, False)
-    sets = [*node_sets(), *(vector(16 + n, words) for n, words in enumerate(rays)), vector(41, [0] * 32),
-            vector(42, [0] * 32)]
+    sets = [*node_sets(), *(vgpr_setting(16 + n, words) for n, words in enumerate(rays)), vgpr_setting(41, [0] * 32),
+            vgpr_setting(42, [0] * 32)]
     for dword in range(dwords + 1):
         out = run("gfx1100", 32, add + "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT",
-                  sets=[*sets, vector(40, [BASE + 4 * dword] * 32)], grid=(64, 1, 1),
+                  sets=[*sets, vgpr_setting(40, [BASE + 4 * dword] * 32)], grid=(64, 1, 1),
                   group=(32 if groups else 64, 1, 1), regions=[(BASE, bytearray(512))])
-        is_reported = ("race.groups" if groups else "race.global") in rules(out)
-        assert out.status == "ok" and is_reported == (dword < dwords), (dword, rules(out))
+        is_reported = ("race.groups" if groups else "race.global") in finding_rules(out)
+        assert out.status == "ok" and is_reported == (dword < dwords), (dword, finding_rules(out))
 
 
 # ---- the stack in LDS ----
@@ -412,8 +412,8 @@ def test_stack_pushes_and_pops_as_the_reference(wave, code, policy):
     count = [rng.choice((0, 1, 2, size - 1, size, size + 3, 0x3FFFF)) for _ in range(wave)]
     pointers = [[rng.choice((NONE, 8, 16, 24, 32)) for _ in range(4)] for _ in range(wave)]
     last = [rng.choice((NONE, *some)) for some in pointers]
-    sets = [vector(1, [b // 4 << 18 | c for b, c in zip(base, count)]), vector(2, last)]
-    sets += [vector(4 + k, [p[k] for p in pointers]) for k in range(4)]
+    sets = [vgpr_setting(1, [b // 4 << 18 | c for b, c in zip(base, count)]), vgpr_setting(2, last)]
+    sets += [vgpr_setting(4 + k, [p[k] for p in pointers]) for k in range(4)]
     out = run("gfx1100", wave, f"ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:{code << 12}; WAIT", sets=sets,
               lds_bytes=len(lds), lds=bytes(lds), policy=policy)
     w = completed_wave(out)
@@ -432,13 +432,13 @@ def test_stack_pushes_and_pops_as_the_reference(wave, code, policy):
 def test_stack_leaves_both_results_outstanding():
     """Reading address and pointer without a wait is too early; a wait completes both."""
     text = "ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7]; {}v_mov_b32 v8, v1; v_mov_b32 v9, v3"
-    sets = [vector(reg, [0] * 32) for reg in range(1, 8)]
+    sets = [vgpr_setting(reg, [0] * 32) for reg in range(1, 8)]
     out = run("gfx1100", 32, text.format(""), lds_bytes=1024, sets=sets)
-    assert rules(out) == ["counter.lgkm.unwaited"] * 2
+    assert finding_rules(out) == ["counter.lgkm.unwaited"] * 2
     assert not run("gfx1100", 32, text.format("WAIT; "), lds_bytes=1024, sets=sets).findings
 
 
 def test_a_stack_beyond_lds_is_reported():
     out = run("gfx1100", 32, "ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:0x3000; WAIT", lds_bytes=4096,
-              sets=[vector(reg, [0] * 32) for reg in range(1, 8)])
-    assert out.status == "ok" and rules(out) == ["lds.range"]
+              sets=[vgpr_setting(reg, [0] * 32) for reg in range(1, 8)])
+    assert out.status == "ok" and finding_rules(out) == ["lds.range"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ..testing import EVERYWHERE, rules, completed_wave
+from ..testing import EVERYWHERE, finding_rules, completed_wave
 from .image_reference import Image
 from .test_sample import (
     Sampler, axis_weights, result_rows, f32_bits, address_columns, byte_image, level_weights, run_sample,
@@ -220,4 +220,4 @@ def test_non_square_faces_are_reported(arch, wave):
     for apart, expected in ((0, ["image.resource"]), (1, [])):
         out, _ = run_sample(arch, wave, image, Sampler(magnify=1, apart=apart), "image_sample_lz",
                         address_columns([[1.5, 1.5, 0.0]] * wave))
-        assert rules(out) == expected
+        assert finding_rules(out) == expected

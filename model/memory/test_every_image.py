@@ -7,7 +7,7 @@ import pytest
 from .. import EVERY_WAVE, V0, Machine
 from ...spec import CERTIFIED, load
 from ...spec.encode import encode, s, v
-from ..testing import BASE, rules
+from ..testing import BASE, finding_rules
 from .image_reference import KINDS, packed
 
 MACHINE = Machine(waves=1, findings=1, code_bytes=8192)
@@ -52,7 +52,7 @@ def legal_code(arch, dim, samples=False):
     every, image = codes_by_operation(arch, dim), {"type": 8 + dim} | FLOATS[arch]
     status = {name: run_status(arch, code, image)[0] for name, code in every.items()}
     assert set(status.values()) <= {"ok", "illegal"} and list(status.values()).count("ok") > 40
-    assert rules(run_on_first_texel(arch, every["image_load"], image)) == []       # the T# is sound
+    assert finding_rules(run_on_first_texel(arch, every["image_load"], image)) == []       # the T# is sound
     return b"".join(code for name, code in every.items() if status[name] == "ok"
                     and (not samples or load().ops[name].memory.verb == "sample"))
 

@@ -6,8 +6,8 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import (
-    BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, extended_integer, mnemonic, pattern, pointer, rules, run,
-    scratch_sets, vector, completed_wave, words,
+    BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, extended_integer, mnemonic, pattern, pointer_settings, finding_rules,
+    run, scratch_settings, vgpr_setting, completed_wave, lane_bytes,
 )
 
 
@@ -37,25 +37,25 @@ def test_global_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed):
         wave,
         f"{mnemonic(arch, 'global_load', suffix)} {dst}, v1, s[2:3] offset:-17; WAIT",
         regions=[(BASE, data)],
-        sets=[*pointer(), vector(1, offsets)],
+        sets=[*pointer_settings(), vgpr_setting(1, offsets)],
     )
     expected = [bytes(data[o - 17:o - 17 + size]) for o in offsets]
     if size < 4:
         expected = [extended_integer(e, signed).to_bytes(4, "little") for e in expected]
     w = completed_wave(out)
-    assert words(w, 8, range(wave), count) == expected
+    assert lane_bytes(w, 8, range(wave), count) == expected
     assert not out.findings and not any(int(w.v_open[8 + k]) & ((1 << wave) - 1) for k in range(count))
 
 
 @EVERYWHERE
 def test_global_addresses_have_64_bits(arch, wave):
     data, offsets = pattern(), [(l * 8) for l in range(wave)]
-    sets = [vector(4, [(BASE + 0x10 + o) & 0xffffffff for o in offsets]), vector(5, [0] * wave)]
+    sets = [vgpr_setting(4, [(BASE + 0x10 + o) & 0xffffffff for o in offsets]), vgpr_setting(5, [0] * wave)]
     out = run(
         arch, wave, f"{mnemonic(arch, 'global_load', '_b32')} v8, v[4:5], off offset:-4; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
-    assert words(completed_wave(out), 8, range(wave)) == [bytes(data[o + 12:o + 16]) for o in offsets]
+    assert lane_bytes(completed_wave(out), 8, range(wave)) == [bytes(data[o + 12:o + 16]) for o in offsets]
 
 
 @EVERYWHERE
@@ -72,8 +72,13 @@ def test_global_addresses_have_64_bits(arch, wave):
 )
 def test_half_loads_keep_the_other_half(arch, wave, suffix, size, signed, high):
     data = pattern()
-    out = run(arch, wave, f"{mnemonic(arch, 'global_load', suffix)} v8, v1, s[2:3]; WAIT", regions=[(BASE, data)],
-              sets=[*pointer(), vector(1, [5 * l for l in range(wave)]), vector(8, [0x11112222] * wave)])
+    out = run(
+        arch,
+        wave,
+        f"{mnemonic(arch, 'global_load', suffix)} v8, v1, s[2:3]; WAIT",
+        regions=[(BASE, data)],
+        sets=[*pointer_settings(), vgpr_setting(1, [5 * l for l in range(wave)]), vgpr_setting(8, [0x11112222] * wave)],
+    )
     half = [extended_integer(data[5 * l:5 * l + size], signed, 16) for l in range(wave)]
     expected = [(h << 16 | 0x2222) if high else (0x11110000 | h) for h in half]
     assert [int(x) for x in completed_wave(out).v[8][:wave]] == expected
@@ -100,8 +105,8 @@ def test_global_store_writes_active_lanes_only(arch, wave, suffix, size, skip, p
     value = [rng.randbytes(16) for _ in range(wave)]
     count, live = max(1, size // 4), 0x5a5a5a5af00f0ff1 & ((1 << wave) - 1)
     src = "v8" if count == 1 else f"v[8:{7 + count}]"
-    sets = [*pointer(), vector(1, [17 * l + 3 for l in range(wave)])]
-    sets += [vector(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
+    sets = [*pointer_settings(), vgpr_setting(1, [17 * l + 3 for l in range(wave)])]
+    sets += [vgpr_setting(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
     sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32)]
     out = run(
         arch,
@@ -126,7 +131,7 @@ def test_unmapped_address_is_a_fault(arch, wave):
     lanes = [4 * l for l in range(wave - 1)] + [SIZE - 2]
     out = run(
         arch, wave, f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3]", regions=[(BASE, data)],
-        sets=[*pointer(), vector(1, lanes)],
+        sets=[*pointer_settings(), vgpr_setting(1, lanes)],
     )
     assert out.status == "fault" and f"lane {wave - 1}" in out.text and "0x200ffe" in out.text
     assert out.stopped_pc == 0x10000 and bytes(data) == before
@@ -134,19 +139,24 @@ def test_unmapped_address_is_a_fault(arch, wave):
 
 @EVERYWHERE
 def test_inactive_lanes_do_not_access_memory(arch, wave):
-    out = run(arch, wave, f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())],
-              sets=[*pointer(), vector(1, [0x7fffffff] * wave), (EVERY_WAVE, 126, 0), (EVERY_WAVE, 127, 0)])
+    out = run(
+        arch,
+        wave,
+        f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT",
+        regions=[(BASE, pattern())],
+        sets=[*pointer_settings(), vgpr_setting(1, [0x7FFFFFFF] * wave), (EVERY_WAVE, 126, 0), (EVERY_WAVE, 127, 0)],
+    )
     assert out.status == "ok"
 
 
 @EVERYWHERE
 def test_code_is_readable_but_not_writable(arch, wave):
     text = f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT"
-    out = run(arch, wave, text, sets=[*pointer(address=0x10000), vector(1, [0] * wave)])
-    assert words(completed_wave(out), 8, [0]) == [code(arch, wave, text.replace("WAIT", WAIT[arch]))[:4]]
+    out = run(arch, wave, text, sets=[*pointer_settings(address=0x10000), vgpr_setting(1, [0] * wave)])
+    assert lane_bytes(completed_wave(out), 8, [0]) == [code(arch, wave, text.replace("WAIT", WAIT[arch]))[:4]]
     out = run(
         arch, wave, f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
-        sets=[*pointer(address=0x10000), vector(1, [0] * wave)],
+        sets=[*pointer_settings(address=0x10000), vgpr_setting(1, [0] * wave)],
     )
     assert out.status == "fault"
 
@@ -162,7 +172,7 @@ def test_undefined_bytes_propagate_through_loads_and_stores(arch, wave):
         f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT; "
         f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3] offset:1024; WAIT",
         regions=[(BASE, data, marks)],
-        sets=[*pointer(), vector(1, [4 * l for l in range(wave)])],
+        sets=[*pointer_settings(), vgpr_setting(1, [4 * l for l in range(wave)])],
     )
     assert int(completed_wave(out).v_open[8]) & ((1 << wave) - 1) == 1 << 3
     assert [n for n, m in enumerate(marks) if m] == [13, 1036, 1037, 1038, 1039]
@@ -172,9 +182,9 @@ def test_undefined_bytes_propagate_through_loads_and_stores(arch, wave):
 def test_an_undefined_address_ends_the_comparison(arch, wave):
     out = run(
         arch, wave, f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())],
-        sets=pointer(),
+        sets=pointer_settings(),
     )
-    assert out.compared_end == 1 and rules(out) == ["open.address"]
+    assert out.compared_end == 1 and finding_rules(out) == ["open.address"]
 
 
 @EVERYWHERE
@@ -185,12 +195,20 @@ def test_colliding_stores_of_different_data_are_a_race(arch, wave):
     lanes[9] = lanes[2]
     text = f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3]; WAIT"
     out = run(
-        arch, wave, text, regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, lanes), vector(8, range(wave))]
+        arch,
+        wave,
+        text,
+        regions=[(BASE, data, marks)],
+        sets=[*pointer_settings(), vgpr_setting(1, lanes), vgpr_setting(8, range(wave))],
     )
-    assert rules(out) == ["race.lanes"] and [n for n, m in enumerate(marks) if m] == [8, 9, 10, 11]
+    assert finding_rules(out) == ["race.lanes"] and [n for n, m in enumerate(marks) if m] == [8, 9, 10, 11]
     marks = bytearray(SIZE)
     out = run(
-        arch, wave, text, regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, lanes), vector(8, [7] * wave)]
+        arch,
+        wave,
+        text,
+        regions=[(BASE, data, marks)],
+        sets=[*pointer_settings(), vgpr_setting(1, lanes), vgpr_setting(8, [7] * wave)],
     )
     assert not out.findings and not any(marks)
 
@@ -203,8 +221,14 @@ def test_reported_colliding_lanes_do_not_depend_on_host_addresses(arch, wave):
     for first, second in ((0, 512), (512, 0)):
         host = memoryview(bytearray(1024))
         regions = [(BASE, host[first:first + 512]), (BASE + far, host[second:second + 512])]
-        out = run(arch, wave, text, regions=regions, sets=[*pointer(), vector(1, lanes), vector(8, range(wave))])
-        assert rules(out) == ["race.lanes"] and "lanes 2 and 3 store" in out.findings[0][-1]
+        out = run(
+            arch,
+            wave,
+            text,
+            regions=regions,
+            sets=[*pointer_settings(), vgpr_setting(1, lanes), vgpr_setting(8, range(wave))],
+        )
+        assert finding_rules(out) == ["race.lanes"] and "lanes 2 and 3 store" in out.findings[0][-1]
 
 
 # ---- scratch and flat (RDNA3 ISA, 11.1.1, 11.2) ----
@@ -216,10 +240,10 @@ def test_private_memory_is_swizzled(arch, wave):
     dst, text = "v[8:9]", mnemonic(arch, "scratch_load", "_b64")
     out = run(
         arch, wave, f"{text} {dst}, off, s5 offset:8; WAIT", regions=[(BASE, data)],
-        sets=[(EVERY_WAVE, 5, 4), *scratch_sets(arch, BASE)],
+        sets=[(EVERY_WAVE, 5, 4), *scratch_settings(arch, BASE)],
     )
     at = [[(3 + k) * 4 * wave + 4 * l for k in range(2)] for l in range(wave)]
-    assert words(completed_wave(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
+    assert lane_bytes(completed_wave(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
 
 
 @EVERYWHERE
@@ -232,11 +256,11 @@ def test_flat_address_selects_the_memory(arch, wave):
     out = run(
         arch, wave, f"{mnemonic(arch, 'flat_load', '_b32')} v8, v[4:5] offset:4; WAIT",
         regions=[(BASE, data), (0x300000, private)], lds_bytes=1024, lds=lds,
-        sets=[vector(4, low), vector(5, high), *scratch_sets(arch, 0x300000)],
+        sets=[vgpr_setting(4, low), vgpr_setting(5, high), *scratch_settings(arch, 0x300000)],
     )
     expected = []
     for l, k in enumerate(kind):
         source, at = ((data, 4 * l + 4), (lds, 4 * l + 4), (private, 3 * 4 * wave + 4 * l))[k]
         expected.append(bytes(source[at:at + 4]))
-    assert words(completed_wave(out), 8, range(wave)) == expected
+    assert lane_bytes(completed_wave(out), 8, range(wave)) == expected
     assert not out.findings

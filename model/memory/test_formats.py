@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, row, rules, run, vector, completed_wave
+from ..testing import BASE, dword_bytes, finding_rules, run, vgpr_setting, completed_wave
 
 NORMS, SCALES, INTEGERS = ("UNORM", "SNORM"), ("USCALED", "SSCALED"), ("UINT", "SINT")
 EVERY = (*NORMS, *SCALES, *INTEGERS)
@@ -161,7 +161,7 @@ def load_lanes(arch, data, number, half, texels):
     """Load one texel in each lane and return [(value, undefined)] of four components for each lane."""
     size = sum(widths(data)) // 8
     memory = bytearray(b"".join(texel_bytes(t, data) for t in texels))
-    sets = [*buffer_sets(), *FULL, vector(3, [size * l for l in range(64)])]
+    sets = [*buffer_sets(), *FULL, vgpr_setting(3, [size * l for l in range(64)])]
     w = completed_wave(
         run(arch, 64, access_text(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets)
     )
@@ -177,10 +177,10 @@ def store_lanes(arch, data, number, half, values):
     size = sum(widths(data)) // 8
     memory, count = bytearray(64 * size), 2 if half else 4
     dwords = [[v[0] | v[1] << 16, v[2] | v[3] << 16] if half else v for v in values]
-    sets = [*buffer_sets(), *FULL, vector(3, [size * l for l in range(64)]),
-            *(vector(8 + k, [d[k] for d in dwords]) for k in range(count))]
+    sets = [*buffer_sets(), *FULL, vgpr_setting(3, [size * l for l in range(64)]),
+            *(vgpr_setting(8 + k, [d[k] for d in dwords]) for k in range(count))]
     out = run(arch, 64, access_text(arch, "store", half, data, number), regions=[(BASE, memory)], sets=sets)
-    assert out.status == "ok" and not rules(out, "error")
+    assert out.status == "ok" and not finding_rules(out, "error")
     return [int.from_bytes(memory[size * l:size * l + size], "little") for l in range(64)]
 
 
@@ -295,9 +295,13 @@ def test_f32_between_halves_is_truncated():
 
 def test_dst_sel_selects_loaded_components():
     """The selection is 0, 1, W and X of 8_8_8_8 UINT and UNORM. Out of bounds a selected 1 remains 1."""
-    memory = bytearray(row([0x04030201] * 64))
+    memory = bytearray(dword_bytes([0x04030201] * 64))
     for format_, one_bits in ((46, 1), (42, 0x3f800000)):
-        sets = [*buffer_sets((0, 1, 7, 4), format_ << 12, records=128), *FULL, vector(3, [4 * l for l in range(64)])]
+        sets = [
+            *buffer_sets((0, 1, 7, 4), format_ << 12, records=128),
+            *FULL,
+            vgpr_setting(3, [4 * l for l in range(64)]),
+        ]
         out = run("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
                   regions=[(BASE, memory)], sets=sets)
         w = completed_wave(out)
@@ -310,7 +314,13 @@ def test_dst_sel_selects_loaded_components():
 def test_dst_sel_selects_stored_components(arch):
     """With 8_8_8_8 UINT and DST_SEL Y X 1 Z, Z of two components is 0 (errata E-049)."""
     memory, word = bytearray(b"\xff" * 8), 46 << 12 if arch == "gfx1100" else 4 << 12 | 10 << 15
-    sets = [*buffer_sets((5, 4, 1, 6), word), *FULL[1:], (EVERY_WAVE, 126, 1), vector(8, [7]), vector(9, [9])]
+    sets = [
+        *buffer_sets((5, 4, 1, 6), word),
+        *FULL[1:],
+        (EVERY_WAVE, 126, 1),
+        vgpr_setting(8, [7]),
+        vgpr_setting(9, [9]),
+    ]
     out = run(arch, 64, "buffer_store_format_xy v[8:9], off, s[4:7], 0; WAIT", regions=[(BASE, memory)], sets=sets)
     assert out.status == "ok" and bytes(memory) == bytes((9, 7, 1, 0)) + b"\xff" * 4
 
@@ -323,7 +333,7 @@ def test_reserved_format_is_an_error_and_invalid_reads_zero(arch):
         text = f"tbuffer_load_format_x v8, off, s[4:7], 0 format:{code}; WAIT"
         out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*buffer_sets(), *FULL])
         w = completed_wave(out)
-        assert rules(out, "error") == expected and bool(int(w.v_open[8]) & 1) == bool(expected)
+        assert finding_rules(out, "error") == expected and bool(int(w.v_open[8]) & 1) == bool(expected)
         assert expected or int(w.v[8][0]) == 0
 
 
@@ -338,6 +348,6 @@ def test_d16_loads_preserve_the_unwritten_half(arch, before):
         f"{before}load_{width}x v10, off, s[4:7], 0{format_text}; "
         "WAIT"
     )
-    sets = [*buffer_sets(word=code << 12), *FULL, *(vector(r, [0x12345678] * 64) for r in (8, 9, 10))]
+    sets = [*buffer_sets(word=code << 12), *FULL, *(vgpr_setting(r, [0x12345678] * 64) for r in (8, 9, 10))]
     w = completed_wave(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
     assert [int(w.v[r][5]) for r in (8, 9, 10)] == [0x00003c00, 0x12343c00, 0x12343c00]

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, completed_wave
+from ..testing import BASE, EVERYWHERE, MACHINE, finding_rules, run, vgpr_setting, completed_wave
 from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, round_up
 
 
@@ -81,7 +81,7 @@ def run_image(image, wave, text, vgprs, memory=None, descriptor_sgpr=4):
     memory afterwards)."""
     memory = bytearray(MEMORY) if memory is None else memory
     out = run(image.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
-              sets=[*descriptor_sets(image, descriptor_sgpr), *(vector(r, v) for r, v in vgprs.items())])
+              sets=[*descriptor_sets(image, descriptor_sgpr), *(vgpr_setting(r, v) for r, v in vgprs.items())])
     return out, memory
 
 
@@ -333,7 +333,7 @@ def test_an_unbound_image_reads_zero(arch, wave):
     """A T# of zeros reads zeros without an access. So does one without a format, even where DST_SEL selects 1."""
     rows = {8: [7] * wave, 20: [0] * wave, 21: [0] * wave}
     text = f"image_load v[8:9], v[20:21], s[4:11] dmask:0x9 {level_text(arch)}; WAIT"
-    sets = [vector(r, v) for r, v in rows.items()]
+    sets = [vgpr_setting(r, v) for r, v in rows.items()]
     out = run(arch, wave, text, sets=[*((EVERY_WAVE, 4 + n, 0) for n in range(8)), *sets])
     assert lane_dwords(completed_wave(out), 2, 3) == [0, 0] and not out.findings
     none = {"data": 0, "number": 0} if arch == "gfx906" else {"format": 0}
@@ -351,7 +351,7 @@ def test_an_invalid_descriptor_is_reported(arch, wave, change):
     more = {"format": reserved, "pitch": narrow}[change] if isinstance(change, str) else change
     out, _ = run_image(Image(arch, more=more), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {level_text(arch)}",
                    {20: [0] * wave, 21: [0] * wave})
-    assert rules(out) == ["image.resource"] and MACHINE.wave(0).v_open[8] & 1
+    assert finding_rules(out) == ["image.resource"] and MACHINE.wave(0).v_open[8] & 1
 
 
 @EVERYWHERE
@@ -376,7 +376,7 @@ def test_block_formats_are_undefined(arch, wave):
         assert out.status == "ok" and not out.findings and int(completed_wave(out).v_open[8]) & 1
         out, memory = run_image(Image(arch, more=image), wave,
                             f"image_store v8, v[20:21], s[4:11] dmask:0x1 {with_unorm(arch, dim)}", rows)
-        assert rules(out) == ["image.resource"] and memory == MEMORY
+        assert finding_rules(out) == ["image.resource"] and memory == MEMORY
 
 
 @EVERYWHERE
@@ -385,13 +385,13 @@ def test_invalid_image_instructions_are_reported(arch, wave):
     the T#'s."""
     rows, dim = {8: [7] * wave, 20: list(range(wave)), 21: [0] * wave}, level_text(arch)
     out, memory = run_image(Image(arch, width=64), wave, f"image_store v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
-    assert rules(out) == ["image.unorm"] and memory[:4] == bytes((7, 0, 0, 0))
+    assert finding_rules(out) == ["image.unorm"] and memory[:4] == bytes((7, 0, 0, 0))
     out, memory = run_image(Image(arch, bits=(16,)), wave,
                         f"image_atomic_add v8, v[20:21], s[4:11] dmask:0x1 {with_unorm(arch, dim)}", rows)
-    assert rules(out) == ["image.atomic"] and memory == MEMORY
+    assert finding_rules(out) == ["image.atomic"] and memory == MEMORY
     if arch == "gfx1100":
         out, _ = run_image(Image(arch, kind="3D"), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
-        assert rules(out) == ["image.dimension"]
+        assert finding_rules(out) == ["image.dimension"]
 
 
 @pytest.mark.parametrize("wave", (32, 64))
@@ -400,12 +400,12 @@ def test_r128_has_four_dwords(wave):
     image, rows = Image("gfx1100", width=64, height=2), {20: [l % 64 for l in range(wave)], 21: [1] * wave}
     rest = [(EVERY_WAVE, n, 0xffffffff) for n in range(8, 12)]
     text = "image_load v8, v[20:21], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D r128; WAIT"
-    sets = [*descriptor_sets(image)[:4], *rest, *(vector(r, v) for r, v in rows.items())]
+    sets = [*descriptor_sets(image)[:4], *rest, *(vgpr_setting(r, v) for r, v in rows.items())]
     out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
     assert lane_dwords(completed_wave(out), 1, 5) == image.texel(5, 1, 0, 0, 0)[:1] and not out.findings
     sets[:4] = descriptor_sets(Image("gfx1100", kind="2D_ARRAY"))[:4]
     out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
-    assert rules(out) == ["image.resource"]
+    assert finding_rules(out) == ["image.resource"]
 
 
 @pytest.mark.parametrize("wave", (32, 64))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE, V0, Machine
-from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, mnemonic, scratch_sets
+from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, mnemonic, scratch_settings
 
 BETWEEN = ("", "", "WAIT;", "WAIT;", "s_waitcnt vmcnt(0);", "s_waitcnt lgkmcnt(0);", "s_waitcnt vmcnt(1) lgkmcnt(1);")
 WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
@@ -50,7 +50,7 @@ def private_memory_settings(rng, arch, wave, waves):
     """Return settings of private memory, by the dispatch or by registers alone."""
     if rng.randrange(2):
         return {"scratch_bytes": SIZE // (wave * waves), "scratch_base": BASE}, []
-    return {}, scratch_sets(arch, BASE)
+    return {}, scratch_settings(arch, BASE)
 
 
 def state_after(memory, opened, **case):

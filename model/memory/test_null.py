@@ -3,7 +3,7 @@ M0 and EXEC have the next codes and are not read. The expectation is the same in
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, MACHINE, code, pattern, vector, completed_wave
+from ..testing import BASE, MACHINE, code, pattern, vgpr_setting, completed_wave
 
 NULL, TUPLE, M0, LIVE = 124 // 4, 8, 125, 0x0F0F0F0F  # in fields of five bits; first of the zeros; its code; EXEC
 SRSRC, SSAMP = 48, 58                                  # low bits of the fields
@@ -27,7 +27,7 @@ def run_with_null(wave, words):
     """Return (status, findings, VGPRs 8 to 11, memory) of a run with unusual values of M0 and EXEC."""
     memory = bytearray(pattern())
     sets = [*((EVERY_WAVE, TUPLE + n, 0) for n in range(8)), (EVERY_WAVE, M0, BASE)]
-    sets += [vector(n, [n] * wave) for n in (*range(4, 12), *range(16, 25))]
+    sets += [vgpr_setting(n, [n] * wave) for n in (*range(4, 12), *range(16, 25))]
     out = MACHINE.run(arch="gfx1100", wave=wave, regions=[(BASE, memory)], sets=sets, group=(wave, 1, 1),
                       grid=(wave, 1, 1), code=code("gfx1100", wave, f"s_mov_b32 exec_lo, {LIVE:#x}") + words +
                       code("gfx1100", wave, "s_waitcnt vmcnt(0) lgkmcnt(0)"))

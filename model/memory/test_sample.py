@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, rules, run, vector, completed_wave
+from ..testing import BASE, EVERYWHERE, finding_rules, run, vgpr_setting, completed_wave
 from .image_reference import KINDS, MEMORY, Image
 
 SHORT = {"1D": "1D", "2D": "2D", "3D": "3D", "CUBE": "CUBE", "1D_ARRAY": "1D_ARRAY", "2D_ARRAY": "2D_ARRAY"}
@@ -172,7 +172,7 @@ def run_sample(arch, wave, image, s, op, columns, *, marks="", dmask=15, sets=()
     `columns`: address registers from v16 on, each a row."""
     sets = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(image.words())),
             *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
-            *(vector(16 + n, row) for n, row in enumerate(columns)), *sets]
+            *(vgpr_setting(16 + n, row) for n, row in enumerate(columns)), *sets]
     width = len(columns) if len(columns) < 6 or arch == "gfx1100" and len(columns) < 13 else 8
     address = f"v[16:{15 + width}]" if width > 1 else "v16"
     data = f"v[32:{31 + count}]" if count > 1 else "v32"
@@ -468,12 +468,12 @@ def test_invalid_samplers_are_reported():
     msaa = byte_image("gfx1100", "2D_MSAA", width=9, height=7, samples=2)
     words = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(msaa.words()))]
     out, _ = findings_of_sampler(image, Sampler(), where, words)
-    assert rules(out) == ["image.resource"]
+    assert finding_rules(out) == ["image.resource"]
 
 
 def findings_of_sampler(image, s, columns, sets=()):
     every = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(image.words())),
              *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
-             *(vector(16 + n, row) for n, row in enumerate(columns)), *sets]
+             *(vgpr_setting(16 + n, row) for n, row in enumerate(columns)), *sets]
     text = "image_sample_lz v[32:35], v[16:17], s[8:15], s[16:19] dmask:0xf dim:SQ_RSRC_IMG_2D; WAIT"
     return run("gfx1100", 32, text, sets=every, regions=[(BASE, bytearray(MEMORY))]), None

@@ -12,7 +12,7 @@ import pytest
 from ...harness.case.assembler import assemble_lines
 from ...spec import load
 from .. import EVERY_WAVE
-from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vector, completed_wave
+from ..testing import BASE, CONFIGURATIONS, MACHINE, WAIT, code, vgpr_setting, completed_wave
 from .test_sample import (
     BORDER, SHORT, Sampler, axis_weights, result_rows, f32_bits, border_color, byte_image, level_weights,
     expected_sample, nearest_f32, slice_number,
@@ -157,7 +157,7 @@ class Form:
 
     def sets(self):
         return [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(self.one.words() + self.sampler.words())),
-                *(vector(n, row) for n, row in self.held.items()),
+                *(vgpr_setting(n, row) for n, row in self.held.items()),
                 (EVERY_WAVE, 126, (1 << LANES) - 1), (EVERY_WAVE, 127, 0)]
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, POLICIES, mnemonic, pattern, pointer, row, rules, run, completed_wave
+from ..testing import (
+    BASE, EVERYWHERE, POLICIES, mnemonic, pattern, pointer_settings, dword_bytes, finding_rules, run, completed_wave,
+)
 from .test_atomics import ATOMICS
 
 
@@ -21,11 +23,11 @@ def test_scalar_load_ignores_low_address_bits(arch, wave, suffix, count, policy)
         wave,
         f"{mnemonic(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT",
         regions=[(BASE, data)],
-        sets=pointer(),
+        sets=pointer_settings(),
         policy=policy,
     )
     w = completed_wave(out)
-    assert row([int(x) for x in w.s[8:8 + count]]) == bytes(data[0x24:0x24 + 4 * count])
+    assert dword_bytes([int(x) for x in w.s[8:8 + count]]) == bytes(data[0x24:0x24 + 4 * count])
     assert not out.findings and not int(w.s_open[0]) >> 8 & ((1 << count) - 1)
 
 
@@ -35,7 +37,7 @@ def test_scalar_load_adds_a_register_offset():
         ("gfx1100", "s_load_b32 s8, s[2:3], s6 offset:-0x10"),
         ("gfx906", "s_load_dword s8, s[2:3], s6"),
     ):
-        out = run(arch, 64, f"{text}; WAIT", regions=[(BASE, data)], sets=[*pointer(), (EVERY_WAVE, 6, 0x40)])
+        out = run(arch, 64, f"{text}; WAIT", regions=[(BASE, data)], sets=[*pointer_settings(), (EVERY_WAVE, 6, 0x40)])
         at = 0x30 if arch == "gfx1100" else 0x40
         assert int(completed_wave(out).s[8]) == int.from_bytes(data[at:at + 4], "little")
 
@@ -56,9 +58,13 @@ def test_scalar_buffer_load_is_zero_out_of_bounds(arch, wave, stride, records, s
 
 def test_negative_scalar_offset_is_an_error():
     out = run(
-        "gfx1100", 32, "s_load_b32 s8, s[2:3], -0x4; WAIT", regions=[(BASE, pattern())], sets=pointer(address=BASE + 8)
+        "gfx1100",
+        32,
+        "s_load_b32 s8, s[2:3], -0x4; WAIT",
+        regions=[(BASE, pattern())],
+        sets=pointer_settings(address=BASE + 8),
     )
-    assert rules(out, "error") == ["smem.offset.negative"] and int(completed_wave(out).s_open[0]) >> 8 & 1
+    assert finding_rules(out, "error") == ["smem.offset.negative"] and int(completed_wave(out).s_open[0]) >> 8 & 1
 
 
 # ---- stores and atomics of gfx906 (Vega ISA, 7.2) ----
@@ -79,7 +85,7 @@ def test_scalar_atomics_change_memory(operation, kind, policy):
             for data in EDGES:
                 memory, data = memory & mask, data & mask
                 room = bytearray(memory.to_bytes(size, "little") + bytes(8))
-                sets = [*pointer(), *((EVERY_WAVE, 4 + n, x) for n, x in enumerate((BASE, 0, 16, 0))),
+                sets = [*pointer_settings(), *((EVERY_WAVE, 4 + n, x) for n, x in enumerate((BASE, 0, 16, 0))),
                         (EVERY_WAVE, 8, data & 0xffffffff), (EVERY_WAVE, 9, data >> 32)]
                 text = f"{kind}_{operation}{suffix} {'s[8:9]' if suffix else 's8'}, {base}, 0 glc; WAIT"
                 out = run("gfx906", 64, text, regions=[(BASE, room)], sets=sets, policy=policy)
@@ -94,7 +100,7 @@ def test_accesses_next_to_a_scalar_load_do_not_race():
     def racing(at):
         text = (f"s_cmp_eq_u32 s9, 0; s_cbranch_scc0 4; s_store_dword s8, s[2:3], {at}; WAIT; s_endpgm; "
                 "s_load_dwordx2 s[10:11], s[2:3], 0; WAIT")
-        out = run("gfx906", 64, text, regions=[(BASE, pattern())], sets=[*pointer(), (0, 9, 0), (1, 9, 1)],
+        out = run("gfx906", 64, text, regions=[(BASE, pattern())], sets=[*pointer_settings(), (0, 9, 0), (1, 9, 1)],
                   group=(128, 1, 1))
-        return rules(out, "race")
+        return finding_rules(out, "race")
     assert racing(4) == ["race.global"] and racing(8) == []

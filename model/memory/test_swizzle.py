@@ -5,7 +5,8 @@ import random
 import pytest
 
 from ..testing import (
-    BASE, EVERYWHERE, extended_integer, mnemonic, pattern, run, scratch_sets, vector, completed_wave, words,
+    BASE, EVERYWHERE, extended_integer, mnemonic, pattern, run, scratch_settings, vgpr_setting, completed_wave,
+    lane_bytes,
 )
 from .test_buffer import buffer_sets
 from .test_flat import LOADS
@@ -45,7 +46,7 @@ def check_load_and_store(arch, wave, text, sets, place, size, signed=False):
     out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
     wanted = [loaded_values(data, [place(l, n) for n in range(size)], signed) for l in range(wave)]
     assert out.status == "ok" and not out.findings
-    assert words(completed_wave(out), 8, range(wave), max(1, size // 4)) == wanted
+    assert lane_bytes(completed_wave(out), 8, range(wave), max(1, size // 4)) == wanted
 
 
 def memory_after_store(arch, wave, text, sets, place, size):
@@ -56,7 +57,7 @@ def memory_after_store(arch, wave, text, sets, place, size):
         for n in range(size):
             wanted[place(l, n)] = value[n]
     out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)],
-              sets=[*sets, *(vector(8 + k, row) for k, row in enumerate(rows))])
+              sets=[*sets, *(vgpr_setting(8 + k, row) for k, row in enumerate(rows))])
     assert out.status == "ok" and not out.findings
     assert data == wanted
 
@@ -65,13 +66,13 @@ def memory_after_store(arch, wave, text, sets, place, size):
 @pytest.mark.parametrize("suffix, size, signed", LOADS)
 def test_private_loads_follow_the_swizzle(arch, wave, suffix, size, signed):
     offsets = random_offsets(wave, suffix)
-    scratch, flat = scratch_sets(arch, BASE), [vector(4, offsets), vector(5, [PRIVATE] * wave)]
+    scratch, flat = scratch_settings(arch, BASE), [vgpr_setting(4, offsets), vgpr_setting(5, [PRIVATE] * wave)]
     where = lambda l, n: private_address(wave, l, offsets[l] + 3 + n)
     check_load_and_store(
         arch,
         wave,
         f"{mnemonic(arch, 'scratch_load', suffix)} {data_registers(size)}, v4, off offset:3",
-        [*scratch, vector(4, offsets)],
+        [*scratch, vgpr_setting(4, offsets)],
         where,
         size,
         signed,
@@ -84,7 +85,7 @@ def test_private_loads_follow_the_swizzle(arch, wave, suffix, size, signed):
 @pytest.mark.parametrize("suffix, size", STORES)
 def test_private_stores_follow_the_swizzle(arch, wave, suffix, size):
     offsets = random_offsets(wave, suffix)
-    sets = [*scratch_sets(arch, BASE), vector(4, offsets), vector(5, [PRIVATE] * wave)]
+    sets = [*scratch_settings(arch, BASE), vgpr_setting(4, offsets), vgpr_setting(5, [PRIVATE] * wave)]
     where = lambda l, n: private_address(wave, l, offsets[l] + 1 + n)
     memory_after_store(
         arch,
@@ -106,7 +107,7 @@ def swizzled_buffer_sets(arch, size, wave):
     """Return the settings of records of 64 bytes, 16 of them interleaved; index in v3, offset in v4."""
     how = 2 if arch == "gfx906" else {4: 1, 16: 3}[size]
     index = [(5 * l) % wave for l in range(wave)]
-    return index, [*buffer_sets(stride=64, records=256, swizzle=how, index_stride=1, rule=1), vector(3, index)]
+    return index, [*buffer_sets(stride=64, records=256, swizzle=how, index_stride=1, rule=1), vgpr_setting(3, index)]
 
 
 @pytest.mark.parametrize("arch, wave, size", ELEMENTS)
@@ -117,7 +118,7 @@ def test_buffer_loads_follow_the_swizzle(arch, wave, size, suffix, bytes_, signe
         arch,
         wave,
         f"{mnemonic(arch, 'buffer_load', suffix)} {data_registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
-        [*sets, vector(4, offsets)],
+        [*sets, vgpr_setting(4, offsets)],
         lambda l, n: element_address(size, 16, index[l], offsets[l] + n),
         bytes_,
         signed,
@@ -132,14 +133,19 @@ def test_buffer_stores_follow_the_swizzle(arch, wave, size, suffix, bytes_):
         arch,
         wave,
         f"{mnemonic(arch, 'buffer_store', suffix)} {data_registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
-        [*sets, vector(4, offsets)],
+        [*sets, vgpr_setting(4, offsets)],
         lambda l, n: element_address(size, 16, index[l], offsets[l] + n),
         bytes_,
     )
 
 
 def lane_offsets(wave, offset):
-    return [vector(4, [offset] * wave), vector(5, [PRIVATE] * wave), vector(8, [5] * wave), vector(9, [0] * wave)]
+    return [
+        vgpr_setting(4, [offset] * wave),
+        vgpr_setting(5, [PRIVATE] * wave),
+        vgpr_setting(8, [5] * wave),
+        vgpr_setting(9, [0] * wave),
+    ]
 
 
 def is_refused(arch, wave, text, sets):
@@ -155,7 +161,7 @@ def test_atomics_across_elements_are_refused(arch, wave):
     """The atomics have 64 bits on private memory, or on elements of four bytes."""
     suffix = "_x2" if arch == "gfx906" else "_u64"
     assert is_refused(arch, wave, f"flat_atomic_add{suffix} v[8:9], v[4:5], v[8:9] glc",
-                      [*scratch_sets(arch, BASE), *lane_offsets(wave, 8)])
+                      [*scratch_settings(arch, BASE), *lane_offsets(wave, 8)])
     assert is_refused(arch, wave, f"buffer_atomic_add{suffix} v[8:9], v[3:4], s[4:7], 0 idxen offen glc",
                       [*swizzled_buffer_sets(arch, 4, wave)[1], *lane_offsets(wave, 8)])
 
@@ -189,4 +195,4 @@ def test_typed_texels_may_cross_elements(arch, wave):
         for l in range(wave)
     ]
     wanted = [b"".join(bytes((*half, 0, 0)) for half in lane) for lane in halves]
-    assert out.status == "ok" and words(completed_wave(out), 8, range(wave), 4) == wanted
+    assert out.status == "ok" and lane_bytes(completed_wave(out), 8, range(wave), 4) == wanted

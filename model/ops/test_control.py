@@ -4,7 +4,7 @@ The expectations are from the ISA manuals, with the section at each test."""
 import pytest
 
 from .. import EVERY_WAVE, SCC, Machine, register_codes
-from ..testing import EVERYWHERE, code, rules
+from ..testing import EVERYWHERE, code, finding_rules
 
 MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
 VCC, EXEC = 106, 126
@@ -65,7 +65,7 @@ def test_backward_branch_repeats_the_loop(arch, wave):
 @EVERYWHERE
 def test_an_undefined_condition_ends_the_comparison(arch, wave):
     out = run(arch, wave, "s_nop 0; s_cbranch_scc1 0")
-    assert (out.status, rules(out), out.compared_end) == ("ok", ["open.branch"], 2)
+    assert (out.status, finding_rules(out), out.compared_end) == ("ok", ["open.branch"], 2)
     assert run(arch, wave, "s_cbranch_scc1 0", sets=[(EVERY_WAVE, SCC, 0)]).compared_end == 0
 
 
@@ -129,7 +129,7 @@ def test_setprio_sets_user_prio(arch, wave):                   # STATUS[4:3]
 @EVERYWHERE
 def test_trap_without_handler_is_ignored(arch, wave):                   # TRAP_EN = 0: s_trap does nothing
     out = run(arch, wave, "s_trap 2; s_mov_b32 s1, 1")
-    assert (out.status, rules(out), MACHINE.wave(0).s[1]) == ("ok", ["control.trap.disabled"], 1)
+    assert (out.status, finding_rules(out), MACHINE.wave(0).s[1]) == ("ok", ["control.trap.disabled"], 1)
 
 
 # ---- messages, clauses, delays: rules without a result ----
@@ -140,12 +140,12 @@ def test_an_unknown_message_is_reported(arch, wave):
         run(arch, wave, "s_sendmsg sendmsg(MSG_INTERRUPT)", sets=[(EVERY_WAVE, register_codes(arch)["m0"], 0)]),
         run(arch, wave, "s_sendmsg 0"),
     )
-    assert (rules(known), rules(unknown)) == ([], ["control.message.unknown"])
+    assert (finding_rules(known), finding_rules(unknown)) == ([], ["control.message.unknown"])
 
 
 def test_dealloc_vgprs_must_precede_the_end():        # RDNA3 5.3, Table 15
-    assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_endpgm")) == []
-    assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == [
+    assert finding_rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_endpgm")) == []
+    assert finding_rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == [
         "control.dealloc.end"
     ]
 
@@ -167,7 +167,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize("text, rule", CLAUSES)
 def test_invalid_clauses_are_reported(text, rule):                                # RDNA3 5.2
-    assert rules(run("gfx1100", 32, text), "error", "note") == ([rule] if rule else [])
+    assert finding_rules(run("gfx1100", 32, text), "error", "note") == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -184,16 +184,16 @@ def test_invalid_clauses_are_reported(text, rule):                              
 # RDNA3 5.7, Table 19
 def test_invalid_delay_codes_are_reported(imm, status, found):
     out = run("gfx1100", 32, f"s_delay_alu {imm}")
-    assert (out.status, rules(out)) == (status, found)
+    assert (out.status, finding_rules(out)) == (status, found)
 
 
 def test_icache_inv_needs_sixteen_s_nop():          # "16 separate" ones, however long each idles (Vega 12.5)
     fill = "s_nop 0; " * 15
-    assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_nop 0; s_mov_b32 s0, 0")) == []
-    assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == ["control.icache.follow"]
-    assert rules(run("gfx906", 64, "s_icache_inv; s_branch 0; s_mov_b32 s0, 0")) == []
-    assert rules(run("gfx906", 64, "s_icache_inv; s_nop 7; s_mov_b32 s0, 0")) == ["control.icache.follow"]
-    assert rules(run("gfx1100", 32, "s_icache_inv; s_mov_b32 s0, 0")) == []
+    assert finding_rules(run("gfx906", 64, f"s_icache_inv; {fill}s_nop 0; s_mov_b32 s0, 0")) == []
+    assert finding_rules(run("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == ["control.icache.follow"]
+    assert finding_rules(run("gfx906", 64, "s_icache_inv; s_branch 0; s_mov_b32 s0, 0")) == []
+    assert finding_rules(run("gfx906", 64, "s_icache_inv; s_nop 7; s_mov_b32 s0, 0")) == ["control.icache.follow"]
+    assert finding_rules(run("gfx1100", 32, "s_icache_inv; s_mov_b32 s0, 0")) == []
 
 
 # ---- Vega's branch stack (Vega 12.1) ----
@@ -220,6 +220,6 @@ def test_fork_runs_the_smaller_side_first(fork, chosen):
     w, passing, failing = MACHINE.wave(0), chosen & 0xFF, ~chosen & 0xFF
     smaller_fails = bin(failing).count("1") < bin(passing).count("1")
     last = (passing if smaller_fails else failing) if passing and failing else 0xFF
-    assert (out.status, rules(out), w.exec, w.mode >> 29) == ("ok", [], last, 0)
+    assert (out.status, finding_rules(out), w.exec, w.mode >> 29) == ("ok", [], last, 0)
     assert list(w.v[1, :8]) == [2 if chosen >> lane & 1 else 1 for lane in range(8)]
     assert list(w.v[2, :9]) == [3 if last >> lane & 1 else 0 for lane in range(9)]

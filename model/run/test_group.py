@@ -4,7 +4,7 @@ The expectations are from the ISA manuals, with the section at each test."""
 import pytest
 
 from .. import EVERY_WAVE, V0, Machine
-from ..testing import EVERYWHERE, code, rules
+from ..testing import EVERYWHERE, code, finding_rules
 
 MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
 VCC, EXEC = 106, 126
@@ -40,7 +40,7 @@ def test_barrier_orders_waves(arch, wave, schedule):
             arch, wave, EXCHANGE[arch], group=(4 * wave, 1, 1), grid=(4 * wave, 1, 1), lds_bytes=16,
             sets=list(exchange_sets(4, wave)), schedule=schedule, seed=seed,
         )
-        assert (out.status, rules(out, "error", "race")) == ("ok", [])
+        assert (out.status, finding_rules(out, "error", "race")) == ("ok", [])
         assert [int(MACHINE.wave(n).v[3, 0]) for n in range(4)] == [101, 102, 103, 100]
 
 
@@ -88,7 +88,7 @@ def instruction_order(text, seed):
     machine, ran = Machine(waves=2, findings=8, code_bytes=4096), []
     machine.trace(lambda t: ran.append((t["wave"], t["pc"])))
     out = run("gfx1100", 32, text, machine=machine, group=(64, 1, 1), grid=(64, 1, 1), schedule="seeded", seed=seed)
-    assert (out.status, rules(out, "error", "race")) == ("ok", [])
+    assert (out.status, finding_rules(out, "error", "race")) == ("ok", [])
     return ran
 
 

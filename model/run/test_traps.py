@@ -3,7 +3,7 @@ RDNA3 ISA, 3.4.9, 5.1; Vega ISA, 3.10, 3.11."""
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
-from ..testing import EVERYWHERE, code, rules, run, completed_wave
+from ..testing import EVERYWHERE, code, finding_rules, run, completed_wave
 
 TBA = 0x40000
 RETURN = "s_add_u32 ttmp0, ttmp0, 4; s_addc_u32 ttmp1, ttmp1, 0; s_rfe_b64 ttmp[0:1]"
@@ -61,14 +61,14 @@ def test_barriers_work_in_the_handler(arch, wave):
     out = run_with_handler(
         arch, wave, "s_trap 7; s_nop 0", f"s_barrier; s_mov_b32 s4, ttmp1; {RETURN}", group=(2 * wave, 1, 1)
     )
-    assert out.status == "ok" and not rules(out)
+    assert out.status == "ok" and not finding_rules(out)
     assert [int(completed_wave(out, n).s[4]) for n in range(2)] == [7 << 16] * 2
 
 
 @EVERYWHERE
 def test_handler_registers_are_reported_in_the_program(arch, wave):
     out = run_with_handler(arch, wave, "s_trap 1; s_mov_b32 s4, ttmp4", f"s_mov_b32 ttmp4, 5; {RETURN}")
-    assert rules(out) == ["register.ttmp.user"] and not int(completed_wave(out).s[4])
+    assert finding_rules(out) == ["register.ttmp.user"] and not int(completed_wave(out).s[4])
 
 
 def test_exception_cycle_is_undefined():
@@ -86,7 +86,7 @@ def test_pc_of_savectx_is_undefined():
     w = completed_wave(run_with_handler("gfx906", 64, text, "s_mov_b32 s4, ttmp0; s_mov_b32 s5, ttmp1; s_endpgm"))
     assert int(w.s_open[0]) >> 4 & 3 == 3
     out = run_with_handler("gfx906", 64, text, "s_nop 0; s_rfe_b64 ttmp[0:1]", limit=100)
-    assert out.status == "limit" and rules(out) == ["open.branch"] * len(out.findings) != []
+    assert out.status == "limit" and finding_rules(out) == ["open.branch"] * len(out.findings) != []
 
 
 @pytest.mark.parametrize("arch, wave", [("gfx1100", 32), ("gfx1100", 64)])
@@ -94,9 +94,9 @@ def test_only_the_handler_writes_privileged_registers(arch, wave):
     """FLAT_SCRATCH is a hardware register of RDNA3 (3.4.7) that only the handler may write."""
     text = "s_setreg_imm32_b32 hwreg(HW_REG_FLAT_SCR_LO), 0x500; s_getreg_b32 s4, hwreg(HW_REG_FLAT_SCR_LO)"
     out = run(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, HWREG + 20, 0)])
-    assert not rules(out) and int(completed_wave(out).s[4]) == 0x500
+    assert not finding_rules(out) and int(completed_wave(out).s[4]) == 0x500
     out = run(arch, wave, text, sets=[(EVERY_WAVE, HWREG + 20, 0)])
-    assert rules(out) == ["hwreg.readonly"] and not int(completed_wave(out).s[4])
+    assert finding_rules(out) == ["hwreg.readonly"] and not int(completed_wave(out).s[4])
 
 
 @EVERYWHERE
@@ -116,7 +116,7 @@ def test_only_the_handler_sends_privileged_messages(arch, wave):
     else:
         text, wanted = "s_sendmsg_rtn_b32 s4, sendmsg(MSG_RTN_SAVE_WAVE); s_waitcnt lgkmcnt(0)", None
     out = run(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, 124 if arch == "gfx906" else 125, 0)])
-    assert out.status == "ok" and rules(out) == [wanted] * bool(wanted)
+    assert out.status == "ok" and finding_rules(out) == [wanted] * bool(wanted)
 
 
 @EVERYWHERE
@@ -130,4 +130,4 @@ def test_only_the_handler_loads_trap_temporaries(arch, wave):
     assert out.status == "ok" and not out.findings
     assert [int(completed_wave(out).s[n]) for n in (5, 6)] == [int.from_bytes(first[k:k + 4], "little") for k in (0, 4)]
     out = run_with_handler(arch, wave, f"{load} ttmp[14:15], s[2:3], 0x0; WAIT", "s_nop 0; s_nop 0", sets=sets)
-    assert out.status == "ok" and rules(out) == ["register.ttmp.user"]
+    assert out.status == "ok" and finding_rules(out) == ["register.ttmp.user"]

@@ -8,8 +8,8 @@ import pytest
 from .. import EVERY_WAVE, V0
 
 from ..testing import (
-    BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, ds, mnemonic, pattern, pointer, row, rules, run, vector,
-    completed_wave, words,
+    BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, family_ds_text, mnemonic, pattern, pointer_settings,
+    dword_bytes, finding_rules, run, vgpr_setting, completed_wave, lane_bytes,
 )
 
 VM = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt vmcnt({})"}
@@ -34,9 +34,9 @@ def run_lines(arch, wave, *lines, policy="early", **more):
     """Run lines over a buffer at s[2:3] with v1 = 4 * lane and v9 = 1000 + lane."""
     more.setdefault("regions", [(BASE, pattern())])
     sets = [
-        *pointer(),
-        vector(1, [4 * l for l in range(64)]),
-        vector(9, [1000 + l for l in range(64)]),
+        *pointer_settings(),
+        vgpr_setting(1, [4 * l for l in range(64)]),
+        vgpr_setting(9, [1000 + l for l in range(64)]),
         *more.pop("sets", []),
     ]
     return run(
@@ -58,9 +58,9 @@ def test_an_early_read_is_an_error_and_undefined(arch, wave, policy):
         arch, wave, load_text(arch, "v2"), "v_mov_b32 v3, v2", VM[arch].format(0), "v_mov_b32 v4, v2", policy=policy
     )
     w = completed_wave(out)
-    assert rules(out, "error", "race") == ["counter.vm.unwaited"]
+    assert finding_rules(out, "error", "race") == ["counter.vm.unwaited"]
     assert undefined_lanes(w, 3) == (1 << wave) - 1 and not undefined_lanes(w, 4) and not undefined_lanes(w, 2)
-    assert words(w, 4, range(wave)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(wave)]
+    assert lane_bytes(w, 4, range(wave)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(wave)]
 
 
 @EVERYWHERE
@@ -78,7 +78,7 @@ def test_one_finding_for_each_instruction_and_producer(arch, wave):
         arch, wave, f"{mnemonic(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]",
         VM[arch].format(0),
     )
-    assert rules(out, "error") == ["counter.vm.unwaited"]
+    assert finding_rules(out, "error") == ["counter.vm.unwaited"]
 
 
 @EVERYWHERE
@@ -88,8 +88,10 @@ def test_inactive_lanes_are_not_outstanding(arch, wave, policy):
     other = "s_mov_b64 exec, 12" if wave == 64 else "s_mov_b32 exec_lo, 12"
     out = run_lines(arch, wave, exec_lo, load_text(arch, "v9"), other, "v_mov_b32 v3, v9", "WAIT", policy=policy)
     w = completed_wave(out)
-    assert not rules(out, "error") and [int(x) for x in w.v[3][2:4]] == [1002, 1003]
-    assert words(w, 9, range(2)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(2)] and int(w.v[9][4]) == 1004
+    assert not finding_rules(out, "error") and [int(x) for x in w.v[3][2:4]] == [1002, 1003]
+    assert (
+        lane_bytes(w, 9, range(2)) == [bytes(pattern()[4 * l : 4 * l + 4]) for l in range(2)] and int(w.v[9][4]) == 1004
+    )
 
 
 @EVERYWHERE
@@ -97,7 +99,7 @@ def test_an_early_overwrite_is_an_error_and_undefined(arch, wave):
     for policy in POLICIES:
         out = run_lines(arch, wave, load_text(arch, "v2"), "v_mov_b32 v2, 0", "WAIT", policy=policy)
         assert (
-            rules(out, "error") == ["counter.vm.unwaited"]
+            finding_rules(out, "error") == ["counter.vm.unwaited"]
             and undefined_lanes(completed_wave(out), 2) == (1 << wave) - 1
         )
 
@@ -111,7 +113,7 @@ def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
         arch, wave, store_text(arch, "v9"), "v_mov_b32 v9, 0", "v_mov_b32 v1, 0", "WAIT", regions=[(BASE, data)],
         policy=policy,
     )
-    assert not out.findings and bytes(data[:4 * wave]) == row([1000 + l for l in range(wave)])
+    assert not out.findings and bytes(data[:4 * wave]) == dword_bytes([1000 + l for l in range(wave)])
 
 
 # ---- what a wait proves ----
@@ -140,7 +142,7 @@ def test_loads_return_in_order(arch, wave, policy):
         "WAIT",
         policy=policy,
     )
-    assert rules(out, "error") == ["counter.vm.unwaited"]
+    assert finding_rules(out, "error") == ["counter.vm.unwaited"]
 
 
 @EVERYWHERE
@@ -150,11 +152,11 @@ def test_stores_use_the_counter_of_their_family(arch, wave):
     out = run_lines(
         arch, wave, load_text(arch, "v2"), store_text(arch, "v9", 2048), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT"
     )
-    assert rules(out, "error") == ([] if arch == "gfx906" else ["counter.vm.unwaited"])
+    assert finding_rules(out, "error") == ([] if arch == "gfx906" else ["counter.vm.unwaited"])
     out = run_lines(
         arch, wave, load_text(arch, "v2"), store_text(arch, "v9", 2048), VM[arch].format(0), "v_mov_b32 v5, v2", "WAIT"
     )
-    assert not rules(out, "error")
+    assert not finding_rules(out, "error")
 
 
 @EVERYWHERE
@@ -168,7 +170,7 @@ def test_scalar_loads_return_in_any_order(arch, wave):
         "s_mov_b32 s10, s8",
         "WAIT",
     )
-    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+    assert finding_rules(out, "error") == ["counter.lgkm.unwaited"]
     out = run_lines(
         arch,
         wave,
@@ -179,7 +181,7 @@ def test_scalar_loads_return_in_any_order(arch, wave):
         "s_mov_b32 s11, s9",
     )
     w = completed_wave(out)
-    assert not out.findings and row([int(w.s[10]), int(w.s[11])]) == bytes(pattern()[:8])
+    assert not out.findings and dword_bytes([int(w.s[10]), int(w.s[11])]) == bytes(pattern()[:8])
 
 
 @EVERYWHERE
@@ -190,44 +192,44 @@ def test_outstanding_scalar_loads_do_not_complete_lds_loads(arch, wave):
     out = run_lines(
         arch,
         wave,
-        ds(arch, "ds_load_b32 v2, v1"),
+        family_ds_text(arch, "ds_load_b32 v2, v1"),
         scalar_load_text(arch, "s8"),
         LGKM.format(1),
         "v_mov_b32 v5, v2",
         "WAIT",
     )
-    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+    assert finding_rules(out, "error") == ["counter.lgkm.unwaited"]
     out = run_lines(
         arch,
         wave,
         scalar_load_text(arch, "s8"),
-        ds(arch, "ds_load_b32 v2, v1"),
-        ds(arch, "ds_load_b32 v3, v1"),
+        family_ds_text(arch, "ds_load_b32 v2, v1"),
+        family_ds_text(arch, "ds_load_b32 v3, v1"),
         LGKM.format(1),
         "v_mov_b32 v5, v2",
         "WAIT",
     )
-    assert not rules(out, "error")
+    assert not finding_rules(out, "error")
     out = run_lines(
         arch,
         wave,
         scalar_load_text(arch, "s8"),
-        ds(arch, "ds_load_b32 v2, v1"),
+        family_ds_text(arch, "ds_load_b32 v2, v1"),
         LGKM.format(1),
         "s_mov_b32 s9, s8",
         "WAIT",
     )
-    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+    assert finding_rules(out, "error") == ["counter.lgkm.unwaited"]
 
 
 @EVERYWHERE
 def test_flat_needs_both_counters(arch, wave):
     """RDNA3 ISA, 11.1.1: FLAT uses VM and LGKM and is complete when both have decreased."""
     flat = f"{mnemonic(arch, 'flat_load', '_b32')} v2, v[4:5]"
-    sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
+    sets = [vgpr_setting(4, [BASE + 4 * l for l in range(wave)]), vgpr_setting(5, [0] * wave)]
     for wait, rule in ((VM[arch].format(0), "counter.lgkm.unwaited"), (LGKM.format(0), "counter.vm.unwaited")):
         out = run_lines(arch, wave, flat, wait, "v_mov_b32 v6, v2", "WAIT", sets=sets)
-        assert rules(out, "error") == [rule]
+        assert finding_rules(out, "error") == [rule]
     assert not run_lines(arch, wave, flat, "s_waitcnt vmcnt(0) lgkmcnt(0)", "v_mov_b32 v6, v2", sets=sets).findings
 
 
@@ -235,12 +237,12 @@ def test_flat_loads_are_ordered_on_gfx11_only():
     """On gfx9 only 0 completes a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); on gfx11 it is in order on
     each counter."""
     for arch, wave in CONFIGURATIONS:
-        sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
+        sets = [vgpr_setting(4, [BASE + 4 * l for l in range(wave)]), vgpr_setting(5, [0] * wave)]
         out = run_lines(
             arch, wave, f"{mnemonic(arch, 'flat_load', '_b32')} v2, v[4:5]", load_text(arch, "v3"),
             "s_waitcnt vmcnt(1) lgkmcnt(0)", "v_mov_b32 v6, v2", "WAIT", sets=sets,
         )
-        assert rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
+        assert finding_rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
 
 
 @EVERYWHERE
@@ -253,10 +255,15 @@ def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
     )
     w = completed_wave(out)
     assert (not out.findings
-            and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
+            and lane_bytes(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
             and not undefined_lanes(w, 3))
-    out = run_lines(arch, wave, load_text(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
-    assert rules(out, "error") == ["counter.vm.unwaited"] and undefined_lanes(completed_wave(out), 2) == (1 << wave) - 1
+    out = run_lines(
+        arch, wave, load_text(arch, "v2"), family_ds_text(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy
+    )
+    assert (
+        finding_rules(out, "error") == ["counter.vm.unwaited"]
+        and undefined_lanes(completed_wave(out), 2) == (1 << wave) - 1
+    )
 
 
 @EVERYWHERE
@@ -269,7 +276,7 @@ def test_loads_of_both_halves_may_share_a_register(arch, wave, policy):
     )
     w = completed_wave(out)
     assert not out.findings and not undefined_lanes(w, 3)
-    assert words(w, 3, range(wave)) == [
+    assert lane_bytes(w, 3, range(wave)) == [
         bytes(pattern()[4 * l : 4 * l + 2] + pattern()[4 * l + 64 : 4 * l + 66]) for l in range(wave)
     ]
 
@@ -279,13 +286,21 @@ def test_a_full_counter_completes_the_oldest(arch, wave):
     """Issue waits for the oldest operation if the counter is full."""
     count = (15 if arch == "gfx906" else 63) + 1
     out = run_lines(
-        arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v10", "WAIT"
+        arch,
+        wave,
+        *[family_ds_text(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)],
+        "v_mov_b32 v3, v10",
+        "WAIT",
     )
-    assert not rules(out, "error")
+    assert not finding_rules(out, "error")
     out = run_lines(
-        arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v11", "WAIT"
+        arch,
+        wave,
+        *[family_ds_text(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)],
+        "v_mov_b32 v3, v11",
+        "WAIT",
     )
-    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+    assert finding_rules(out, "error") == ["counter.lgkm.unwaited"]
 
 
 @EVERYWHERE
@@ -298,14 +313,18 @@ def test_everything_completes_at_the_end(arch, wave, policy):
         load_text(arch, "v2"),
         scalar_load_text(arch, "s8", 8),
         store_text(arch, "v9", 1024),
-        ds(arch, "ds_store_b32 v1, v9"),
+        family_ds_text(arch, "ds_store_b32 v1, v9"),
         "s_endpgm",
         regions=[(BASE, data)],
         policy=policy,
     )
     w = completed_wave(out)
     assert not out.findings and not undefined_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
-    assert bytes(data[1024:1024 + 4 * wave]) == row([1000 + l for l in range(wave)]) == MACHINE.lds()[0][:4 * wave]
+    assert (
+        bytes(data[1024 : 1024 + 4 * wave])
+        == dword_bytes([1000 + l for l in range(wave)])
+        == MACHINE.lds()[0][: 4 * wave]
+    )
 
 
 @EVERYWHERE
@@ -315,7 +334,9 @@ def test_permutes_are_counted_like_lds_loads(arch, wave, policy):
         arch, wave, "ds_bpermute_b32 v2, v1, v9", "v_mov_b32 v3, v2", LGKM.format(0), "v_mov_b32 v4, v2", policy=policy
     )
     w = completed_wave(out)
-    assert rules(out, "error") == ["counter.lgkm.unwaited"] and undefined_lanes(w, 3) and not undefined_lanes(w, 4)
+    assert (
+        finding_rules(out, "error") == ["counter.lgkm.unwaited"] and undefined_lanes(w, 3) and not undefined_lanes(w, 4)
+    )
 
 
 # ---- memory of one wave ----
@@ -326,8 +347,8 @@ def test_a_wave_sees_its_own_stores(arch, wave, policy):
     """Vector accesses of one wave to one byte stay in order without a wait (LLVM's memory model, single thread), and so
     do LDS accesses."""
     out = run_lines(
-        arch, wave, store_text(arch, "v9"), load_text(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"),
-        ds(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy,
+        arch, wave, store_text(arch, "v9"), load_text(arch, "v2"), family_ds_text(arch, "ds_store_b32 v1, v9"),
+        family_ds_text(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy,
     )
     w = completed_wave(out)
     assert not out.findings and [int(x) for x in w.v[2][:wave]] == [int(x) for x in w.v[3][:wave]] == [
@@ -339,11 +360,11 @@ def test_a_wave_sees_its_own_stores(arch, wave, policy):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_scalar_and_vector_accesses_are_not_ordered(arch, wave, policy):
     out = run_lines(arch, wave, store_text(arch, "v9"), scalar_load_text(arch, "s8", 4), "WAIT", policy=policy)
-    assert rules(out, "error") == ["memory.own.unwaited"] and int(completed_wave(out).s_open[0]) >> 8 & 1
+    assert finding_rules(out, "error") == ["memory.own.unwaited"] and int(completed_wave(out).s_open[0]) >> 8 & 1
     out = run_lines(arch, wave, store_text(arch, "v9", 1024), scalar_load_text(arch, "s8", 4), "WAIT", policy=policy)
     assert not out.findings
     out = run_lines(arch, wave, scalar_load_text(arch, "s8", 4), store_text(arch, "v9"), "WAIT", policy=policy)
-    assert rules(out, "error") == ["memory.own.unwaited"]
+    assert finding_rules(out, "error") == ["memory.own.unwaited"]
     out = run_lines(
         arch,
         wave,
@@ -364,7 +385,7 @@ def test_a_scalar_load_conflicts_only_in_its_own_bytes(arch, wave):
     loads = f"{mnemonic(arch, 's_load', '_b128')} s[8:11], s[2:3], 0x0"
     one_lane = [(EVERY_WAVE, EXEC, 1), (EVERY_WAVE, EXEC + 1, 0)]
     for offset, found in ((4096, []), (4100, []), (0, ["memory.own.unwaited"]), (12, ["memory.own.unwaited"])):
-        where = vector(1, [offset] * 64)
+        where = vgpr_setting(1, [offset] * 64)
         out = run_lines(
             arch,
             wave,
@@ -374,7 +395,7 @@ def test_a_scalar_load_conflicts_only_in_its_own_bytes(arch, wave):
             regions=regions,
             sets=[*one_lane, where],
         )
-        assert rules(out, "error") == found
+        assert finding_rules(out, "error") == found
 
 
 # ---- waves of a group ----
@@ -387,14 +408,14 @@ def two_waves(arch, wave, *lines, waves=2, **more):
 def test_barrier_with_waits_orders_lds(arch, wave):
     """v1 differs by wave: wave 0 writes what wave 1 reads."""
     lines = [
-        ds(arch, "ds_store_b32 v1, v9"),
+        family_ds_text(arch, "ds_store_b32 v1, v9"),
         LGKM.format(0),
         "s_barrier",
-        ds(arch, "ds_load_b32 v2, v7"),
+        family_ds_text(arch, "ds_load_b32 v2, v7"),
         LGKM.format(0),
     ]
-    write_sets = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
-    read_sets = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
+    write_sets = [(n, V0 + 1, dword_bytes([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
+    read_sets = [(n, V0 + 7, dword_bytes([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     for schedule in ("round-robin", "seeded"):
         assert not two_waves(arch, wave, *lines, sets=write_sets + read_sets, schedule=schedule).findings
         for missing in (1, 2):
@@ -402,7 +423,7 @@ def test_barrier_with_waits_orders_lds(arch, wave):
                 arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=write_sets + read_sets,
                 schedule=schedule,
             )
-            assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
+            assert set(finding_rules(out, "race")) == {"race.lds"} and not finding_rules(out, "error")
             assert all(undefined_lanes(MACHINE.wave(n), 2) for n in {f[2] for f in out.findings if "reads" in f[4]}), (
                 "what a race brings is open"
             )
@@ -417,8 +438,8 @@ def test_barrier_with_waits_orders_memory(arch, wave):
         f"{mnemonic(arch, 'global_load', '_b32')} v2, v7, s[2:3]",
         VM[arch].format(0),
     ]
-    write_sets = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
-    read_sets = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
+    write_sets = [(n, V0 + 1, dword_bytes([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
+    read_sets = [(n, V0 + 7, dword_bytes([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     assert not two_waves(arch, wave, *lines, sets=write_sets + read_sets).findings
     # GFX9 keeps vector accesses of a group in order over a barrier (E-189): the lack of a wait is no race there.
     for missing in (1, 2):
@@ -426,19 +447,30 @@ def test_barrier_with_waits_orders_memory(arch, wave):
             arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=write_sets + read_sets
         )
         is_ordered = missing == 1 and arch == "gfx906"
-        assert set(rules(out, "race")) == (set() if is_ordered else {"race.global"}) and not rules(out, "error")
+        assert set(finding_rules(out, "race")) == (set() if is_ordered else {"race.global"}) and not finding_rules(
+            out, "error"
+        )
 
 
 @EVERYWHERE
 def test_adjacent_bytes_and_shared_reads_do_not_race(arch, wave):
-    bytes_of = [(n, V0 + 1, row([2 * l + n for l in range(64)])) for n in range(2)]
+    bytes_of = [(n, V0 + 1, dword_bytes([2 * l + n for l in range(64)])) for n in range(2)]
     out = two_waves(
-        arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{mnemonic(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT",
+        arch,
+        wave,
+        family_ds_text(arch, "ds_store_b8 v1, v9"),
+        f"{mnemonic(arch, 'global_store', '_b8')} v1, v9, s[2:3]",
+        "WAIT",
         sets=bytes_of,
     )
     assert not out.findings
     assert not two_waves(
-        arch, wave, load_text(arch, "v2"), ds(arch, "ds_load_b32 v3, v1"), scalar_load_text(arch, "s8"), "WAIT"
+        arch,
+        wave,
+        load_text(arch, "v2"),
+        family_ds_text(arch, "ds_load_b32 v3, v1"),
+        scalar_load_text(arch, "s8"),
+        "WAIT",
     ).findings
 
 
@@ -447,9 +479,9 @@ def test_atomics_do_not_race_but_return_undefined_values(arch, wave):
     out = two_waves(arch, wave, "ds_add_rtn_u32 v2, v1, v9", "WAIT", lds=bytes(1024))
     w = completed_wave(out)
     assert not out.findings and undefined_lanes(w, 2) == (1 << wave) - 1
-    assert MACHINE.lds()[0][:4 * wave] == row([2 * (1000 + l) for l in range(wave)])
-    out = two_waves(arch, wave, "ds_add_u32 v1, v9", ds(arch, "ds_load_b32 v2, v1"), "WAIT")
-    assert rules(out, "race")
+    assert MACHINE.lds()[0][:4 * wave] == dword_bytes([2 * (1000 + l) for l in range(wave)])
+    out = two_waves(arch, wave, "ds_add_u32 v1, v9", family_ds_text(arch, "ds_load_b32 v2, v1"), "WAIT")
+    assert finding_rules(out, "race")
 
 
 def test_races_do_not_depend_on_host_addresses():
@@ -461,7 +493,7 @@ def test_races_do_not_depend_on_host_addresses():
     for place in range(1 << 16, 63 << 20, 4000012):
         marks = [bytearray(1 << 16), bytearray(1 << 16)]
         regions = [(BASE, host[0:1 << 16], marks[0]), (BASE + (1 << 24), host[place:place + (1 << 16)], marks[1])]
-        sets = [vector(1, words), *pointer(6, BASE + (1 << 24))]
+        sets = [vgpr_setting(1, words), *pointer_settings(6, BASE + (1 << 24))]
         out = two_waves("gfx906", 64, stores, sets=sets, regions=regions)
         results.add((tuple(out.findings), *map(bytes, marks)))
     assert len(results) == 1 and any("race.global" in finding for finding in next(iter(results))[0])

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from .. import EVERY_WAVE, V0, Machine
-from ..testing import rules, run
+from ..testing import finding_rules, run
 
 VCC = 106
 MACHINE = Machine(waves=1, findings=64, code_bytes=4096)
@@ -19,7 +19,7 @@ def test_a_mask_of_wave32_is_one_register(wave, register, used):
     out = run("gfx1100", wave, f"s_mov_b32 {register}, s0; s_delay_alu instid0(SALU_CYCLE_1); "
                                f"v_cndmask_b32 v0, v1, v2, {mask}",
               sets=[(EVERY_WAVE, reg, 0) for reg in (0, VCC, VCC + 1)])
-    assert rules(out) == ["control.delay.distance"] * (not used)
+    assert finding_rules(out) == ["control.delay.distance"] * (not used)
 
 
 def random_instruction(rng):

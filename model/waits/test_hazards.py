@@ -10,7 +10,7 @@ from ...harness.case.assembler import assemble_lines
 from ...spec import SpecError, emit_hazards, load
 from ..build import FLAGS, MODEL, ROOT, includes
 from ..machine import Machine
-from ..testing import BASE, SIZE, pattern, pointer, rules, run, vector
+from ..testing import BASE, SIZE, pattern, pointer_settings, finding_rules, run, vgpr_setting
 
 MOVE = "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"
 PAIRS = [
@@ -100,21 +100,21 @@ HARMLESS = [
 
 def error_rules(arch, wave, *lines):
     sets = [
-        *pointer(),
-        vector(1, [4 * l for l in range(wave)]),
-        vector(20, [0] * wave),
+        *pointer_settings(),
+        vgpr_setting(1, [4 * l for l in range(wave)]),
+        vgpr_setting(20, [0] * wave),
         (0, 106, 0),
         (0, 107, 0),
-        *(vector(r, [0] * wave) for r in range(4, 10)),
-        vector(10, [BASE + 64 * l for l in range(wave)]),
-        vector(11, [0] * wave),
+        *(vgpr_setting(r, [0] * wave) for r in range(4, 10)),
+        vgpr_setting(10, [BASE + 64 * l for l in range(wave)]),
+        vgpr_setting(11, [0] * wave),
         (0, 6, 0),
         *((0, 12 + n, value) for n, value in enumerate((BASE, 0, SIZE, 0x27FAC))),
     ]
     out = run(
         arch, wave, "; ".join(lines), regions=[(BASE, pattern()), (0, bytearray(4096))], sets=sets, lds_bytes=1024
     )
-    return [rule for rule in rules(out) if rule.startswith("hazard.")]
+    return [rule for rule in finding_rules(out) if rule.startswith("hazard.")]
 
 
 @pytest.mark.parametrize("first, second, states, rule", PAIRS)

@@ -10,7 +10,7 @@ import pytest
 from ...harness.targets import llvm_mc
 from .. import EVERY_WAVE, V0, Machine
 
-from ..testing import BASE, CONFIGURATIONS, WAIT, ds, mnemonic, pattern, pointer, row
+from ..testing import BASE, CONFIGURATIONS, WAIT, family_ds_text, mnemonic, pattern, pointer_settings, dword_bytes
 
 PROGRAMS = int(os.environ.get("ASSAY_PROGRAMS", "150"))
 MACHINE = Machine(waves=4, findings=64, code_bytes=4096)
@@ -25,16 +25,16 @@ def instruction_texts(arch):
             memory += [
                 f"{mnemonic(arch, 'global_load', '_b32')} v{n}, v1, s[2:3] offset:{offset}",
                 f"{mnemonic(arch, 'global_store', '_b32')} v1, v{n}, s[2:3] offset:{offset}",
-                ds(arch, f"ds_load_b32 v{n}, v1 offset:{offset}"),
-                ds(arch, f"ds_store_b32 v1, v{n} offset:{offset}"),
+                family_ds_text(arch, f"ds_load_b32 v{n}, v1 offset:{offset}"),
+                family_ds_text(arch, f"ds_store_b32 v1, v{n} offset:{offset}"),
             ]
         memory += [
             f"{mnemonic(arch, 'global_load', '_b64')} v[{n}:{n + 1}], v1, s[2:3]",
             f"{mnemonic(arch, 'global_load', '_d16_hi_b16')} v{n}, v1, s[2:3]",
             f"{mnemonic(arch, 'global_load', '_u8')} v{n}, v1, s[2:3] offset:3",
             f"{mnemonic(arch, 'global_store', '_b8')} v1, v{n}, s[2:3] offset:1",
-            ds(arch, f"ds_load_2addr_b32 v[{n}:{n + 1}], v1 offset0:0 offset1:9"),
-            ds(arch, f"ds_store_2addr_b32 v1, v{n}, v2 offset0:2 offset1:70"),
+            family_ds_text(arch, f"ds_load_2addr_b32 v[{n}:{n + 1}], v1 offset0:0 offset1:9"),
+            family_ds_text(arch, f"ds_store_2addr_b32 v1, v{n}, v2 offset0:2 offset1:70"),
             f"ds_add_u32 v1, v{n}",
             f"ds_max_rtn_u32 v{n}, v1, v2 offset:8",
             f"ds_bpermute_b32 v{n}, v1, v2",
@@ -77,12 +77,12 @@ def run(arch, wave, code, rng_seed, policy, seed, waves=1):
         list(range(64)),
     ])
     sets = [
-        *pointer(),
-        (EVERY_WAVE, V0 + 1, row(addresses)),
-        (EVERY_WAVE, V0 + 6, row([BASE + a for a in addresses])),
-        (EVERY_WAVE, V0 + 7, row([0] * 64)),
+        *pointer_settings(),
+        (EVERY_WAVE, V0 + 1, dword_bytes(addresses)),
+        (EVERY_WAVE, V0 + 6, dword_bytes([BASE + a for a in addresses])),
+        (EVERY_WAVE, V0 + 7, dword_bytes([0] * 64)),
     ]
-    sets += [(EVERY_WAVE, V0 + n, row([rng.getrandbits(8) for _ in range(64)])) for n in range(2, 6)] + [
+    sets += [(EVERY_WAVE, V0 + n, dword_bytes([rng.getrandbits(8) for _ in range(64)])) for n in range(2, 6)] + [
         (EVERY_WAVE, n, rng.getrandbits(32)) for n in range(8, 16)
     ]
     out = MACHINE.run(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ..machine import EVERY_WAVE, V0, Machine, register_codes
-from ..testing import EVERYWHERE, code, ds
+from ..testing import EVERYWHERE, code, family_ds_text
 
 MACHINE = Machine(waves=4, findings=16, code_bytes=4096)
 BASE = 0x40000
@@ -17,7 +17,7 @@ WAIT = "s_waitcnt lgkmcnt(0)"
 def neighbour_races(arch, wave, lines, waves=2):
     """Return (wave, address in lines, match of the text) of each race.
     Waves store at 4 * their number and load the next one's dword."""
-    codes = [code(arch, wave, ds(arch, line)) for line in lines]
+    codes = [code(arch, wave, family_ds_text(arch, line)) for line in lines]
     sets = [(n, V0 + k, value) for n in range(waves)
             for k, value in enumerate((4 * n, 100 + n, 4 * ((n + 1) % waves)))]
     out = MACHINE.run(arch=arch, wave=wave, code=b"".join(codes), base=BASE, group=(waves * wave, 1, 1),
@@ -66,7 +66,7 @@ def test_a_load_that_is_outstanding_across_a_barrier_is_named(arch, wave):
 @EVERYWHERE
 def test_one_of_several_waves_is_named(arch, wave):
     lines = ["ds_store_b32 v9, v1", WAIT]
-    codes = b"".join(code(arch, wave, ds(arch, line)) for line in lines)
+    codes = b"".join(code(arch, wave, family_ds_text(arch, line)) for line in lines)
     sets = [(n, V0 + k, value) for n in range(4) for k, value in ((9, 0), (1, 7))]
     out = MACHINE.run(arch=arch, wave=wave, code=codes, base=BASE, group=(4 * wave, 1, 1), grid=(4 * wave, 1, 1),
                       lds_bytes=64, sets=sets)
@@ -115,7 +115,7 @@ STORED = [(EVERY_WAVE, V0, 0), (EVERY_WAVE, V0 + 1, 7), (EVERY_WAVE, V0 + 2, 0)]
 @pytest.mark.parametrize("arch, line", EACH)
 def test_reads_of_lds_outside_the_memory_pipeline_race(arch, line, policy):
     """A wave's store and the other's read race in either order (RDNA3 ISA, 5.5; Vega ISA, 4.3, 10.3.1)."""
-    store = ds(arch, "ds_store_b32 v0, v1")
+    store = family_ds_text(arch, "ds_store_b32 v0, v1")
     out, _, is_open = run_two_waves(arch, [store, *IDLE], [line], STORED, policy=policy)
     assert finding_kinds(out) == {"race.lds"} and is_open
     text = [text for rule, _, _, _, text in out.findings if rule == "race.lds"]
@@ -128,7 +128,7 @@ def test_reads_of_lds_outside_the_memory_pipeline_race(arch, line, policy):
 
 @pytest.mark.parametrize("arch, line", EACH)
 def test_reads_of_lds_after_a_barrier_do_not_race(arch, line):
-    store = [ds(arch, "ds_store_b32 v0, v1"), WAIT, "s_barrier"]
+    store = [family_ds_text(arch, "ds_store_b32 v0, v1"), WAIT, "s_barrier"]
     out, _, is_open = run_two_waves(arch, store, ["s_barrier", line], STORED)
     assert not finding_kinds(out) and not is_open
     out, _, is_open = run_two_waves(arch, [store[0], "s_barrier", *IDLE, WAIT], ["s_barrier", line], STORED)

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from .. import Machine
-from ..testing import EVERYWHERE, POLICIES, WAIT, code, ds, mnemonic
+from ..testing import EVERYWHERE, POLICIES, WAIT, code, family_ds_text, mnemonic
 
 BUFFER, SIZE, LDS = 0x200000, 1 << 19, 4096
 CASES, LENGTH = 100, 16
@@ -67,10 +67,10 @@ def random_access(arch, wave, rng, words):
     if in_lds:
         if not rng.randrange(8):
             two = rng.choice((f"ds_load_2addr_b32 v[12:13], {at}", f"ds_store_2addr_b32 {at}, v8, v9"))
-            return ds(arch, f"{two} offset0:{rng.choice((0, 1, 16))} offset1:{rng.choice((2, 32))}")
+            return family_ds_text(arch, f"{two} offset0:{rng.choice((0, 1, 16))} offset1:{rng.choice((2, 32))}")
         text = {"load": f"ds_load{load} {result}, {at}", "store": f"ds_store{suffix} {at}, {data}",
                 "add": f"ds_add_u32 {at}, v8"}[verb]
-        return ds(arch, f"{text} offset:{offset}")
+        return family_ds_text(arch, f"{text} offset:{offset}")
     add = "global_atomic_add" + "_u32" * (arch == "gfx1100")
     text = {"load": f"{mnemonic(arch, 'global_load', load)} {result}, {at}",
             "store": f"{mnemonic(arch, 'global_store', suffix)} {at}, {data}", "add": f"{add} {at}, v8"}[verb]

@@ -6,7 +6,7 @@ import pytest
 
 from .. import EVERY_WAVE, V0
 from ..machine import Machine
-from ..testing import BASE, EVERYWHERE, WAIT, code, mnemonic, row, rules, run, vector
+from ..testing import BASE, EVERYWHERE, WAIT, code, mnemonic, dword_bytes, finding_rules, run, vgpr_setting
 
 MACHINE = Machine(waves=8, findings=16, code_bytes=4096)
 SIZE, STRIDE = 1 << 14, 64
@@ -60,12 +60,12 @@ def test_waves_race_in_common_bytes(arch, wave, verb, plain):
             places[1], touched[1] = divmod(at, STRIDE), set(range(at, at + WIDTHS[pair[1]]))
         sets = [(n, 4 + k, x) for n in range(2) for k, x in enumerate((v.words + nothing, nothing + second)[n])]
         sets += [(n, V0 + 2 + k, places[n][k]) for n in range(2) for k in range(2)]
-        sets += [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vector(8 + k, [k] * wave) for k in range(4))]
+        sets += [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vgpr_setting(8 + k, [k] * wave) for k in range(4))]
         store = instruction_text(arch, "store", pair[0], "s[4:7]")
         text = f"{store}; {instruction_text(arch, verb, pair[1], 's[8:11]')}; WAIT"
         out = run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets, group=(2 * wave, 1, 1))
         meet = bool(touched[0] & touched[1])
-        assert (rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
+        assert (finding_rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
         outcomes.add((meet, v.wide))
     assert len(outcomes) == (4 if arch == "gfx1100" else 2)
 
@@ -82,8 +82,8 @@ def test_rows_race_in_common_bytes(arch, wave):
         touched = [{byte for lane in range(wave) if live >> lane & 1
                     for byte in v.bytes(lanes[n][lane], offsets[n], 4)} for n in range(2)]
         sets = [(n, 4 + k, x) for n in range(2) for k, x in enumerate((v.words + [0] * 4, [0] * 4 + v.words)[n])]
-        sets += [(n, V0 + 2, row(lanes[n])) for n in range(2)] + [(n, V0 + 3, offsets[n]) for n in range(2)]
-        sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32), vector(8, [7] * wave)]
+        sets += [(n, V0 + 2, dword_bytes(lanes[n])) for n in range(2)] + [(n, V0 + 3, offsets[n]) for n in range(2)]
+        sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32), vgpr_setting(8, [7] * wave)]
         store = instruction_text(arch, "store", "_b32", "s[4:7]")
         text = f"{store}; {instruction_text(arch, 'load', '_b32', 's[8:11]')}; WAIT"
         outs = []
@@ -94,7 +94,7 @@ def test_rows_race_in_common_bytes(arch, wave):
         MACHINE.trace(None)
         assert outs[0].findings == outs[1].findings
         meet = bool(touched[0] & touched[1])
-        assert (rules(outs[0], "race") == ["race.global"]) == meet, (vars(v), apart, offsets, live)
+        assert (finding_rules(outs[0], "race") == ["race.global"]) == meet, (vars(v), apart, offsets, live)
         outcomes.add((meet, v.side_by_side >= wave, live))
     assert len(outcomes) > 6
 
@@ -109,12 +109,12 @@ def test_lanes_of_a_store_collide_in_common_bytes(arch, wave):
         data = [rng.choice((b"\1", b"\2")) * 16, b"\1" * 16]
         rows = [[int.from_bytes(data_bytes[4 * k:4 * k + 4], "little") for data_bytes in data] for k in range(4)]
         sets = [*((EVERY_WAVE, 4 + k, x) for k, x in enumerate(v.words)), (EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0),
-                *(vector(2 + k, [place[k] for place in places]) for k in range(2)),
-                *(vector(8 + k, row) for k, row in enumerate(rows))]
+                *(vgpr_setting(2 + k, [place[k] for place in places]) for k in range(2)),
+                *(vgpr_setting(8 + k, row) for k, row in enumerate(rows))]
         out = run(arch, wave, f"{instruction_text(arch, 'store', suffix, 's[4:7]')}; WAIT", MACHINE,
                   regions=[(BASE, bytearray(SIZE))], sets=sets)
         meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix])) and data[0] != data[1]
-        assert (rules(out, "race") == ["race.lanes"]) == meet, (vars(v), places, suffix, out.findings)
+        assert (finding_rules(out, "race") == ["race.lanes"]) == meet, (vars(v), places, suffix, out.findings)
         outcomes.add(meet)
     assert len(outcomes) == 2
 
@@ -137,6 +137,6 @@ def test_groups_race_in_common_bytes(arch, wave):
                           regions=[(BASE, bytearray(SIZE))])
         assert out.status == "ok", out.text
         meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix]))
-        assert (rules(out, "race") == ["race.groups"]) == meet, (vars(v), places, suffix, out.findings)
+        assert (finding_rules(out, "race") == ["race.groups"]) == meet, (vars(v), places, suffix, out.findings)
         outcomes.add(meet)
     assert len(outcomes) == 2
