@@ -1,5 +1,5 @@
-"""Invariant 10 over generated programs: a legal one gives the same under every policy and schedule.  A missing wait is
-reported or does not matter."""
+"""Invariant 10 over generated programs: a legal program gives the same under every policy and schedule. A missing wait
+is reported or has no effect."""
 import random
 
 import pytest
@@ -22,34 +22,35 @@ POLICIES = (
 )
 
 
-def broken(outcome):
+def error_rules(outcome):
+    """Return the rules of the errors and races in an outcome, sorted."""
     return sorted(f["rule"] for f in outcome.findings if f["kind"] in ("error", "race"))
 
 
-def ended(outcome):
-    """Comparison ended where an open value decided something."""
+def ended_at_undefined_value(outcome):
+    """True if the comparison ended because an undefined value decided something."""
     return any(f["rule"] == "open.end" for f in outcome.findings)
 
 
-def closed(outcome):
-    """Everything comparable: registers, memory and LDS where no bit is open."""
-    found = {}
+def defined_values(outcome):
+    """Return {location: value} of registers, memory and LDS without undefined bits; bytes of memory are masked."""
+    values = {}
     for number, wave in enumerate(outcome.waves):
         for name, value in wave.scalars.items():
             if not wave.undefined_scalars.get(name):
-                found[number, name] = value
+                values[number, name] = value
         for n, row in wave.vectors.items():
-            opened = wave.undefined_vectors.get(n, 0)
-            found |= {(number, f"v{n}", lane): v for lane, v in enumerate(row.tolist()) if not opened >> lane & 1}
-    for one in outcome.memory:
-        mask = one.undefined or bytes(len(one.data))
-        found[one.name] = bytes(b & ~m & 255 for b, m in zip(one.data, mask))
-    return found
+            undefined = wave.undefined_vectors.get(n, 0)
+            values |= {(number, f"v{n}", lane): v for lane, v in enumerate(row.tolist()) if not undefined >> lane & 1}
+    for region in outcome.memory:
+        mask = region.undefined or bytes(len(region.data))
+        values[region.name] = bytes(b & ~m & 255 for b, m in zip(region.data, mask))
+    return values
 
 
-def same(first, second):
-    """Equal wherever neither side is open."""
-    a, b = closed(first), closed(second)
+def differing_values(first, second):
+    """Return the locations that are defined in both outcomes and differ."""
+    a, b = defined_values(first), defined_values(second)
     return [key for key in a.keys() & b.keys() if a[key] != b[key]]
 
 
@@ -63,12 +64,12 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
         if not program.steps:
             return
         early = run_outcome(program.case(policy="early"))
-        assert early.status == "ok" and not broken(early), (broken(early), early.text)
-        if ended(early):
+        assert early.status == "ok" and not error_rules(early), (error_rules(early), early.text)
+        if ended_at_undefined_value(early):
             return
         for keys in POLICIES:
             other = run_outcome(program.case(**keys))
-            assert (other.status, broken(other), same(early, other)[:4]) == ("ok", [], []), (
+            assert (other.status, error_rules(other), differing_values(early, other)[:4]) == ("ok", [], []), (
                 keys,
                 repr(program),
                 program.code().hex(),
@@ -91,9 +92,12 @@ def test_programs_of_direct_loads_are_legal(monkeypatch):
         rng = random.Random(seed)
         program = straight_line.draw_program(rng, "gfx1100", rng.choice((32, 64)), RandomRows(rng), 20)
         early = run_outcome(program.case(policy="early"))
-        assert early.status == "ok" and not broken(early), (seed, early.findings[0]["text"], repr(program))
+        assert early.status == "ok" and not error_rules(early), (seed, early.findings[0]["text"], repr(program))
         late = run_outcome(program.case(policy="late"))
-        assert ended(early) or (broken(late), same(early, late)) == ([], []), (seed, repr(program))
+        assert ended_at_undefined_value(early) or (error_rules(late), differing_values(early, late)) == ([], []), (
+            seed,
+            repr(program),
+        )
         seen |= {step.instruction.form.op.name for step in program.steps}
     assert {form.op.name for form in direct} <= seen and len(direct) == 2
 
@@ -109,8 +113,8 @@ def test_waves_do_not_depend_on_the_schedule(arch):
         program.state.pop("s0", None)
         first = run_outcome(program.case(**waves))
         other = run_outcome(program.case(**waves, schedule="seeded", seed=seed, policy="random"))
-        assert first.status == other.status == "ok" and broken(first) == broken(other) == []
-        assert ended(first) or same(first, other) == []
+        assert first.status == other.status == "ok" and error_rules(first) == error_rules(other) == []
+        assert ended_at_undefined_value(first) or differing_values(first, other) == []
     check()
 
 
@@ -118,7 +122,7 @@ def test_waves_do_not_depend_on_the_schedule(arch):
 def test_missing_waits_are_reported_or_have_no_effect(arch):
     """Without one of its waits a program is either reported, the same under every policy, or still waited for by a
     later wait."""
-    found = []
+    reported = []
     for seed in range(100):
         rng = random.Random(seed)
         program = straight_line.draw_program(rng, arch, 64, RandomRows(rng), 20)
@@ -127,12 +131,12 @@ def test_missing_waits_are_reported_or_have_no_effect(arch):
             continue
         mutant = program_edits.without_wait(program, rng.randrange(waits))
         outcomes = [run_outcome(mutant.case(**keys)) for keys in ({"policy": "early"}, *POLICIES)]
-        found.append(bool(broken(outcomes[0])))
-        if not any(map(ended, outcomes)):
-            assert len({tuple(broken(o)) for o in outcomes}) == 1, seed
-        if not broken(outcomes[0]) and not ended(outcomes[0]):
-            assert all(same(outcomes[0], other) == [] for other in outcomes[1:]), seed
-    assert sum(found) >= 5, "dropping waits must lead to findings"
+        reported.append(bool(error_rules(outcomes[0])))
+        if not any(map(ended_at_undefined_value, outcomes)):
+            assert len({tuple(error_rules(o)) for o in outcomes}) == 1, seed
+        if not error_rules(outcomes[0]) and not ended_at_undefined_value(outcomes[0]):
+            assert all(differing_values(outcomes[0], other) == [] for other in outcomes[1:]), seed
+    assert sum(reported) >= 5, "dropping waits must lead to findings"
 
 
 def test_failing_programs_shrink(monkeypatch):
@@ -144,7 +148,7 @@ def test_failing_programs_shrink(monkeypatch):
 
     def interesting(program):
         waits = program_edits.count_waits(program)
-        return any(broken(run_outcome(program_edits.without_wait(program, n).case())) for n in range(waits))
+        return any(error_rules(run_outcome(program_edits.without_wait(program, n).case())) for n in range(waits))
     small = find(
         strategies.straight_line_programs(arch="gfx1100", max_length=4),
         interesting,
@@ -157,24 +161,24 @@ def test_failing_programs_shrink(monkeypatch):
 
 
 @pytest.mark.parametrize("strategy", [strategies.instructions, strategies.straight_line_programs])
-def test_a_failing_example_is_a_listing(strategy):
-    """Not every field of every table that the instruction comes from."""
+def test_failing_example_is_printed_as_a_listing(strategy):
+    """Hypothesis prints the repr(), not every field of the dataclasses."""
     @settings(max_examples=1, database=None, derandomize=True, phases=[Phase.generate],
               suppress_health_check=list(HealthCheck))
     @given(strategy(arch="gfx906"))
-    def fails(one):
-        raise AssertionError(repr(one))
+    def fails(example):
+        raise AssertionError(repr(example))
     with pytest.raises(AssertionError) as error:
         fails()
-    said = "\n".join(error.value.__notes__)
-    assert str(error.value).startswith("<gfx906 wave64: ") and str(error.value) in said and "Form(" not in said
+    notes = "\n".join(error.value.__notes__)
+    assert str(error.value).startswith("<gfx906 wave64: ") and str(error.value) in notes and "Form(" not in notes
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_removing_a_step_leaves_a_program(arch):
     rng = random.Random(8)
     program = straight_line.draw_program(rng, arch, 64, RandomRows(rng), 30)
-    fewer = program_edits.without_step(program, len(program.steps) // 2)
-    assert len(fewer.steps) == len(program.steps) - 1 and len(program.code()) > len(fewer.code())
+    shorter_program = program_edits.without_step(program, len(program.steps) // 2)
+    assert len(shorter_program.steps) == len(program.steps) - 1 and len(program.code()) > len(shorter_program.code())
     bare = program_edits.without_nops(program)
     assert all(step.nops == 0 for step in bare.steps) and (arch == "gfx1100" or len(bare.code()) < len(program.code()))
