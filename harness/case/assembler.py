@@ -22,7 +22,8 @@ _assembled_lines: dict[tuple, bytes] = {}
 
 
 def cache_folder() -> Path | None:
-    """The folder of assembled code: ASSAY_CACHE, else the user's cache folder. None for a user without a home folder.
+    """The folder of assembled code: ASSAY_CACHE, else the user's cache folder. Return None if the user has no home
+    folder.
     """
     if named := os.environ.get("ASSAY_CACHE"):
         return Path(named)
@@ -74,7 +75,8 @@ def assemble(
 
 @cache
 def _executable_identity(program: str) -> str:
-    """The resolved path, size and time of a program, as part of cache keys: another version invalidates them."""
+    """Return the resolved path, size and modification time of a program. They are part of cache keys, so that another
+    version invalidates the cache."""
     path = shutil.which(program)
     status = path and os.stat(path)
     return f"{os.path.realpath(path)} {status.st_size} {status.st_mtime_ns}" if path and status else program
@@ -90,7 +92,7 @@ def _cache_path(*key: str) -> Path | None:
 
 
 def _read_cache(path: Path) -> bytes:
-    """The contents of a cache file; b"" if there is none or a crash has left it empty."""
+    """The contents of a cache file; Return b"" if there is no file, or if a crash has left it empty."""
     try:
         return path.read_bytes()
     except OSError:
@@ -132,7 +134,7 @@ def _write_cache(path: Path, data: bytes) -> None:
 def assemble_lines(arch: str, wave: int, lines: Sequence[str]) -> list[bytes]:
     """Assemble single instructions without labels and return the bytes of each.
 
-    Each text is assembled once a process; all new ones are assembled in one call."""
+    Each text is assembled once per process; one call assembles all new texts."""
     new_lines = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _assembled_lines))
     if new_lines:
         marked_text = "".join(f"{line}\n.long 0x5a5a0000, {number}, 0xa5a50000\n" for number,

@@ -65,8 +65,9 @@ class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=Tr
 class Region(_Strict):
     """A memory region, called `memory0`, `memory1`, … by index if it has no name.
 
-    Without an address, the harness or the target places it. `pointers` are 64-bit words that hold an address: offset ->
-    "name+16". `space`: "gds", the global data share, or "gs", its registers for streamout; these have no address."""
+    Without an address, the harness or the target places it. `pointers` maps the offset of each 64-bit word that holds
+    an address to that address, written as "name+16". `space`: "gds" for the global data share, or "gs" for its
+    streamout registers. Regions in these spaces have no address."""
     name: Union[Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)], None] = None
     size: Union[Annotated[int, Meta(ge=1, le=1 << 28)], None] = None
     bytes: Union[Hex, None] = None
@@ -76,7 +77,7 @@ class Region(_Strict):
 
 
 class ObservedMemory(_Strict):
-    """A region or a part of it. With `relative`, its words are compared as offsets from that region."""
+    """A region or a range of its bytes. With `relative`, its words are compared as offsets from that region."""
     name: str
     offset: Annotated[int, Meta(ge=0)] = 0
     size: Union[Annotated[int, Meta(ge=1)], None] = None
@@ -93,8 +94,8 @@ class Observe(_Strict):
 
 
 class Expected(_Strict):
-    """One expected value: `value`, a value within `ulp` of it as the float type `as`, any NaN of a type, or one of
-    several. Bits that are clear in `mask` are ignored."""
+    """One expected value. It can be exactly `value`, a value within `ulp` ULP of it in the float type `as`, any NaN of
+    the type `nan`, or one of the values `any`. Bits that are clear in `mask` are ignored."""
     value: Union[Integer, None] = None
     ulp: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
     as_: Union[Float, None] = msgspec.field(default=None, name="as")
@@ -108,7 +109,7 @@ ExpectedRegisters = dict[str, Union[ExpectedValue, list[Union[ExpectedValue, Non
 
 
 class ExpectedBytes(_Strict):
-    """Expected bytes of a region, or of the last group's LDS, from `offset` on. Bits that are clear in `mask` are
+    """Expected bytes of a region or of the last group's LDS, starting at `offset`. Bits that are clear in `mask` are
     ignored."""
     name: str
     bytes: Hex
@@ -117,7 +118,8 @@ class ExpectedBytes(_Strict):
 
 
 class ExpectedExport(_Strict):
-    """An expected export: its target, EXEC and flags. `values` are by source and lane; absent ones are ignored."""
+    """An expected export: its target, EXEC and flags. `values` maps source and lane to the expected value; absent ones
+    are not compared."""
     target: int
     wave: int = 0
     lanes: Union[Integer, None] = None
@@ -138,8 +140,9 @@ class ExpectedMessage(_Strict):
 class Expect(_Strict):
     """The expected result.
 
-    `findings` is the exact multiset of error and race rules; absent means none. `notes` are rules of which there must
-    be a note or a stall. `outcomes` are exactly the allowed outcomes; `never` are outcomes that are not allowed."""
+    `findings` lists the rule of each expected error and race; an absent list means that none is expected. `notes` lists
+    rules for which the result must have a note or a stall. `outcomes` must equal the set of allowed outcomes. `never`
+    lists outcomes that are not allowed."""
     status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
     registers: ExpectedRegisters = {}
     waves: list[ExpectedRegisters] = []
@@ -164,7 +167,7 @@ class TrapHandler(_Strict):
 
 
 class Limits(_Strict):
-    """Bounds of a run: instructions summed over waves (null: no bound), seconds on a target."""
+    """Limits for a run: the number of instructions of all waves (null: no limit), and seconds on a target."""
     instructions: Union[Annotated[int, Meta(ge=1, le=1 << 40)], None] = 100_000
     seconds: Union[Annotated[float, Meta(gt=0)], None] = None
 
@@ -272,7 +275,8 @@ _SPACED_COLON = re.compile(rb'"\s+:')
 
 
 def reject_duplicate_keys(text: bytes) -> None:
-    """Refuse JSON that has a key twice in one object, since readers keep only the last. Raises CaseError."""
+    """Refuse JSON in which an object has a key twice, since readers would keep only the last value. Raises CaseError.
+    """
     keys = [part.rpartition(b'"')[2] for part in text.split(b'":')[:-1]]
 
     if len({*keys}) < len(keys) or b"\\" in text or _SPACED_COLON.search(text):
@@ -289,7 +293,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_case(data: bytes | str | dict | Case) -> Case:
-    """Parse JSON text, or the same as a dict. Checks types only; resolve() checks the meaning. Raises CaseError with
+    """Parse a case from JSON text or a dict. Checks types only; resolve() checks the meaning. Raises CaseError with
     field and remedy."""
     if isinstance(data, Case):
         return data
@@ -310,7 +314,7 @@ def parse_case(data: bytes | str | dict | Case) -> Case:
 
 
 def _case_name(data: bytes | str | dict) -> str:
-    """The name in a case that is otherwise invalid; "" if there is none."""
+    """Return the name in a case whose other keys may be invalid, or "" if it has none."""
     try:
         record = data if isinstance(data, dict) else msgspec.json.decode(data)
         name = record.get("name", "")
@@ -330,14 +334,14 @@ def case_to_json(case: Case) -> bytes:
 
 
 class ResultWave(Struct, kw_only=True):
-    """The registers of a wave: a 0x number, or for vN one a lane. `open`: masks of undefined lanes (of undefined bits
-    for scalars)."""
+    """The registers of a wave. A scalar register is a 0x number; vN is a list with one 0x number per lane. `open`: the
+    mask of undefined lanes for vN, and of undefined bits for scalar registers."""
     registers: dict[str, Union[Integer, list[Integer]]] = {}
     open: dict[str, Integer] = {}
 
 
 class ResultMemory(Struct, kw_only=True, omit_defaults=True):
-    """The bytes of a region after the run. `open` has 1 bits where the value is undefined; absent if all bits are
+    """The bytes of a region after the run. `open` has 1 bits where the value is undefined. It is absent if all bits are
     defined."""
     name: str
     address: Integer
@@ -355,7 +359,7 @@ class Finding(Struct, kw_only=True):
 
 
 class ResultExport(Struct, kw_only=True):
-    """The values of an export, in the order of issue, by source and lane, without undefined lanes."""
+    """The values of an export by source and lane, without undefined lanes. Exports are listed in the order of issue."""
     wave: int
     pc: Integer
     target: int

@@ -16,7 +16,8 @@ from .yaml_files import YamlError, read_yaml
 
 
 class NanPattern(Struct, forbid_unknown_fields=True):
-    """The bits of a NaN that an operation makes from operands that are no NaN. Absent: any NaN is accepted."""
+    """The bits of the NaN that an operation produces if no operand is a NaN. If they are absent, any NaN is accepted.
+    """
     f16: Union[Integer, None] = None
     f32: Union[Integer, None] = None
     f64: Union[Integer, None] = None
@@ -31,7 +32,7 @@ class Missing(Struct, forbid_unknown_fields=True):
 
 
 class FixedMode(Struct, forbid_unknown_fields=True):
-    """Fields of MODE for which a target has only one value, as the register holds them."""
+    """Fields of MODE that have a fixed value on a target, encoded as in the register."""
     round: Union[int, None] = None
     denorm: Union[int, None] = None
     dx10_clamp: Union[int, None] = None
@@ -40,7 +41,8 @@ class FixedMode(Struct, forbid_unknown_fields=True):
 
 
 class Claims(Struct, forbid_unknown_fields=True):
-    """The declared support of a target. Features that are not claimed do not count for the verdict and are listed."""
+    """The declared support of a target. Features that are not claimed do not affect the verdict; the report lists them.
+    """
     mode: Union[FixedMode, None] = None
     missing: Missing = msgspec.field(default_factory=Missing)
     waves: dict[str, list[int]] = {}
@@ -91,7 +93,7 @@ def mode_bits(claims: Claims) -> tuple[int, int]:
 
 
 def _claim_error(claims: Claims) -> str | None:
-    """The error in claims that fit their type, or None."""
+    """Return the error in claims that already have the right types, or None."""
     for name, (_, width) in MODE_FIELDS.items():
         value = getattr(claims.mode, name) if claims.mode else None
         if value is not None and not 0 <= value < 1 << width:
@@ -171,7 +173,7 @@ class Choices(
 
 
 def _nan_pattern_error(name: str, bits: Integer | None) -> str | None:
-    """The error in a declared NaN of a float type, or None."""
+    """Return the error in the NaN declared for a float type, or None."""
     if bits is None:
         return None
     width, fraction = FLOATS[name]
@@ -187,17 +189,17 @@ def _nan_pattern_error(name: str, bits: Integer | None) -> str | None:
 
 
 def _enum_value(declared: str | None, *names: str | None) -> int:
-    """The index of the declared name; 0 if undeclared."""
+    """Return the index of the declared name, or 0 if none is declared."""
     return names.index(declared) if declared else 0
 
 
 def nan_bits(bits: Integer | None) -> int:
-    """The bits of a declared NaN; 0 if undeclared."""
+    """Return the bits of a declared NaN, or 0 if none is declared."""
     return int(bits, 16) if isinstance(bits, str) else bits or 0
 
 
 def merge_choices(file_choices: Choices | None, hello_choices: Choices) -> Choices:
-    """Merge the choices of a file into those of a hello message; the file wins."""
+    """Merge the choices in a file into those in a hello message. If both have a key, the file wins."""
     declared = {key: value for key,
                 value in msgspec.structs.asdict(file_choices or Choices()).items() if value is not None}
     return msgspec.structs.replace(hello_choices, **declared)

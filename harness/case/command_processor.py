@@ -76,14 +76,14 @@ class ProcessorMemory:
         return None
 
     def read(self, address: int, size: int) -> bytes | None:
-        """Read bytes. None if no region contains them or some are undefined."""
+        """Read bytes. Return None if no region contains them or if some are undefined."""
         location = self.locate(address, size)
         if location is None or any(location[1][location[2]:location[2] + size]):
             return None
         return bytes(location[0][location[2]:location[2] + size])
 
     def write(self, address: int, data: bytes) -> bool:
-        """Write bytes. False if no region contains the range."""
+        """Write bytes. Return False if no region contains the range."""
         location = self.locate(address, len(data))
         if location is not None:
             location[0][location[2]:location[2] + len(data)] = data
@@ -148,15 +148,15 @@ class CommandProcessor:
     do_set_sh_reg_index = do_set_sh_reg              # the index is for kernel drivers, which mask the value
 
     def do_set_sh_reg_pairs(self, packet: Packet) -> None:
-        """Write registers from pairs of register number and value."""
+        """Write registers from pairs of register index and value."""
         if len(packet.words) % 2 or not packet.words:
             raise packet.error(f"{len(packet.words)} dwords follow its header; numbers and values by turns must")
         for number, value in zip(packet.words[::2], packet.words[1::2]):
             self.write_register(packet, SH_SPACE + 4 * (number & 0xFFFF), value)
 
     def do_set_sh_reg_pairs_packed(self, packet: Packet) -> None:
-        """Write registers from groups of two numbers in one dword and two values. For an odd count, drivers repeat the
-        first register."""
+        """Write registers from groups of three dwords: two register indices in one dword, then two values. If the
+        register count is odd, drivers repeat the first register."""
         count, *words = packet.words
         if not count or count % 2 or len(words) != 3 * (count // 2):
             raise packet.error(f"{len(words)} dwords follow its count, {count}; it is even, and for each two registers "
@@ -168,7 +168,8 @@ class CommandProcessor:
     do_set_sh_reg_pairs_packed_n = do_set_sh_reg_pairs_packed  # for up to 14 registers
 
     def do_load_sh_reg_index(self, packet: Packet) -> None:
-        """Load registers from memory. RADV loads the sizes of an indirect dispatch so, for gl_NumWorkGroups."""
+        """Load registers from memory. RADV loads the sizes of an indirect dispatch with this packet, for
+        gl_NumWorkGroups."""
         packet.check_length(4)
         low, high, first, count = packet.words
         if low & 3:
@@ -221,7 +222,7 @@ class CommandProcessor:
             raise packet.error(f"DST_SEL {target}; register (0) and memory (1, 2, 5) are known")
 
     def do_dma_data(self, packet: Packet) -> None:
-        """Copy or fill memory. A transfer without destination only warms a cache."""
+        """Copy or fill memory. A transfer without a destination only loads data into a cache."""
         packet.check_length(6)
         control, low, high, to_low, to_high, command = packet.words
         source, target, size = control >> 29 & 3, control >> 20 & 3, command & 0x3FFFFFF
@@ -247,8 +248,8 @@ class CommandProcessor:
             self.write_memory(packet, high << 32 | low, struct.pack("<II", *data[:2])[:size])
 
     def do_wait_reg_mem(self, packet: Packet) -> None:
-        """Check the condition at once, since nothing else runs that could change it. Drivers of gfx9 wait so for
-        RELEASE_MEM."""
+        """Check the condition once, since nothing else runs that could change it. Drivers for gfx9 use this packet to
+        wait for RELEASE_MEM."""
         packet.check_length(6)
         control, low, high, reference, mask, _ = packet.words
         if control >> 4 & 0xF != 1:
@@ -278,8 +279,8 @@ class CommandProcessor:
         return self.launch(packet.words[:3], packet.words[3])
 
     def do_dispatch_indirect(self, packet: Packet) -> bool:
-        """Dispatch with sizes from memory: at an offset from SET_BASE on the graphics queue, at an address on compute
-        queues."""
+        """Dispatch with sizes from memory. On the graphics queue they are at an offset from SET_BASE, on compute queues
+        at an address."""
         packet.check_length(2, 3)
         if len(packet.words) == 3:
             address = packet.words[1] << 32 | packet.words[0]

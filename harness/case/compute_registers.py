@@ -26,8 +26,8 @@ def unpack_fields(arch: str, name: str, word: int) -> dict[str, int]:
 def dispatch_sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[tuple, tuple]:
     """Grid and group in work items.
 
-    `registers` override `grid` and `group`; a `grid` of None is one group. A grid of 0 runs nothing. DIM is the end of
-    the walk, wherever it starts."""
+    `registers` override `grid` and `group`. A `grid` of None means one group; a grid of 0 runs nothing. DIM is the end
+    of the group indices, not their count, even if they do not start at 0."""
     if not registers:
         return tuple(size if items is None else items for items, size in zip(grid or (None,) * 3, group)), tuple(group)
     initiator = unpack_fields(arch, "COMPUTE_DISPATCH_INITIATOR", registers.get("COMPUTE_DISPATCH_INITIATOR", 0))
@@ -46,7 +46,8 @@ def dispatch_sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[t
 
 
 def scratch_bytes(arch: str, registers: dict[str, int], min_bytes: int) -> int:
-    """Private memory of a wave that needs `min_bytes`: WAVESIZE of TMPRING_SIZE if set, else the next valid size."""
+    """Return the private memory, in bytes, for a wave that needs `min_bytes`: WAVESIZE of TMPRING_SIZE if it is set,
+    else `min_bytes` rounded up to a valid size."""
     granule = architecture_traits(arch)["scratch_granule"]
     ring = unpack_fields(arch, "COMPUTE_TMPRING_SIZE", registers.get("COMPUTE_TMPRING_SIZE", 0))
     return ring["wavesize"] * granule or -(-min_bytes // granule) * granule

@@ -70,7 +70,7 @@ def is_vector_register(name: str) -> bool:
 def parse_value(text: str, dwords: int = 1, lane: int | None = None) -> int | str:
     """Parse a value: an integer, 0x bits, a float, an expression of the lane, or an address (returned as text).
 
-    A float is f32, f64 for pairs, or the type after the colon (1.5:f16)."""
+    A float has the type after its colon (1.5:f16). Without a colon it is f32, or f64 for a register pair."""
     text = text.strip()
     plain, colon, kind = text.partition(":")
     if _FLOAT.fullmatch(plain):
@@ -100,7 +100,7 @@ def _float_bits(plain: str, kind: str, text: str) -> int:
 
 
 def _check_width(value: int, dwords: int, text: str) -> int:
-    """The value, if it fits the dwords. Raises DirectiveError."""
+    """Return the value. Raises DirectiveError if it does not fit the dwords."""
     bits = 32 * dwords
     if not -(1 << bits - 1) <= value < 1 << bits:
         raise DirectiveError(f"{text} does not fit {bits} bits")
@@ -127,7 +127,8 @@ def _evaluate(text: str, lane: int) -> int:
 
 
 def encode_dwords(kind: str, text: str) -> bytes:
-    """Encode `1,2` as the memory of u32 or f32 values. Decimal integers are values of the type, 0x numbers are bits."""
+    """Encode a list such as `1,2` as the bytes of u32 or f32 values. Decimal integers are converted to the type; 0x
+    numbers are bits."""
     data = b""
     for word in text.split(","):
         word = word.strip()
@@ -163,7 +164,7 @@ def _parse_number(text: str, dwords: int, lane: int | None) -> int:
     """Parse an expected value that must be a number."""
     value = parse_value(text, dwords, lane)
     if isinstance(value, str):
-        raise DirectiveError(f"'{value}' is no number, which what is expected is")
+        raise DirectiveError(f"'{value}' is not a number; an expected value must be a number")
     return value
 
 

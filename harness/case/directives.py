@@ -1,4 +1,4 @@
-"""Parse cases in assembly form: `; assay:` lines above code, each of which sets a key of the case. docs/cases.md lists
+"""Parse cases in assembly form: code below `; assay:` lines. Each such line sets a key of the case. docs/cases.md lists
 them."""
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ _REFUSED_KEYS = {
 
 @dataclass(slots=True)
 class _CaseBuilder:
-    """The case while its lines are read. `source_lines`: (id of the record, key) -> the line that set the key."""
+    """The case while its lines are read. `source_lines` maps (id of the record, key) to the line that set the key."""
     lanes: int
     keys: dict = field(default_factory=dict)
     source_lines: dict[tuple, int] = field(default_factory=dict)
     line: int = 0
 
     def record_line(self, record: dict, key, label: str) -> None:
-        """Record the line that sets a key. Raises DirectiveError if the key is set already, since one value would hide
-        the other."""
+        """Record the line that sets a key. Raises DirectiveError if an earlier line has set it, since one value would
+        hide the other."""
         if (id(record), key) in self.source_lines:
             raise DirectiveError(f"{label} is given already, in line {self.source_lines[id(record), key]}")
         self.source_lines[id(record), key] = self.line
@@ -86,7 +86,8 @@ def _find_directives(text: str, path: str):
 
 
 def _selected_targets(directives: list, path: str) -> dict[str, list[str]]:
-    """The architectures and wave sizes that a file names, each in one line."""
+    """Return the architectures and wave sizes that a file names. At most one line lists the architectures, and one the
+    wave sizes."""
     selected, lines = {}, {}
     for line, only, body in directives:
         key, value = _split_directive(body)
@@ -121,7 +122,7 @@ def _applies_to(only: str | None, arch: str, wave: int) -> bool:
 
 
 def _build_case(text: str, path: str, directives: list, arch: str, wave: int, add_suffix: bool) -> Case:
-    """Build the case of one architecture and wave size. `add_suffix`: append both to its name."""
+    """Build the case for one architecture and wave size. `add_suffix`: append both to the case's name."""
     building = _CaseBuilder(wave)
     keys = building.keys
     for building.line, only, body in directives:
@@ -142,7 +143,7 @@ def _build_case(text: str, path: str, directives: list, arch: str, wave: int, ad
 
 
 def _line_suffix(building: _CaseBuilder, field: str) -> str:
-    """`:3`, the line that set the field, or ""."""
+    """Return a suffix such as `:3` with the line that set the field, or ""."""
     line, record = None, building.keys
     for part in re.split(r"[.\[]", field):
         line = building.source_lines.get((id(record), part), line)
@@ -166,7 +167,7 @@ def _apply_directive(building: _CaseBuilder, body: str) -> None:
 
 
 def _decode_json(text: str):
-    """Decode JSON, or return the text if it is none."""
+    """Decode JSON. Return the text unchanged if it is not JSON."""
     try:
         value = msgspec.json.decode(text.encode())
         reject_duplicate_keys(text.encode())
@@ -295,7 +296,7 @@ _EXPECTED_LISTS = {
 
 
 def _read_expectation(building: _CaseBuilder, expect: dict, text: str) -> None:
-    """Read one part of the expected result into `expect`."""
+    """Read one `expect` line into `expect`."""
     key, value = _split_directive(text)
     wave_match = _WAVE_KEY.fullmatch(key)
     if key in ("any", "outcome", "never"):
@@ -319,7 +320,8 @@ def _read_expectation(building: _CaseBuilder, expect: dict, text: str) -> None:
 
 
 def _parse_export(text: str) -> dict:
-    """Parse `target=0 lanes=0x3 done 0=1,2 1=3.0,4.0`: flags by name, sources by number."""
+    """Parse an expected export such as `target=0 lanes=0x3 done 0=1,2 1=3.0,4.0`: flags by name, values by source
+    index."""
     export: dict = {"values": {}}
     for word in text.split():
         name, equals, value = word.partition("=")

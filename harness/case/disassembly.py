@@ -17,10 +17,10 @@ def instruction_listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, s
 
 
 def instruction_texts(arch: str, wave: int, code: bytes) -> list[str]:
-    """The text of each instruction; each half of a dual-issue instruction is an entry."""
+    """Return the text of each instruction. A dual-issue instruction has two entries, one per operation."""
     return [half for _, text in instruction_listing(arch, wave, code) for half in text.split(" :: ")]
 
 
 def program_mnemonics(arch: str, wave: int, code: bytes) -> frozenset[str]:
-    """The mnemonics of a program, with their encoding suffix; both halves of dual-issue instructions."""
+    """Return the mnemonics of a program, with encoding suffixes. A dual-issue instruction has two."""
     return frozenset(half.partition(" ")[0] for half in instruction_texts(arch, wave, code))

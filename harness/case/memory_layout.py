@@ -104,7 +104,8 @@ class MemoryLayout:
         return region, int(plus, 0) if plus else 0
 
     def resolve_value(self, value, bits: int, where: str) -> int:
-        """The value of a number or address. Addresses are also recorded in `pointers_read`."""
+        """Return the value of a number, or of an address written as text. Addresses are also recorded in
+        `pointers_read`."""
         if isinstance(value, str) and not value.lower().lstrip("-").startswith("0x"):
             region, offset = self.resolve_pointer(value, where)
             if bits < 64:
@@ -165,7 +166,8 @@ class MemoryLayout:
     def _check_space(self, entry, size: int, where: str) -> None:
         """Check the size and address of a region in a space other than global memory.
 
-        The global data share has up to 64 KiB, its registers for streamout are 24 dwords. There is one of each."""
+        A case has at most one global data share, of up to 64 KiB, and one region of its streamout registers, of 24
+        dwords."""
         if entry.space == "global":
             return
         if entry.address is not None:
@@ -193,7 +195,7 @@ class MemoryLayout:
 
     @staticmethod
     def _choose_addresses(unplaced, fixed) -> None:
-        """Choose addresses for the unplaced regions, apart from the fixed spans."""
+        """Choose addresses for the unplaced regions that do not overlap the fixed spans."""
         at = FIRST_ADDRESS
         for region in unplaced:
             moved = True
@@ -219,7 +221,7 @@ class MemoryLayout:
             raise CaseError("memory", f'"{spans[-1][2]}" runs past the end of the address space')
 
     def _write_pointers(self) -> list:
-        """Write the addresses into the regions that hold pointers. Returns them as in Plan.pointers."""
+        """Write the addresses into the regions that hold pointers. Return them in the format of Plan.pointers."""
         words = []
         holders = [
             (f"memory[{i}].pointers", str(entry.name), entry.pointers)

@@ -31,10 +31,11 @@ class PlannedTrapHandler:
 
 @dataclass(slots=True)
 class RegisterState:
-    """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes.
+    """Register values. `scalars` maps canonical dwords to ints; `vectors` maps VGPR indices to arrays of one uint32 per
+    lane.
 
-    `address_halves`: values that are halves of addresses, as in `pointers`. `address_rows`: (dwords, row) of registers
-    that hold a row of addresses."""
+    `address_halves`: values that are 32-bit halves of addresses, in the format of `pointers`. `address_rows`: (dwords,
+    addresses) for register pairs that hold an address in each lane."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     address_halves: list[tuple] = field(default_factory=list)
@@ -42,8 +43,8 @@ class RegisterState:
 
     @property
     def pointers(self) -> list[tuple]:
-        """Halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi"). Computed on demand, since
-        few targets need them."""
+        """The 32-bit halves of addresses: (dword, lane or None for all, region, addend, "lo" or "hi"). They are
+        computed on demand, since few targets need them."""
         return self.address_halves + [(dword, lane, row.region, offset, half) for dwords, row in self.address_rows
                               for lane, offset in enumerate(row.offsets.tolist()) if not row.inactive_mask >> lane & 1
                                       for dword, half in zip(dwords, ("lo", "hi"))]
@@ -56,7 +57,7 @@ class RegisterState:
 
 
 class Plan(Struct):
-    """A resolved case. `observed`: the dwords to report, None for those that the code writes."""
+    """A resolved case. `observed`: the dwords to report; None means those that the code writes."""
     case: Case
     arch: str
     wave: int
@@ -97,7 +98,8 @@ class Plan(Struct):
 
     @property
     def wave_count(self) -> int | None:
-        """The number of waves of the run. None if registers or packets launch them and the model has not counted them.
+        """The number of waves in the run. It is None if registers or packets launch them and the model has not counted
+        them.
         """
         return self.launched_waves if self.dispatch_registers or self.packets else self.groups * self.waves_per_group
 
@@ -156,7 +158,7 @@ class _RegisterReader:
         return state
 
     def _address_halves(self, register, value) -> list[tuple]:
-        """The address halves of one register pair, for all lanes or lane by lane."""
+        """Return the address halves in one register pair, for all lanes or lane by lane."""
         lanes = (
             [
                 lane
@@ -221,7 +223,8 @@ class _RegisterReader:
                 state.vectors[first + n] = np.full(wave, number >> 32 * n & 0xFFFFFFFF, np.uint32)
 
     def _read_row(self, value, bits: int, where: str, wave: int) -> np.ndarray:
-        """The row of a vector register: one value for all lanes, or values by lane."""
+        """Return a vector register, or a pair, as an array with one value of `bits` bits per lane. The case gives one
+        value for all lanes, or a list by lane."""
         kind = np.uint32 if bits == 32 else np.uint64
         if isinstance(value, np.ndarray):
             if len(value) == wave and not (bits == 32 and value.itemsize > 4 and (value >> np.uint64(32)).any()):
@@ -282,7 +285,7 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
 
 
 def _observed_dwords(case: Case) -> list[str] | None:
-    """The dwords to report, or None for those that the code writes."""
+    """Return the dwords to report. None means those that the code writes."""
     if case.observe is None or case.observe.registers is None:
         return None
     try:
@@ -298,8 +301,8 @@ def resolve_generated(case: dict) -> Plan:
 
 
 class PlanTemplate:
-    """Plans of similar cases that differ in names, state, code and contents. `case`: as for resolve_generated(), with
-    the common keys."""
+    """Makes plans of similar cases that differ only in name, state, code and memory contents. `case`: has the common
+    keys, in the form that resolve_generated() takes."""
 
     def __init__(self, case: dict):
         self.case = parse_case(case | {"state": {}})
@@ -346,12 +349,12 @@ class PlanTemplate:
         return result
 
     def _dwords(self, register: str) -> tuple[str, ...]:
-        """The dwords of a scalar register of one or two dwords."""
+        """Return the dwords of a scalar register or of a pair."""
         dwords = self.dwords_by_name[register] = register_names.parse_register(register, self.plan.arch).dwords
         return dwords
 
     def _read_register(self, register: str, value) -> RegisterState:
-        """The state that sets one register; cached for values that recur."""
+        """Return the state that sets one register. States are cached, because values recur."""
         cached = self.state_cache.get(register)
         if cached is None or cached[0] is not value:
             cached = value, self.reader.read_state({register: value}, "state", self.plan.wave)

@@ -28,12 +28,13 @@ _REGISTER_RANGE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
 
 
 class RegisterNameError(ValueError):
-    """A name that is no register, or not on this architecture. The text suggests a valid name."""
+    """A name that is not a register of this architecture. The text suggests a valid name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register name and its dwords. `first`: the number of the first dword in its file ('s', 'v', 'ttmp'), else -1.
+    """A register name and its dwords. `first`: the index of the first dword in the register file, or -1 if the file is
+    not 's', 'v' or 'ttmp'.
     """
     name: str
     file: str
@@ -48,7 +49,7 @@ class Register:
 
 @functools.cache
 def hardware_register_ids(arch: str) -> dict[str, int]:
-    """The registers that s_getreg reads on `arch`: {stem of the name: id}."""
+    """Map the registers that s_getreg reads on `arch`, by the stem of their names, to their ids."""
     return hardware_numbers(all_registers(), ARCHS[arch])
 
 
@@ -126,8 +127,8 @@ def expand_to_dwords(names, arch: str) -> list[str]:
 
 
 def fold_dwords(dwords) -> list[tuple[str, tuple[str, ...]]]:
-    """Group dwords as results show them, as (name, dwords): both halves of VCC, EXEC, … under one name, all others
-    alone."""
+    """Group dwords as (name, dwords), as results show them. The two dwords of VCC, EXEC and similar pairs have one
+    name; every other dword is alone."""
     present, groups = set(dwords), []
     for dword in dwords:
         stem, _, half = dword.rpartition("_")

@@ -167,7 +167,7 @@ def test_parts_of_a_key_on_separate_lines_are_combined():
     ("expect v0[*] = 0x100000000",          "does not fit 32 bits"),
     ("expect v0[0:30000000] = 1",           "the lanes of a wave are 0 to 63"),
     ("expect v0[*] = any",                  "any: write the values"),
-    ("expect s[0:1] = buf",                 "'buf' is no number"),
+    ("expect s[0:1] = buf",                 "'buf' is not a number"),
     ("expect waves[30000000] v0 = 1",       "waves[30000000]: there are at most 4096"),
     ("expect message code=1 code=2",        "code is given twice"),
     ("expect export target=0 0=1 0=2",      "0 is given twice"),

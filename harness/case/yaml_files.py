@@ -12,7 +12,7 @@ class YamlError(ValueError):
 
 @functools.cache
 def _strict_loader() -> type:
-    """A safe loader that refuses repeated keys, of which PyYAML's loader silently takes the last."""
+    """A safe loader that refuses repeated keys. PyYAML's own loader silently takes the last of them."""
     import yaml
     from yaml.composer import ComposerError
 
@@ -33,7 +33,7 @@ def _strict_loader() -> type:
 
 
 def read_yaml(path: str | Path) -> Any:
-    """The contents of the file; None if it is empty. Raises YamlError."""
+    """Return the contents of the file, or None if it is empty. Raises YamlError."""
     import yaml
     try:
         return yaml.load(Path(path).read_text("utf-8"), _strict_loader())

@@ -2,10 +2,10 @@
 joined.
 
 The joined result equals a serial run under these conditions. No share accesses a dword that another share wrote, except
-in private memory. Nothing depended on the order of groups (global data share, clocks). No undefined value affected
-control flow or addresses. No list of findings is full. No share before the last ended early. If a group faults, the
-groups after it never run, so later shares are dropped. If a condition is not met, the kernel runs again on one core,
-from the same memory."""
+in private memory. Nothing depended on the order of groups (global data share, clocks). The behaviour did not depend on
+undefined values. No list of findings is full. No share before the last ended early. If a group faults, the groups after
+it never run, so later shares are dropped. If a condition is not met, the kernel runs again on one core, from the same
+memory."""
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor

@@ -33,8 +33,8 @@ class RunResult(Struct):
 
     `registers`: the observed registers, None if there are no waves. `waves`: their values as in a `result` message.
     `memory`: (name, address, bytes) of each range. `records`: exports and messages. `broken_rule_count`: the number of
-    errors and races. `bits`: the numbers of defined and observed bits. `incomparable`: an undefined value has affected
-    control flow or addresses."""
+    errors and races. `bits`: the numbers of defined and observed bits. `incomparable`: the behaviour depended on an
+    undefined value."""
     status: str
     instructions: int
     wave_count: int
