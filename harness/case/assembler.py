@@ -92,7 +92,7 @@ def _cache_path(*key: str) -> Path | None:
 
 
 def _read_cache(path: Path) -> bytes:
-    """The contents of a cache file; Return b"" if there is no file, or if a crash has left it empty."""
+    """Return the contents of a cache file. Return b"" if there is no file, or if a crash has left it empty."""
     try:
         return path.read_bytes()
     except OSError:

@@ -68,13 +68,13 @@ def run_resolved(plan: Plan | Outcome, model: Model | None = None, trace=None) -
 
 
 def resolve_cases(cases: Sequence[Case | dict | bytes | str]) -> list[Plan | Outcome]:
-    """Return the plan of each case, or an `invalid` outcome. All are parsed before the first is resolved, which is
-    faster because each step stays in the host's caches."""
+    """Return the plan of each case, or an `invalid` outcome. All cases are parsed before the first one is resolved.
+    This is faster, because the code of each step stays in the host's caches."""
     return [_apply_step(resolve, case) for case in [_apply_step(parse_case, case) for case in cases]]
 
 
 def _apply_step(step: Callable, case):
-    """Apply a step to a case. A case that an earlier step refused stays refused."""
+    """Apply a step to a case. If an earlier step refused the case, return its outcome."""
     if isinstance(case, Outcome):
         return case
     try:

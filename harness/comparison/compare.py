@@ -1,4 +1,5 @@
-"""Compares a target's outcome with the model's: one verdict per case; tolerated differences are named and counted."""
+"""Compares a target's outcome with the model's: it gives one verdict per case, and names and counts tolerated
+differences."""
 from __future__ import annotations
 
 import functools
@@ -37,8 +38,8 @@ class Difference:
 
 class Comparison(Struct):
     """The verdict on one case. verdict: pass, fail, unsupported or not exercised. cause: why it is not pass.
-    leniencies: kind of tolerance -> number of tolerated values (lanes, scalars, bytes). dropped: number of differences
-    that are not listed. unsent: the case was not sent to the target."""
+    leniencies: maps each kind of tolerance to the number of tolerated values (lanes, scalars, bytes). dropped: number
+    of differences that are not listed. unsent: the case was not sent to the target."""
     verdict: str = "pass"
     cause: str = ""
     text: str = ""
@@ -50,7 +51,7 @@ class Comparison(Struct):
     unsent: bool = False
 
     def add_difference(self, where: str, wave: int, lane: int, expected: int | str, got: int | str) -> None:
-        """Add a difference to the list; beyond MAX_DIFFERENCES_LISTED only count it."""
+        """Add a difference to the list. If the list has MAX_DIFFERENCES_LISTED entries, only count it."""
         if len(self.differences) >= MAX_DIFFERENCES_LISTED:
             self.dropped += 1
             return
@@ -65,9 +66,9 @@ class Comparison(Struct):
 
 def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None = None, count: bool = False,
             kinds: dict[int, str] | None = None, relative: bool = False, exports: bool = False) -> Comparison:
-    """Compare the outcomes of one case. `count`: the target counts instructions. `kinds`: VGPR -> float kind of its
-    last writer. `relative`: the target places memory itself, so addresses are compared as region offsets. `exports`:
-    the target reports exports and messages."""
+    """Compare the outcomes of one case. `count`: the target counts instructions. `kinds`: maps VGPRs to the float kind
+    that their last writer writes. `relative`: the target places memory itself, so addresses are compared as region
+    offsets. `exports`: the target reports exports and messages."""
     result = Comparison()
     result.compared_bits, result.observed_bits = model.compared()
     early = _early_verdict(result, model, target, count)
@@ -90,7 +91,7 @@ def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None
 
 
 def _early_verdict(result: Comparison, model: Outcome, target: Outcome, count: bool) -> Comparison | None:
-    """Return the comparison if status, rules or counts decide the verdict; None if values must be compared."""
+    """Return the comparison if status, rules or counts decide the verdict. Return None if values must be compared."""
     result.unsent = target.unsent
     if target.status in HARNESS_FAILURES:
         return result.set_verdict("fail", target.status, target.text or target.status)
@@ -127,7 +128,7 @@ class _ValueComparison:
         self.moved_blocks = self._moved_blocks() if relative else []
 
     def _moved_blocks(self) -> list[tuple[int, int, int]]:
-        """Return (model's address, target's address, size) of every block that the target has elsewhere."""
+        """Return (model's address, target's address, size) for every block that has another address on the target."""
         target_blocks = memory_by_piece(self.target.memory)
         return [
             (block.address, target_blocks[piece].address, len(block.data))
@@ -136,7 +137,7 @@ class _ValueComparison:
         ]
 
     def compare_waves(self) -> None:
-        """Compare every register that both report. A target may omit registers if the status is not ok."""
+        """Compare every register that both outcomes contain. A target may omit registers if the status is not ok."""
         if (self.model.status == "ok" and len(self.target.waves) != len(self.model.waves) and self.plan.observed
                 and self.target.waves):
             self.result.add_difference("waves", 0, -1, str(len(self.model.waves)), str(len(self.target.waves)))
@@ -170,7 +171,7 @@ class _ValueComparison:
             self.result.add_difference(name, wave, -1, expected, got)
 
     def _same_target_address(self, expected: int, got: int) -> bool:
-        """Are these dwords the same half of the same address, each in the memory of its side?"""
+        """Are both dwords the low, or both the high, 32 bits of addresses at the same offset in the same block?"""
         for model_start, target_start, size in self.moved_blocks:
             low, high = (expected - model_start) & 0xFFFFFFFF, model_start >> 32
             if low <= size and low == (got - target_start) & 0xFFFFFFFF:
@@ -203,8 +204,8 @@ class _ValueComparison:
                 self.result.add_difference(f"v{vector}", wave, lane, int(a[lane]), int(b[lane]))
 
     def _accepted_nan_lanes(self, a, b, differ, kind: str) -> np.ndarray:
-        """Return the lanes whose values differ only in NaN bits that are implementation-defined. For 16-bit kinds
-        either half may hold the NaN."""
+        """Return the lanes whose values differ only in NaN bits that are implementation-defined. For 16-bit kinds, the
+        NaN may be in either half of the register."""
         bits = FLOAT_FORMATS[kind][0]
         mask, accepted = (1 << bits) - 1, np.zeros(len(a), bool)
         for lane in np.flatnonzero(
@@ -245,7 +246,7 @@ class _ValueComparison:
                 self.result.add_difference(f"v[{vector}:{vector + 1}]", wave, lane, x, y)
 
     def compare_memory(self) -> None:
-        """Compare the bytes of every block that both report."""
+        """Compare the bytes of every block that both outcomes contain."""
         got = memory_by_piece(self.target.memory)
         for piece, expected in memory_by_piece(self.model.memory).items():
             block = got.get(piece)
@@ -266,7 +267,8 @@ class _ValueComparison:
             self.result.add_difference(f"{name}+{dword:#x}", 0, -1, *dwords)
 
     def _compare_addresses(self, expected, got) -> None:
-        """Compare 64-bit words as offsets into a region; each side has its own address of the region."""
+        """Compare 64-bit words as offsets into a region. The region may have different addresses on model and target.
+        """
         model_base = self._region_address(self.model, expected.relative)
         target_base = self._region_address(self.target, expected.relative)
         for offset in range(0, len(expected.data), 8):
@@ -309,7 +311,8 @@ class _ValueComparison:
                     self.result.add_difference(f"{where}.{source}", wave, int(lane), value, str(got_values.get(lane)))
 
     def compare_lds(self) -> None:
-        """Compare the LDS of the last group if both report it. The target may allocate more than the case needs."""
+        """Compare the LDS of the last group if both outcomes contain it. The target may allocate more than the case
+        needs."""
         for expected, got in zip(self.model.lds[-1:], self.target.lds[-1:]):
             if len(got) < len(expected):
                 self.result.add_difference("lds", 0, -1, f"{len(expected)} bytes", f"{len(got)} bytes")

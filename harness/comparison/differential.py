@@ -32,15 +32,15 @@ class Pair:
 
 @lru_cache(maxsize=4)
 def operations_by_mnemonic(arch: str) -> dict:
-    """{mnemonic as listed by the disassembler: operation}"""
+    """Map each mnemonic, as the disassembler writes it, to its operation."""
     from ... import spec
     return {form.mnemonic: form.op for form in spec.load().forms(arch)}
 
 
 @lru_cache(maxsize=4096)
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
-    """VGPR -> float kind that its last writer writes. If the code jumps, the last writer is unknown, so all writers
-    must write that kind."""
+    """Map each VGPR to the float kind that its last writer writes. If the code jumps, the last writer is unknown. A
+    VGPR is then included only if all its writers write the same kind."""
     kinds_written: dict[int, list[str]] = {}           # one entry per writer, in order; "" for no float
     jumps = False
     for text in instruction_texts(arch, wave, code):
@@ -59,7 +59,8 @@ def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
 
 
 def float_kinds(plan: Plan) -> dict[int, str]:
-    """VGPR -> float kind that its last writer in the plan's code writes; without registers where this is unknown."""
+    """Map each VGPR to the float kind that its last writer in the plan's code writes. Registers for which this is
+    unknown are omitted."""
     return _kinds(plan.arch, plan.wave, plan.code)
 
 
@@ -106,8 +107,8 @@ def checked_features(target) -> frozenset[str]:
 
 
 def compare_answer(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
-    """Compare a target's outcome with the model's, by the target's features and choices. Return the pair. Float kinds
-    of the last writers are looked up only if values differ."""
+    """Compare a target's outcome with the model's, by the target's features and choices. Return the pair. The float
+    kinds that registers hold are looked up only if values differ."""
     features = target.hello.features
     if outcome.equals_expected and golden.allowed is None:      # no value to compare
         return Pair(plan, golden, outcome, compare(plan, golden, outcome, None, "count" in features))
@@ -139,7 +140,8 @@ def compare_findings(target, pair: Pair) -> None:
 
 
 def misreported_rule(expected: list[str], got: list[str]) -> str:
-    """Return the first broken rule that the target misses, else the first that it reports wrongly, else ""."""
+    """Return the first broken rule that the target misses. If there is none, return the first that it reports wrongly,
+    else ""."""
     expected, got = sorted(expected), sorted(got)
     return next(iter([*(Counter(expected) - Counter(got)), *(Counter(got) - Counter(expected))]), "")
 
@@ -191,7 +193,8 @@ def first_difference(case: Case, target) -> dict:
 
 
 def _first_failing_prefix(prefixes: list[Plan], target, model: Model, full_pair: Pair) -> tuple[int, Pair]:
-    """Return (number of the first prefix that fails, its pair): scan few prefixes, bisect many first."""
+    """Return the index of the first prefix that fails, and its pair. Bisect until few prefixes remain, then run these
+    in sequence."""
     low, high, failing_pair = 0, len(prefixes) - 1, full_pair
     while high - low >= MAX_PREFIXES_SCANNED:
         middle = (low + high) // 2

@@ -14,8 +14,7 @@ MAX_UNMET_LISTED = 12
 
 
 def unmet_expectations(expect: Expect, plan: Plan, outcome: Outcome) -> list[str]:
-    """Return a sentence for each unmet expectation; an empty list if all are met. Raises CaseError for expectations
-    that are not well-formed."""
+    """Return a sentence for each unmet expectation. Raises CaseError for malformed expectations."""
     unmet: list[str] = []
     if outcome.status != expect.status:
         why = f" ({outcome.text})" if outcome.text else ""
@@ -46,7 +45,7 @@ def unmet_expectations(expect: Expect, plan: Plan, outcome: Outcome) -> list[str
 
 
 def _check_outcomes(expect: Expect, plan: Plan, outcome: Outcome, unmet: list[str]) -> None:
-    """Check that every result is listed in `outcomes` and none in `never`. With the model's set of allowed outcomes,
+    """Check that every result is listed in `outcomes` and none in `never`. If the model has found all allowed outcomes,
     also check that each listed one occurs."""
     allowed = outcome.allowed
     if allowed is not None and not allowed.complete:
@@ -116,7 +115,7 @@ def _check_findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
 
 
 def _read_register(register, wave: WaveRegisters, lane: int) -> tuple[int, int] | None:
-    """Return (value, undefined bits) of a register or tuple in one lane; None if the result does not contain it."""
+    """Return (value, undefined bits) of a register or tuple in one lane, or None if the result does not contain it."""
     value = undefined = 0
     for index, dword in enumerate(register.dwords):
         if register.file == "v":
@@ -160,8 +159,8 @@ def _check_registers(wanted: dict, plan: Plan, wave: WaveRegisters, prefix: str,
 
 
 def _value_problem(wanted, read: tuple[int, int], bits: int, where: str) -> str | None:
-    """Return how a value (with its undefined bits) differs from the expected one; None if it does not. Only bits set
-    in the mask count."""
+    """Return how a value with undefined bits differs from the expected one, or None if it does not. Only bits set in
+    the mask are compared."""
     if not isinstance(wanted, Expected):
         wanted = Expected(value=wanted)
     _check_expected_value(wanted, bits, where)
@@ -184,7 +183,7 @@ def _value_problem(wanted, read: tuple[int, int], bits: int, where: str) -> str 
 
 
 def _check_expected_value(wanted: Expected, bits: int, where: str) -> None:
-    """Check that an expected value has one criterion and a float kind that fits the register. Raises CaseError."""
+    """Raise CaseError unless an expected value has one criterion and a float kind that fits the register."""
     keys = [key for key in ("value", "nan", "any") if getattr(wanted, key) is not None]
     if len(keys) != 1:
         raise CaseError(where, f'gives {" and ".join(keys) or "none of them"}; needs one of "value", "nan" and "any"')

@@ -1,4 +1,5 @@
-"""Runs random programs on model and target. The model decides which are legal and what their results are."""
+"""Runs random programs on model and target. The model decides which programs are legal, and gives the expected results.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -20,8 +21,8 @@ from .differential import checked_features, compare_answer, misreported_rule
 
 @dataclass(slots=True)
 class Trial:
-    """One random program, its answers and its verdict. `answer`: the model's. `verdict`: pass, fail, unsupported, not
-    exercised or illegal. `cause`: why it is not pass."""
+    """A random program, its results and its verdict. `answer`: the model's result. `verdict`: pass, fail, unsupported,
+    not exercised or illegal. `cause`: why it is not pass."""
     stream: RandomProgram
     plan: Plan
     answer: RunResult
@@ -34,12 +35,12 @@ class Trial:
 
     @property
     def tally_key(self) -> str:
-        """The key under which tallies count it: verdict and cause."""
+        """The key under which tallies count the trial: verdict and cause."""
         return f"{self.verdict}: {self.cause}" if self.cause else self.verdict
 
     @property
     def golden(self) -> Outcome:
-        """The model's full outcome, computed only if the target's differs."""
+        """The model's full outcome. It is computed only if the target's outcome differs."""
         return self.model.run(self.full_plan)
 
     @property
@@ -54,8 +55,8 @@ def broken_rules(findings: list[dict]) -> list[str]:
 
 
 def supported_options(target, options: Options) -> Options:
-    """Return the options without what the target does not have. A wrapped kernel (wrap.py) starts without LDS contents
-    and private memory. No feature announces private memory, so a case is sent to find out."""
+    """Return the options without the features that the target lacks. A wrapped kernel (wrap.py) starts without LDS
+    contents and private memory. No feature in `hello` announces private memory, so a test case is sent."""
     hello = target.hello
     features = set(hello.features)
     arch_sizes = options.waves or register_names.WAVE_SIZES[options.arch]
@@ -69,7 +70,7 @@ def supported_options(target, options: Options) -> Options:
 
 
 def has_private_memory(target, arch: str, wave: int) -> bool:
-    """Does the target run a case with private memory, whose code is one s_nop?"""
+    """Does the target run a case that has private memory? Its code is one s_nop."""
     code = encode(form(arch, "s_nop"), {}, {"simm16": 0})
     case = {"assay": 1, "name": "private memory", "arch": arch, "wave": wave, "code": code.hex(), "scratch": 16}
     return next(iter(target.run([resolve(case)]))).status != "unsupported"
@@ -89,7 +90,7 @@ class TrialRunner:
 
     @staticmethod
     def register_filter(files: set[str]):
-        """Return a predicate: is a register in one of these files, which the target reports?"""
+        """Return a predicate that is true for registers in these register files, which the target reports."""
         def reports(name: str) -> bool:
             file = name[0] if name[0] in "sv" and name[1:].isdigit() else name.removesuffix("_lo").removesuffix("_hi")
             return file in files
@@ -127,7 +128,7 @@ class TrialRunner:
         return not trial.verdict or trial.verdict == "illegal" and self.illegal
 
     def run_on_target(self, trials: list[Trial]) -> Iterator[Trial]:
-        """Yield the trials in order, judged by the target's answer where they can be sent."""
+        """Yield the trials in order. Those that can be sent have a verdict from the target's outcome."""
         sent = [trial for trial in trials if self.is_sent(trial)]
         answers = self.target.run(trial.plan for trial in sent)
         for trial in trials:

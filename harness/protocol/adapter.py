@@ -12,7 +12,8 @@ from .frames import VERSION, frame, split_frame
 
 
 class Unsupported(Exception):
-    """Raised by `run` for a case that the target does not support. `operation` names the cause, the text explains."""
+    """Raised by `run` for a case that the target does not support. `operation` names the cause; the exception's text
+    explains it."""
 
     def __init__(self, operation: str, text: str):
         super().__init__(text)
@@ -44,11 +45,11 @@ class Message(msgspec.Struct):
 
 
 def serve(hello: dict, run, source: int = 0, sink: int | None = None, kind: type[Message] = Message) -> None:
-    """Answer the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …
-    `run(case, seconds)`: takes the case of a `run` message and returns the body of a `result`. It gets only cases of
-    architectures in `hello`. If it raises an exception, the answer has status fault and the error's text. Standard
-    output is reserved for frames, so a print inside `run` goes to standard error. `kind`: type of decoded messages,
-    for adapters whose cases are not dicts."""
+    """Answer the harness until it closes the pipe. `hello`: a dict with name, version, architectures, waves, features
+    and the other keys of the message. `run(case, seconds)`: takes the case of a `run` message and returns the body of a
+    `result`. It gets only cases of architectures in `hello`. If it raises an exception other than Unsupported, the
+    answer has status fault and the exception's text. Standard output is reserved for frames, so a print inside `run`
+    goes to standard error. `kind`: type of decoded messages, for adapters whose cases are not dicts."""
     read = msgspec.msgpack.Decoder(kind).decode
     if sink is None:
         sink = os.dup(1)

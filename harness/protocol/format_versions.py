@@ -18,7 +18,8 @@ def _package_folder(package: str) -> Path:
 
 
 def _digest(folders: list[Path], suffixes: set[str]) -> str:
-    """Return the SHA-256 of paths and contents of all files with these suffixes, except tests."""
+    """Return the SHA-256 of the paths and contents of all files in the folders that have these suffixes, except tests.
+    """
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
@@ -41,6 +42,6 @@ def suite_digest() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return {name: version or digest} of formats, model and suites."""
+    """Return {name: version or digest} for formats, model and suites."""
     return {"assay": metadata.version("assay"), **{f"{name} format": str(number) for name, number in FORMATS.items()},
             "model": model_digest(), "suites": suite_digest()}

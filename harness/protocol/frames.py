@@ -22,7 +22,7 @@ def frame(message) -> bytes:
 
 
 def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
-    """Remove the first complete frame from a buffer and return its data; None if more bytes must arrive. Raises
+    """Remove the first complete frame from a buffer and return its data, or None if no frame is complete. Raises
     ProtocolError for a length out of bounds."""
     if len(buffer) < 4:
         return None

@@ -29,7 +29,7 @@ Bytes = bytes                                        # in WireMemory the field `
 
 
 class HelloLimits(Struct):
-    """A target's limits in bytes: of a frame, of all memory of a case, of its code."""
+    """A target's limits in bytes, for a frame, for the memory of a case, and for its code."""
     frame: int = FRAME_LIMIT
     memory: int = 1 << 30
     code: int = 1 << 24
@@ -134,7 +134,7 @@ def read_hello(data: bytes) -> Hello:
 
 
 def read_result(data: bytes, plan: Plan | None = None) -> WireResult:
-    """Read a WireResult from a frame's bytes: the answer to the plan. Raises ProtocolError."""
+    """Read a WireResult, the answer to the plan, from a frame's bytes. Raises ProtocolError."""
     expected = plan.expected_result[0] if plan is not None and plan.expected_result else None
     if isinstance(expected, bytes):                  # fast path: waves equal to the expected bytes are not decoded
         result = _decode(_decode_raw_waves, data, "result")
@@ -236,7 +236,7 @@ def _look_item(plan: Plan, look: ObservedRange) -> dict:
 
 
 def _region_offset(plan: Plan, look: ObservedRange) -> dict:
-    """Return region and offset of a look, for targets that place regions themselves."""
+    """Return region and offset of an observed range, for targets that place regions themselves."""
     region = next(r for r in plan.regions if r.address <= look.address < r.address + r.size)
     return {"region": region.name, "offset": look.address - region.address}
 
@@ -256,7 +256,7 @@ def _state_from_wire(wire: dict) -> RegisterState:
 
 
 def plan_from_message(wire: dict) -> Plan:
-    """Return the plan of the case of a `run` message, for targets that run plans."""
+    """Return the plan for the case in a `run` message, for targets that run plans."""
     observe = wire["observe"]
     case = Case(
         assay=1, arch=wire["arch"], code="", name=wire["name"], wave=wire["wave"], lds=wire["lds"],
@@ -281,8 +281,8 @@ def plan_from_message(wire: dict) -> Plan:
 
 
 def case_dict(wire: dict, arrays: bool = False) -> dict:
-    """Return the case of a `run` message as a case dict of JSON values, for targets that read those. `arrays`: rows
-    of lanes are numpy arrays of 32-bit words instead of lists."""
+    """Return the case in a `run` message as a dict of JSON values, for targets that read such dicts. `arrays`: vector
+    registers are numpy arrays of 32-bit words instead of lists."""
     def state(values):
         return {name: lane_words(value) if isinstance(value, bytes) else value for name, value in values.items()}
 
@@ -318,7 +318,7 @@ def case_dict(wire: dict, arrays: bool = False) -> dict:
 
 
 def result_body(outcome: Outcome) -> dict:
-    """Return the body of the `result` message of an outcome."""
+    """Return the body of the `result` message for an outcome."""
     body = {
         "status": outcome.status,
         "instructions": outcome.instructions,
@@ -337,8 +337,8 @@ def result_body(outcome: Outcome) -> dict:
 
 
 def result_body_from_dict(result: dict, wire: dict) -> dict:
-    """Return the body of the `result` message of a result dict of JSON values (cases.md). Rows of lanes may be lists
-    or numpy arrays. `wire`: the case of the `run` message."""
+    """Return the body of the `result` message for a result given as a dict of JSON values (cases.md). Vector registers
+    may be lists or numpy arrays. `wire`: the case in the `run` message."""
     def number(value):
         return int(value, 16) if isinstance(value, str) else int(value)
 
@@ -368,8 +368,8 @@ def result_body_from_dict(result: dict, wire: dict) -> dict:
 
 
 def expected_answer(outcome: Outcome) -> tuple | None:
-    """Return (waves, memory, LDS) as a target sends them if they equal the model's in every bit. None if there are
-    exports or messages, which need a full comparison."""
+    """Return the (waves, memory, LDS) that a target sends if they equal the model's in every bit. Return None if there
+    are exports or messages, which need a full comparison."""
     if outcome.exports or outcome.messages:
         return None
     waves = [
@@ -405,7 +405,7 @@ def is_dword(value: int) -> bool:
 
 
 def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
-    """Describe what is wrong with a register of an answer; None if it is well-formed."""
+    """Describe what is wrong with a register in an answer. Return None if it is well-formed."""
     if isinstance(value, int):
         if is_vector(name):
             return f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of " \
@@ -453,8 +453,8 @@ def read_outcome(result: WireResult, plan: Plan) -> Outcome:
 
 
 def _observed_blocks(result: WireResult, plan: Plan) -> list[MemoryBytes]:
-    """Return the observed memory blocks. Blocks of one name are identified by their order. If one is missing or has
-    another size, that order is unknown and all blocks of the name are omitted."""
+    """Return the observed memory blocks. Blocks with the same name are identified by their order. If one is missing or
+    has another size, that order is unknown, and all blocks with that name are omitted."""
     requested_sizes, reported_blocks = defaultdict(list), defaultdict(list)
     for look in plan.observed_ranges:
         requested_sizes[look.name].append(look.size)
@@ -470,7 +470,7 @@ def _observed_blocks(result: WireResult, plan: Plan) -> list[MemoryBytes]:
 
 
 def _check_completeness(outcome: Outcome, plan: Plan) -> Outcome:
-    """Return the outcome, marked `short` if requested waves, registers, memory or LDS are missing."""
+    """Return the outcome, with status `short` if requested waves, registers, memory or LDS are missing."""
     wave_count = plan.wave_count
     if plan.observed and wave_count is not None and len(outcome.waves) != wave_count:
         return _mark_short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wave_count}")
