@@ -6,6 +6,7 @@ import math
 import operator
 import re
 import struct
+from collections.abc import Callable
 
 DIGITS = r"[0-9]{1,9}"                               # of a lane, wave or register
 MAX_REGISTERS_PER_NAME = 256
@@ -18,12 +19,12 @@ class DirectiveError(Exception):
     """An invalid directive. The reader of the file adds the name of the file and the line."""
 
 
-def _checked_shift(shifted):
+def _with_checked_count(shift_function: Callable[[int, int], int]) -> Callable[[int, int], int]:
     """The shift function with a check of its count."""
-    def shift(value: int, by: int) -> int:
-        if not 0 <= by <= MAX_SHIFT:
-            raise DirectiveError(f"a shift by {by}; by 0 to {MAX_SHIFT} there is")
-        return shifted(value, by)
+    def shift(value: int, count: int) -> int:
+        if not 0 <= count <= MAX_SHIFT:
+            raise DirectiveError(f"a shift by {count}; by 0 to {MAX_SHIFT} there is")
+        return shift_function(value, count)
     return shift
 
 
@@ -31,8 +32,8 @@ _OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.LShift: _checked_shift(operator.lshift),
-    ast.RShift: _checked_shift(operator.rshift),
+    ast.LShift: _with_checked_count(operator.lshift),
+    ast.RShift: _with_checked_count(operator.rshift),
     ast.BitAnd: operator.and_,
     ast.BitOr: operator.or_,
     ast.BitXor: operator.xor,

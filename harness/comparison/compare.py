@@ -253,7 +253,7 @@ class _ValueComparison:
             if block is None:
                 continue
             if expected.relative:
-                self._compare_addresses(expected, block)
+                self._compare_memory_offsets(expected, block)
             elif expected.data != block.data:
                 self._compare_bytes(expected.name, expected.data, block.data, expected.undefined)
 
@@ -266,21 +266,21 @@ class _ValueComparison:
             dwords = [data[dword:dword + 4].hex() for data in (expected, got)]
             self.result.add_difference(f"{name}+{dword:#x}", 0, -1, *dwords)
 
-    def _compare_addresses(self, expected, got) -> None:
-        """Compare 64-bit words as offsets into a region. The region may have different addresses on model and target.
-        """
-        model_base = self._region_address(self.model, expected.relative)
-        target_base = self._region_address(self.target, expected.relative)
-        for offset in range(0, len(expected.data), 8):
-            if any(expected.undefined[offset:offset + 8]):
+    def _compare_memory_offsets(self, expected_block, got_block) -> None:
+        """Compare 64-bit addresses as offsets into a region, which may lie elsewhere on the target."""
+        model_base = self._region_address(self.model, expected_block.relative)
+        target_base = self._region_address(self.target, expected_block.relative)
+        for offset in range(0, len(expected_block.data), 8):
+            if any(expected_block.undefined[offset:offset + 8]):
                 continue
-            a, b = (int.from_bytes(block.data[offset:offset + 8], "little") for block in (expected, got))
+            a, b = (int.from_bytes(block.data[offset:offset + 8], "little")
+                    for block in (expected_block, got_block))
             if (a - model_base - b + target_base) % (1 << 64) == 0:
                 self.result.leniencies["relative"] += a != b
             elif a != b:
                 self.result.add_difference(
-                    f"{expected.name}+{offset:#x}", 0, -1, f"{expected.relative}+{a - model_base:#x}",
-                    f"{expected.relative}+{b - target_base:#x}",
+                    f"{expected_block.name}+{offset:#x}", 0, -1, f"{expected_block.relative}+{a - model_base:#x}",
+                    f"{expected_block.relative}+{b - target_base:#x}",
                 )
 
     def _region_address(self, outcome: Outcome, name: str) -> int:

@@ -24,7 +24,7 @@ from ..kernel_wrapper.wrap import CannotWrap, wrap
 from .program_differential import broken_rules
 
 PROGRAMS = int(os.environ.get("ASSAY_PROGRAMS", "200"))
-EACH = 4                                             # programs of a sheet, so that many settings come
+EACH = 4                                             # of each batch, so that many settings occur
 MODEL = Model()
 EARLY = {"policy": "early"}
 OTHERS = (
@@ -34,99 +34,103 @@ OTHERS = (
     {"policy": "random", "seed": 6, "schedule": "seeded"},
     {"policy": "late", "seed": 7, "schedule": "seeded"},
 )
-# Parts of a program's skeleton by the instruction word that marks them, and the kinds of accesses that must occur.
+# Features of a program's skeleton by the instruction word that marks them, and the kinds of accesses that must occur.
 MARKS = {"gfx906": {"barrier": 0xbf8a0000, "branch": 0xbf840000, "loop": 0xbf850000},
          "gfx1100": {"barrier": 0xbfbd0000, "branch": 0xbfa10000, "loop": 0xbfa20000}}
 ACCESSES = ("load", "store", "atomic", "ds", "smem", "flat", "global", "mubuf", "mtbuf", "scratch")
 
 
-def run(plan, keys, model=MODEL):
-    """Run the plan under another policy, seed or schedule."""
-    return model.run(msgspec.structs.replace(plan, case=msgspec.structs.replace(plan.case, **keys)))
+def run_with_changes(plan, case_changes, model=MODEL):
+    """Run the plan with other fields of its case: policy, seed or schedule."""
+    return model.run(msgspec.structs.replace(plan, case=msgspec.structs.replace(plan.case, **case_changes)))
 
 
 def comparison_ended(outcome):
-    """Did comparison end because an undefined value decided the path?"""
-    return any(one["rule"] == "open.end" for one in outcome.findings)
+    """Return whether comparison ended because an undefined value decided the path."""
+    return any(finding["rule"] == "open.end" for finding in outcome.findings)
 
 
 def differing_places(first, second):
     """Return the registers and bytes in which two outcomes differ although both are defined."""
-    found = []
+    differences = []
     for number, (a, b) in enumerate(zip(first.waves, second.waves, strict=True)):
-        found += [(number, name) for name in a.scalars.keys() & b.scalars.keys() if (a.scalars[name] ^ b.scalars[name])
-                  and not (a.undefined_scalars.get(name) or b.undefined_scalars.get(name))]
+        differences += [(number, name) for name in a.scalars.keys() & b.scalars.keys()
+                        if (a.scalars[name] ^ b.scalars[name])
+                        and not (a.undefined_scalars.get(name) or b.undefined_scalars.get(name))]
         for n in a.vectors.keys() & b.vectors.keys():
             lanes = np.flatnonzero(np.asarray(a.vectors[n]) != np.asarray(b.vectors[n]))
             hidden = a.undefined_vectors.get(n, 0) | b.undefined_vectors.get(n, 0)
-            found += [(number, f"v{n}", int(lane)) for lane in lanes if not hidden >> int(lane) & 1]
+            differences += [(number, f"v{n}", int(lane)) for lane in lanes if not hidden >> int(lane) & 1]
     for a, b in zip(first.memory, second.memory, strict=True):
-        hidden = [np.frombuffer(one.undefined or bytes(len(one.data)), np.uint8) for one in (a, b)]
+        hidden = [np.frombuffer(block.undefined or bytes(len(block.data)), np.uint8) for block in (a, b)]
         changed = np.frombuffer(a.data, np.uint8) ^ np.frombuffer(b.data, np.uint8)
-        found += [(a.name, int(at)) for at in np.flatnonzero(changed & ~(hidden[0] | hidden[1]))]
-    return found
+        differences += [(a.name, int(offset)) for offset in np.flatnonzero(changed & ~(hidden[0] | hidden[1]))]
+    return differences
 
 
-def program_parts(stream):
-    """Return the parts of MARKS in a program, layouts and verbs of its accesses, and its kind."""
-    sheet, code = stream.batch, stream.code
+def features_in_program(program) -> set[str]:
+    """Return the skeleton features of MARKS in a program, layouts and verbs of its accesses, and its kind."""
+    batch, code = program.batch, program.code
     words = np.frombuffer(code[:len(code) & ~3], np.uint32) & 0xffff0000
-    held = [sheet.bank.templates[sheet.rows[at]] for at in stream.included]
-    return {sheet.setting.kind, *(what for what, word in MARKS[sheet.options.arch].items() if (words == word).any()),
-            *(word for made in held if made.verb for word in (made.kind, made.verb))}
+    templates = [batch.bank.templates[batch.rows[n]] for n in program.included]
+    marked = [feature for feature, word in MARKS[batch.options.arch].items() if (words == word).any()]
+    return {batch.setting.kind, *marked,
+            *(word for template in templates if template.verb for word in (template.kind, template.verb))}
 
 
-def as_groups(stream):
-    """The plan of a stream of several waves as a kernel of several groups, each of one wave or two that have the state
-    and the memory which they have within one group; of a careless one two groups like the one, so that they meet in
-    memory.  None of other streams, and where no kernel can be made."""
-    setting, plan = stream.batch.setting, program_plan(stream)
+def plan_of_several_groups(program):
+    """Return the plan of a program of several waves as a kernel of several groups.
+
+    A group has one or two of the waves, with their state and memory. A careless program becomes two equal groups, so
+    that they conflict in memory. None for programs of one wave or with scratch, and if the wrapper lacks registers."""
+    setting, plan = program.batch.setting, program_plan(program)
     if setting.waves == 1 or setting.scratch:
         return None
-    if stream.batch.options.careless:
-        keys = {"grid": (2 * plan.grid[0], 1, 1), "wave_states": [*plan.wave_states, *plan.wave_states]}
+    if program.batch.options.careless:
+        changes = {"grid": (2 * plan.grid[0], 1, 1), "wave_states": [*plan.wave_states, *plan.wave_states]}
     else:
-        keys = {"group": (setting.wave * (2 if setting.waves == 4 else 1), 1, 1)}
+        changes = {"group": (setting.wave * (2 if setting.waves == 4 else 1), 1, 1)}
     try:
-        return wrap(msgspec.structs.replace(plan, lds_bytes=b"", **keys)).plan
+        return wrap(msgspec.structs.replace(plan, lds_bytes=b"", **changes)).plan
     except CannotWrap:                               # it uses the registers that the wrapper needs
         return None
 
 
-def check(stream, seen, model=MODEL):
-    """Check one program under every policy and schedule, and as several groups; count what occurred in `seen`."""
-    careless = "careless " if stream.batch.options.careless else ""
-    became = check_invariant(program_plan(stream), seen, model)
-    seen.update(["programs", careless + became])
-    if became == "held":
-        seen.update(program_parts(stream))
-    if (plan := as_groups(stream)) is not None:
-        became = check_invariant(plan, seen, model)
-        seen.update([f"as groups, {careless}{became}"])
-        if became == "held":
-            seen.update({f"as groups, {what}" for what in program_parts(stream) & {"store", "barrier"}})
+def check(program, counts, model=MODEL):
+    """Check one program under every policy and schedule, and as several groups; add its features to `counts`."""
+    careless = "careless " if program.batch.options.careless else ""
+    result = check_invariant(program_plan(program), counts, model)
+    counts.update(["programs", careless + result])
+    if result == "held":
+        counts.update(features_in_program(program))
+    if (plan := plan_of_several_groups(program)) is not None:
+        result = check_invariant(plan, counts, model)
+        counts.update([f"as groups, {careless}{result}"])
+        if result == "held":
+            counts.update({f"as groups, {feature}" for feature in features_in_program(program) & {"store", "barrier"}})
 
 
-def check_invariant(plan, seen, model):
-    """Check that a legal program leaves the same bits in all runs. Return held, illegal or ended; `seen` counts the
-    compared bits."""
-    first = run(plan, EARLY, model)
+def check_invariant(plan, counts, model):
+    """Check that a legal program leaves the same bits in all runs. Return held, illegal or ended; `counts` gets
+    the number of compared bits."""
+    first = run_with_changes(plan, EARLY, model)
     if first.status != "ok" or broken_rules(first.findings):
         return "illegal"
     if comparison_ended(first):
         return "ended"
-    for keys in OTHERS:
-        other = run(plan, keys, model)
+    for changes in OTHERS:
+        other = run_with_changes(plan, changes, model)
         assert (other.status, broken_rules(other.findings), differing_places(first, other)[:4]) == ("ok", [], []), (
-            keys, plan.case.name, plan.arch, plan.code.hex())
+            changes, plan.case.name, plan.arch, plan.code.hex())
     compared, _ = first.compared()
-    seen["bits"] += compared
+    counts["bits"] += compared
     return "held"
 
 
 def test_legal_programs_have_one_result_under_every_policy_and_schedule():
     seen = Counter()
 
+    # Hypothesis seeds the draws with the text of this function.
     @settings(max_examples=-(-PROGRAMS // EACH), phases=[Phase.generate], deadline=None, derandomize=True,
               database=None, suppress_health_check=list(HealthCheck))
     @given(
@@ -143,25 +147,25 @@ def test_legal_programs_have_one_result_under_every_policy_and_schedule():
             check(sheet.programs[(at + n * (PROGRAMS_PER_BATCH // EACH)) % PROGRAMS_PER_BATCH], seen)
     check_programs()
     print(dict(seen))
-    kept = seen["held"] + seen["careless held"]
-    assert kept > 0.75 * PROGRAMS and seen["bits"] > 1000 * kept, seen
+    compared = seen["held"] + seen["careless held"]
+    assert compared > 0.75 * PROGRAMS and seen["bits"] > 1000 * compared, seen
     if PROGRAMS >= 200:
-        wanted = (*KINDS, *ACCESSES, "barrier", "branch", "loop", "careless held", "as groups, store")
-        assert [what for what in wanted if not seen[what] and what != "groups"] == [], seen
+        required = (*KINDS, *ACCESSES, "barrier", "branch", "loop", "careless held", "as groups, store")
+        assert [feature for feature in required if not seen[feature] and feature != "groups"] == [], seen
 
 
 def test_differences_in_defined_bits_are_found():
     """Defined bits differ in a register and in memory."""
-    sheet = ProgramBatch(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.empty_coverage("gfx1100"))
-    first, other = (run(program_plan(one), EARLY) for one in sheet.programs[:2])
+    batch = ProgramBatch(Options("gfx1100", seed=2, length=(4, 9)), 3, program_coverage.empty_coverage("gfx1100"))
+    first, other = (run_with_changes(program_plan(program), EARLY) for program in batch.programs[:2])
     assert differing_places(first, first) == [] and differing_places(first, other)
 
 
 def test_a_model_without_races_between_groups_violates_the_invariant():
-    blind, seen = curated_faults.faulty_model("groups-unwatched"), Counter()
+    blind, counts = curated_faults.faulty_model("groups-unwatched"), Counter()
     options = Options("gfx906", seed=11, length=(1, 60), careless=True)
-    sheets = (ProgramBatch(options, number, program_coverage.empty_coverage("gfx906")) for number in range(1, 80))
+    batches = (ProgramBatch(options, number, program_coverage.empty_coverage("gfx906")) for number in range(1, 80))
     with pytest.raises(AssertionError):
-        for sheet in sheets:
-            for stream in sheet.programs[::16] if sheet.setting.kind == "waves" else ():
-                check(stream, seen, blind)
+        for batch in batches:
+            for program in batch.programs[::16] if batch.setting.kind == "waves" else ():
+                check(program, counts, blind)

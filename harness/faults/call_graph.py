@@ -42,17 +42,17 @@ class CallGraph:
         self.spec = load()
         self.operation_words, self.reaching_operations = {}, ({}, {})
         for op in (op for op in self.spec.ops.values() if op.name in names):
-            words = self.record_reached(op, self.entry_words(op), self.reaching_operations[0])
+            words = self.record_operation(op, self.entry_words(op), self.reaching_operations[0])
             if is_alu(op):
                 self.operation_words[op.name] = words
             run = Bound(op, self.spec.ops).run().removeprefix(".run = ")
-            self.record_reached(op, {run}, self.reaching_operations[1])
+            self.record_operation(op, {run}, self.reaching_operations[1])
 
-    def record_reached(self, op, start, reached):
-        """The words of all functions reached from `start`; the operation is recorded for each function."""
-        words, nodes = self.closure(frozenset(start))
+    def record_operation(self, op, entry_words, operations_by_function) -> set[str]:
+        """Add the operation to each function that its entry words reach; return all words of these functions."""
+        words, nodes = self.closure(frozenset(entry_words))
         for node in nodes:
-            reached.setdefault(node, []).append(op.name)
+            operations_by_function.setdefault(node, []).append(op.name)
         return words
 
     def closure(self, start):
@@ -90,9 +90,9 @@ class CallGraph:
 
     def operations_reaching(self, function):
         """The operations that reach a function through their bodies, or else through the pipeline."""
-        for reached in self.reaching_operations:
+        for operations_by_function in self.reaching_operations:
             keys = [(function.file, name) for name in format_instances(function.name)]
-            operations = sorted({operation for key in keys for operation in reached.get(key, ())})
+            operations = sorted({operation for key in keys for operation in operations_by_function.get(key, ())})
             if operations:
                 return operations
         return []

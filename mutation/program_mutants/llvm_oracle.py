@@ -60,10 +60,10 @@ class LlvmKernel:
         self.proven_by_wait = proven_by_wait(self.program.trace)
         self.note_counts = note_counts(self.model.run(self.program.plan).findings)
 
-    def findings(self, without: str, less: int | None = None) -> list[dict]:
-        """The model's findings on the kernel compiled without a pass, or with all but the S_NOP of index `less`."""
+    def findings(self, removed_pass: str, removed_nop: int | None = None) -> list[dict]:
+        """The model's findings on the kernel without a pass, or without the S_NOP of index `removed_nop`."""
         name, arch, wave, _ = self.variant
-        file = passes.compile_kernel_without(*self.variant, without, less)
+        file = passes.compile_kernel_without(*self.variant, removed_pass, removed_nop)
         case = kernel_case(name, arch, wave, file) | {"profile": "silicon"}
         return self.model.run(resolve(case)).findings
 

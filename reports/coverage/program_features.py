@@ -11,7 +11,7 @@ from ...generators.form_coverage import instruction_features
 from ...generators.instructions import case_sampler
 from ...harness.case.disassembly import instruction_listing
 from ...harness.case.plan import DEFAULT_MODE, Plan
-from ...spec import ARCHS, families, load
+from ...spec import ARCHS, Op, families, load
 from ..certification import dispatch_fields
 from . import hazard_pairs
 
@@ -137,7 +137,7 @@ def modifier_targets(entries) -> set[str]:
 # ---- operations that may stand for one another ----
 
 @cache
-def operations_by_name(arch: str) -> dict:
+def row_and_encoding_by_spelling(arch: str) -> dict[str, tuple[Op, str]]:
     """{operation as the architecture spells it: (its row, an encoding)}"""
     return {form.spelling: (form.op, form.encoding) for form in case_sampler.all_forms(arch)}
 
@@ -153,7 +153,7 @@ def operation_unit(arch: str, name: str) -> str:
 def operation_kinds(arch: str, name: str) -> tuple[tuple, ...]:
     """The kinds of an operation, from exact to rough; () if unknown. ALU operations: (unit, shape, results, sources,
     notes), then without widths. Memory operations: the access, then encoding and verb."""
-    op, encoding = operations_by_name(arch).get(name, (None, ""))
+    op, encoding = row_and_encoding_by_spelling(arch).get(name, (None, ""))
     if not op:
         return ()
     if op.memory:
@@ -170,7 +170,7 @@ def operation_kinds(arch: str, name: str) -> tuple[tuple, ...]:
 @cache
 def encoding_and_shape(arch: str, name: str) -> tuple[str, str]:
     """Encoding and shape of an operation."""
-    op, encoding = operations_by_name(arch).get(name, (None, ""))
+    op, encoding = row_and_encoding_by_spelling(arch).get(name, (None, ""))
     return encoding, op.shape if op else ""
 
 
@@ -178,14 +178,14 @@ def encoding_and_shape(arch: str, name: str) -> tuple[str, str]:
 def shapes_in_sentence(arch: str, text: str) -> frozenset[tuple]:
     """(encoding, shape) of the operations whose shape a sentence names: branch, load, store, atomic."""
     words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)}
-    return frozenset((encoding, op.shape) for op, encoding in operations_by_name(arch).values()
+    return frozenset((encoding, op.shape) for op, encoding in row_and_encoding_by_spelling(arch).values()
                      if op.shape and not op.memory and words & {op.shape, f"{op.shape}s", f"{op.shape}es"})
 
 
 @cache
 def memory_access(arch: str, name: str) -> tuple | None:
     """The memory access of an operation without its size; None for other operations."""
-    op, encoding = operations_by_name(arch).get(name, (None, ""))
+    op, encoding = row_and_encoding_by_spelling(arch).get(name, (None, ""))
     if not op or not op.memory:
         return None
     half = op.memory.to.half if op.memory.to else ".hi" in op.memory.size
@@ -195,7 +195,7 @@ def memory_access(arch: str, name: str) -> tuple | None:
 @cache
 def operation_counters(arch: str, name: str) -> frozenset[str]:
     """The counters that an operation may increment."""
-    op, encoding = operations_by_name(arch)[name]
+    op, encoding = row_and_encoding_by_spelling(arch)[name]
     return frozenset(counter for row in load().counters for counter in row["counters"].split("+")
                      if (row["encoding"], row["shape"]) == (encoding, op.shape)
                      and ARCHS[arch] in families(row["family"]))

@@ -108,7 +108,7 @@ class RuleFeatures:
         case_operations = {name for case in keeping_cases for name in case.forms}
         shapes = program_features.shapes_in_sentence(arch, self.text) & {program_features.encoding_and_shape(arch, name)
                                                                          for name in case_operations}
-        return {name for name in program_features.operations_by_name(arch)
+        return {name for name in program_features.row_and_encoding_by_spelling(arch)
                 if program_features.encoding_and_shape(arch, name) in shapes}
 
     def wave_size_matches(self, waves: set[int], program: ProgramFeatures) -> bool:
@@ -151,12 +151,12 @@ class RuleFeatures:
 def case_kinds(arch: str, case: ProgramFeatures, level: int) -> dict[tuple, set]:
     """{kind at a level: the operations, or kinds of the level below, that a case has of it}"""
     operations = defaultdict(set)
-    for name in program_features.operations_by_name(arch).keys() & case.forms:
+    for name in program_features.row_and_encoding_by_spelling(arch).keys() & case.forms:
         chain = program_features.operation_kinds(arch, name)
         if level < len(chain) and (not level
                                    or chain[0][0] == "valu"):          # scalar operations mostly prepare operands
             operations[chain[level]].add(chain[level - 1] if level
-                                         else program_features.operations_by_name(arch)[name][0].body)
+                                         else program_features.row_and_encoding_by_spelling(arch)[name][0].body)
     return operations
 
 

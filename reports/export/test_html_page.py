@@ -34,8 +34,8 @@ needs_browser = pytest.mark.skipif(
 )
 
 
-def two_targets(arch="gfx906"):
-    """A target that fails, and another that differs from it."""
+def certificates_of_two_targets(arch="gfx906"):
+    """Certificates of two targets: both fail, in different operations."""
     return [
         testing_certificates.sample_certificate(arch, "first"),
         testing_certificates.sample_certificate(arch, "second", turns=("pass", "pass", "not claimed", "not exercised")),
@@ -65,7 +65,7 @@ def pages(tmp_path_factory):
     """Paths of pages by name."""
     folder, paths = tmp_path_factory.mktemp("pages"), {}
     for name, certificates in {
-        "one": [testing_certificates.sample_certificate("gfx1100")], "two": two_targets(),
+        "one": [testing_certificates.sample_certificate("gfx1100")], "two": certificates_of_two_targets(),
         "hostile": [hostile_certificate()],
         "passed": [testing_certificates.sample_certificate("gfx906", turns=("pass",))],
     }.items():
@@ -186,7 +186,7 @@ def test_search_shows_matching_operations(visit):
 @needs_browser
 def test_filters_select_verdicts(visit):
     page = visit("two")
-    first, second = (certificate.operations for certificate in two_targets())
+    first, second = (certificate.operations for certificate in certificates_of_two_targets())
     fails = {name for name, operation in first.items() if operation.verdict == "fail"}
     page.get_by_role("button", name="fail", exact=False).click()
     assert set(visible_operations(page)) == fails
@@ -228,7 +228,7 @@ def test_map_cells_show_and_open_operations(visit):
     cells = page.locator(".map").nth(1).locator(".cells i")
     names = page.evaluate(NAMES)
     assert cells.count() == len(names)
-    verdict = two_targets()[1].operations[names[20]].verdict
+    verdict = certificates_of_two_targets()[1].operations[names[20]].verdict
     cells.nth(20).hover()
     assert page.locator(".map output").nth(1).inner_text() == f"{names[20]}: {verdict}"
     cells.nth(20).click()

@@ -62,7 +62,7 @@ def failure_kind(cause: str) -> str:
     return cause if cause.startswith(FINDINGS_CAUSE) else ""
 
 
-def misreported_rule(kind: str) -> str:
+def rule_of_kind(kind: str) -> str:
     """The rule that failures of this kind misreport; "" for other failures."""
     return kind.removeprefix(FINDINGS_CAUSE).partition(" ")[0]
 

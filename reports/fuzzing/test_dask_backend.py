@@ -15,38 +15,38 @@ from .run_database import FILE
 from .test_fuzz_run import assay, contents, finished
 
 WORKERS = 3
-COUNT = 64 * 40                                      # beyond the sheets that hang on nothing
+COUNT = 64 * 40                                      # beyond the batches that depend on no other
 pytest.importorskip("distributed", reason="not exercised: Dask; `tools/setup.sh dask` installs it, as make test does")
 pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A scheduler and three worker processes, as docs/scale.md starts them; yields (address, pids of workers)."""
+    """Yield a LocalCluster: a scheduler and three worker processes, as docs/scale.md starts them."""
     from distributed import LocalCluster
     with LocalCluster(
         n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=None, protocol="tcp"
-    ) as made:
-        yield made
+    ) as local_cluster:
+        yield local_cluster
 
 
-def pids(cluster):
-    """Of the workers there are."""
+def worker_pids(cluster) -> list[int]:
+    """Process ids of the workers, sorted."""
     from distributed import Client
     with Client(cluster.scheduler_address, set_as_default=False) as client:
         client.wait_for_workers(WORKERS, timeout=60)
         return sorted(client.run(os.getpid).values())
 
 
-def kill_one(cluster, when, lost):
-    """In a thread: one worker is killed as soon as `when` is true."""
-    before = pids(cluster)
+def kill_worker_when(cluster, condition, killed_pids):
+    """Start a thread that kills one worker once `condition()` is true and adds its process id to `killed_pids`."""
+    before = worker_pids(cluster)
 
     def wait():
         for _ in range(2400):
-            if when():
+            if condition():
                 os.kill(before[0], signal.SIGKILL)
-                lost.append(before[0])
+                killed_pids.append(before[0])
                 return
             time.sleep(0.05)
     thread = threading.Thread(target=wait, daemon=True)
@@ -55,15 +55,15 @@ def kill_one(cluster, when, lost):
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    """The campaign in one process."""
-    out = tmp_path_factory.mktemp("alone")
+def contents_of_one_process(tmp_path_factory):
+    """The database of the fuzz run in one process."""
+    out = tmp_path_factory.mktemp("one_process")
     finished(assay(out, "--count", str(COUNT), "--jobs", "1"), 1)
     return contents(out)
 
 
 def programs_done(out):
-    """How many the campaign has recorded so far."""
+    """The number of programs that the fuzz run has recorded so far."""
     if not (out / FILE).exists():
         return 0
     try:
@@ -72,26 +72,27 @@ def programs_done(out):
         return 0
 
 
-def test_a_fuzz_run_equals_that_of_one_process(cluster, alone, tmp_path):
-    """The first sheets undisturbed, then all of them, in the middle of which a worker is killed."""
-    lost, few = [], 64 * 8
-    finished(assay(tmp_path, "--count", str(few), "--dask", cluster.scheduler_address), 1)
-    found = contents(tmp_path)
-    assert found["sheets"] == alone["sheets"][:few // 64]
-    assert found["failures"] == [one for one in alone["failures"] if one[0] < few]
-    thread = kill_one(cluster, lambda: few < programs_done(tmp_path) < COUNT - 64 * 12, lost)
+def test_a_fuzz_run_equals_that_of_one_process(cluster, contents_of_one_process, tmp_path):
+    """Run the first batches undisturbed, then all of them; kill a worker midway."""
+    killed_pids, first_programs = [], 64 * 8
+    finished(assay(tmp_path, "--count", str(first_programs), "--dask", cluster.scheduler_address), 1)
+    first_contents = contents(tmp_path)
+    assert first_contents["sheets"] == contents_of_one_process["sheets"][:first_programs // 64]
+    assert first_contents["failures"] == [
+        failure for failure in contents_of_one_process["failures"] if failure[0] < first_programs]
+    thread = kill_worker_when(cluster, lambda: first_programs < programs_done(tmp_path) < COUNT - 64 * 12, killed_pids)
     finished(assay(tmp_path, "--count", str(COUNT), "--dask", cluster.scheduler_address, "--resume"), 1)
     thread.join(5)
-    assert lost and lost[0] not in pids(cluster), "nothing was killed in the middle"
-    assert contents(tmp_path) == alone
+    assert killed_pids and killed_pids[0] not in worker_pids(cluster), "nothing was killed in the middle"
+    assert contents(tmp_path) == contents_of_one_process
 
 
 def test_a_lost_result_is_computed_again(cluster):
-    """A task had ended, and its worker is killed before anybody asked what came of it."""
+    """Kill the worker of a finished task before its result is fetched."""
     from distributed import Client
 
     from . import dask_backend
-    pids(cluster)
+    worker_pids(cluster)
     with Client(cluster.scheduler_address, set_as_default=False) as client:
         future = client.submit(lambda: time.sleep(0.5) or os.getpid(), pure=False)
         os.kill(before := client.gather(future), signal.SIGKILL)
@@ -109,21 +110,21 @@ def certify(out, *words):
 
 
 def certificate(out):
-    """What a certificate says, less where it lies."""
+    """The content of the certificate in a folder, without its paths, digest and times."""
     path, = out.glob("*.certificate.json")
     text = path.read_text().replace(str(out), "OUT")
     return {key: value for key, value in json.loads(text).items() if key not in ("digest", "seconds", "made")}
 
 
 def test_a_certificate_equals_that_of_one_process(cluster, tmp_path):
-    here, there, lost = tmp_path / "here", tmp_path / "there", []
-    said, _ = finished(certify(here, "--jobs", "1"), 1)
-    journal = there / "certify.journal"
-    thread = kill_one(cluster, lambda: journal.exists() and journal.stat().st_size > 100, lost)
-    finished(certify(there, "--dask", cluster.scheduler_address), 1)
+    local, cluster_out, killed_pids = tmp_path / "local", tmp_path / "cluster", []
+    output, _ = finished(certify(local, "--jobs", "1"), 1)
+    journal = cluster_out / "certify.journal"
+    thread = kill_worker_when(cluster, lambda: journal.exists() and journal.stat().st_size > 100, killed_pids)
+    finished(certify(cluster_out, "--dask", cluster.scheduler_address), 1)
     thread.join(5)
-    assert lost and "CLAMP" in said
-    assert certificate(there) == certificate(here)
+    assert killed_pids and "CLAMP" in output
+    assert certificate(cluster_out) == certificate(local)
 
 
 @pytest.mark.parametrize("address, text", [
@@ -149,23 +150,22 @@ def test_missing_workers_are_reported(monkeypatch):
             dask_backend.connect(empty.scheduler_address)
 
 
-@pytest.mark.parametrize("found, text", [
+@pytest.mark.parametrize("versions, text", [
     (("another", "model"), "worker w has another model or other suites than this machine; install the same"),
     (ImportError("no assay"), "worker w cannot run Assay: ImportError: no assay; install this version there"),
 ])
-def test_a_worker_with_another_version_is_reported(cluster, monkeypatch, found, text):
+def test_a_worker_with_another_version_is_reported(cluster, monkeypatch, versions, text):
     from distributed import Client
 
     from ...harness.targets.target_error import TargetError
     from . import dask_backend
-    monkeypatch.setattr(Client, "run", lambda *_, **__: {"w": found})
+    monkeypatch.setattr(Client, "run", lambda *_, **__: {"w": versions})
     with pytest.raises(TargetError, match=text):
         dask_backend.connect(cluster.scheduler_address)
 
 
 def test_errors_of_tasks_are_reported(cluster, monkeypatch):
-    """An error of ours is itself; what the system says, the scheduler's end and workers that die of it are
-    sentences."""
+    """Assay's own errors pass unchanged; system errors, a lost scheduler and dying workers become sentences."""
     from distributed import Client
 
     from . import dask_backend
@@ -173,7 +173,7 @@ def test_errors_of_tasks_are_reported(cluster, monkeypatch):
     def fail(error):
         raise error
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
-    pids(cluster)
+    worker_pids(cluster)
     with Client(cluster.scheduler_address, set_as_default=False) as client:
         for task, kind, text in (((fail, KeyError("k")), KeyError, "k"),
                                  ((fail, OSError("no room")), ValueError, "^no room$"),
@@ -194,4 +194,4 @@ def test_missing_dask_is_reported_with_a_remedy(tmp_path):
                                "--dask", "tcp://127.0.0.1:1"], capture_output=True, text=True)
         assert done.returncode == 2 and "pip install 'assay[dask]'" in done.stderr
         assert re.fullmatch(r"assay \w+: .*\n", done.stderr), done.stderr
-    assert not (tmp_path / "new").exists()           # the same command with Dask begins a campaign there
+    assert not (tmp_path / "new").exists()           # the same command with Dask can begin a fuzz run there

@@ -10,7 +10,7 @@ from ..certification import failing_cases
 from ..diagnosis import defects as diagnosis_defects, diagnose, faults
 from ..diagnosis.reduce import Reduced, Reducer, listing
 from . import fault_matching
-from .run_database import Failure, FuzzRun, ShrunkProgram, failure_kind, misreported_rule
+from .run_database import Failure, FuzzRun, ShrunkProgram, failure_kind, rule_of_kind
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ def shrink_failures(run: FuzzRun, seconds: float, progress=lambda done, left: No
 def shrink_failure(target, reducer: Reducer, failure: Failure, options: Options) -> tuple[str, ShrunkProgram]:
     """(signature, shrunk program) of a failing program."""
     case, kind = failure.case or {}, failure_kind(failure.cause)
-    reduced = reducer.reduce(case, misreported_rule(kind))
+    reduced = reducer.reduce(case, rule_of_kind(kind))
     if reduced is None:                              # it does not fail again: the recorded case is the evidence
         return "not every time", {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
     body = match_faults(target, reduced, options)

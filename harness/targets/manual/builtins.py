@@ -35,30 +35,31 @@ def call(compiler, name, values):
 
 
 def _unary(compiler, name, x):
-    return Ex(f"f_{name}({compiler.format(x)}, {x.code}, e)", x.k, x.w, x.lane)
+    return Ex(f"f_{name}({compiler.float_format_name(x)}, {x.code}, e)", x.k, x.w, x.lane)
 
 
 def _fma(compiler, values, lane):
     w = max(v.w for v in values)
     a, b, c = (compiler.to_type(v, v.k, w) for v in values)
-    return Ex(f"ffma({compiler.format(a)}, {a.code}, {b.code}, {c.code}, e)", a.k, w, lane)
+    return Ex(f"ffma({compiler.float_format_name(a)}, {a.code}, {b.code}, {c.code}, e)", a.k, w, lane)
 
 
 def _ldexp(compiler, values, lane):
     x, n = values[0], compiler.fit(values[1], 32)
-    return Ex(f"f_ldexp({compiler.format(x)}, {x.code}, {n.code}, e)", x.k, x.w, lane)
+    return Ex(f"f_ldexp({compiler.float_format_name(x)}, {x.code}, {n.code}, e)", x.k, x.w, lane)
 
 
 def _fmas(compiler, values, lane):
     """fma of three sources times 2**n, rounded once."""
     a, b, c, n = values
     n = compiler.fit(n, 32)
-    return Ex(f"f_fmas({compiler.format(a)}, {a.code}, {b.code}, {c.code}, {n.code}, e)", a.k, a.w, lane or n.lane)
+    code = f"f_fmas({compiler.float_format_name(a)}, {a.code}, {b.code}, {c.code}, {n.code}, e)"
+    return Ex(code, a.k, a.w, lane or n.lane)
 
 
 def _quotient_denormal(compiler, values, lane):
     a, b = (compiler.to_type(v, "f", values[1].w) for v in values)
-    return Ex(f"quotient_denormal({compiler.format(a)}, {a.code}, {b.code})", "bool", 1, lane)
+    return Ex(f"quotient_denormal({compiler.float_format_name(a)}, {a.code}, {b.code})", "bool", 1, lane)
 
 
 def _signext(compiler, values, lane):
@@ -67,7 +68,8 @@ def _signext(compiler, values, lane):
 
 
 def _norm(signed):
-    return lambda compiler, v, lane: Ex(f"f_norm({compiler.format(v[0])}, {v[0].code}, {signed}, e)", "b", 16, lane)
+    return lambda compiler, v, lane: Ex(
+        f"f_norm({compiler.float_format_name(v[0])}, {v[0].code}, {signed}, e)", "b", 16, lane)
 
 
 def _to_16(kind):
@@ -85,7 +87,7 @@ SPECIAL = {  # name -> how to build the call
     "signext": _signext,
     "pow": lambda compiler, v, lane: _unary(compiler, "exp2", v[1]),  # every pow of the text has base 2
     "frexp_exponent": lambda compiler, v, lane: Ex(
-        f"frexp_exponent({compiler.format(v[0])}, {v[0].code}, e)", "i", 32, lane
+        f"frexp_exponent({compiler.float_format_name(v[0])}, {v[0].code}, e)", "i", 32, lane
     ),
     "signext_from_bit": lambda compiler, v, lane: Ex(
         f"sign_from_bit({v[0].code}, {v[1].code}, {v[0].w})", "i", v[0].w, lane
@@ -129,12 +131,12 @@ def _convert(compiler, m, x):
     x = compiler.to_type(x, ka, wa)
     lane = x.lane
     if kb in ("f", "bf"):
-        g = compiler.format(Ex("", kb, wb))
+        g = compiler.float_format_name(Ex("", kb, wb))
         if ka in ("f", "bf"):
-            return Ex(f"fcvt({compiler.format(x)}, {g}, {x.code}, e)", kb, wb, lane)
+            return Ex(f"fcvt({compiler.float_format_name(x)}, {g}, {x.code}, e)", kb, wb, lane)
         return Ex(f"from_int({g}, {x.code}, {wa}, {ka == 'i'}, e)", kb, wb, lane)
     if ka in ("f", "bf"):
-        return Ex(f"to_int({compiler.format(x)}, {x.code}, {wb}, {kb == 'i'}, e)", kb, wb, lane)
+        return Ex(f"to_int({compiler.float_format_name(x)}, {x.code}, {wb}, {kb == 'i'}, e)", kb, wb, lane)
     if wb > wa:
         y = compiler.fit(Ex(x.code, ka, wa, lane), wb)
         return Ex(y.code, kb, wb, lane)

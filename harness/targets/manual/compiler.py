@@ -33,11 +33,13 @@ class Compiler(Expressions):
         self.counter += 1
         return f"{stem}{self.counter}"
 
-    def note_read(self, name, k, top):
-        self.reads.setdefault(name, set()).add((k, top))
+    def note_read(self, name, kind, width):
+        """Record that the text reads `name` as a value of this kind and width in bits."""
+        self.reads.setdefault(name, set()).add((kind, width))
 
-    def note_write(self, name, k, top):
-        self.writes.setdefault(name, set()).add((k, top))
+    def note_write(self, name, kind, width):
+        """Record that the text writes `name` as a value of this kind and width in bits."""
+        self.writes.setdefault(name, set()).add((kind, width))
 
     # ---- statements; mask is the name of a row of booleans, or None for all lanes
 

@@ -152,12 +152,12 @@ class Expressions:
                 return Ex(f"choose_element({base.code}, {i.code})", base.k, base.w, True)
             return Ex(f"{base.code}[{i.code}]", base.k, base.w, self.row)
         if node[1][0] == "name":
-            self.note_slice(node[1][1], (i.const + 1) if i.const is not None else 32)
+            self.note_machine_slice_read(node[1][1], (i.const + 1) if i.const is not None else 32)
         return Ex(f"low(shr({base.code}, {i.code}), 1)", "u", 1, base.lane or i.lane)
 
-    def note_slice(self, name, top):
+    def note_machine_slice_read(self, name, width):
         if name in MACHINE and not self.scoped(name):
-            self.note_read(name, "b", top)
+            self.note_read(name, "b", width)
 
     def ex_slice(self, node):
         hi, lo = node[2], node[3]
@@ -336,7 +336,7 @@ class Expressions:
         lane = a.lane or b.lane
         if op in ("==", "!=", "<", ">", "<=", ">="):
             a, b = self.same_float(a, b)
-            f = self.format(a)
+            f = self.float_format_name(a)
             if op in (">", ">="):
                 a, b, op = b, a, {">": "<", ">=": "<="}[op]
             name = {"<": "flt", "<=": "fle", "==": "feq", "!=": "fne"}[op]
@@ -344,7 +344,7 @@ class Expressions:
         w = max(a.w, b.w)
         a, b = self.to_type(a, a.k, w), self.to_type(b, b.k, w)
         name = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}[op]
-        return Ex(f"{name}({self.format(a)}, {a.code}, {b.code}, e)", a.k, w, lane)
+        return Ex(f"{name}({self.float_format_name(a)}, {a.code}, {b.code}, e)", a.k, w, lane)
 
     def same_float(self, a, b):
         """Compares in the narrowest format that holds both exactly."""
@@ -362,7 +362,8 @@ class Expressions:
         w = max(a.w, b.w)
         return self.to_type(a, a.k, w), self.to_type(b, b.k, w)
 
-    def format(self, x):
+    def float_format_name(self, x):
+        """The name in generated code of the float format of an expression."""
         return {("f", 16): "F16", ("f", 32): "F32", ("f", 64): "F64", ("bf", 16): "BF16"}[x.k, x.w]
 
     def ex_cast(self, node):
@@ -394,12 +395,12 @@ class Expressions:
             return Ex("ADDR", "u", 64)
         if name == "ConvertFromFormat":
             return Ex(f"c.texel.get({self.channel(args[0][2])})", "b", 32)
-        if name == "ConvertToFormat":                   # where it goes says into which component
+        if name == "ConvertToFormat":                   # the destination names the component
             return self.ex(args[0])
         values = [self.ex(a) for a in args]
-        made = known.call(self, name, values)
-        if made is not None:
-            return made
+        builtin_result = known.call(self, name, values)
+        if builtin_result is not None:
+            return builtin_result
         if self.other is None:
             raise Unsupported(f"the function {name}")
         callee = self.other(name, self.row)
@@ -426,9 +427,9 @@ class Expressions:
         scope = {}
         for p, a in zip(params, args):
             v = self.ex(a)
-            held = self.fresh("a")
-            self.emit(f"{held} = {v.code}")
-            scope[p] = Ex(held, v.k, v.w, v.lane, narrow=v.narrow)
+            local_name = self.fresh("a")
+            self.emit(f"{local_name} = {v.code}")
+            scope[p] = Ex(local_name, v.k, v.w, v.lane, narrow=v.narrow)
         outer = self.scopes
         self.scopes = self.scopes + [scope]
         try:
@@ -484,10 +485,10 @@ class Expressions:
                 return x.narrow
             if x.const is not None:
                 return self.const_float(x, k, w)
+            formats = f"{self.float_format_name(x)}, {self.float_format_name(Ex('', k, w))}"
             if w > x.w:
-                y = Ex(f"fwiden({self.format(x)}, {self.format(Ex('', k, w))}, {x.code})", k, w, x.lane, narrow=x)
-                return y
-            return Ex(f"fcvt({self.format(x)}, {self.format(Ex('', k, w))}, {x.code}, e)", k, w, x.lane)
+                return Ex(f"fwiden({formats}, {x.code})", k, w, x.lane, narrow=x)
+            return Ex(f"fcvt({formats}, {x.code}, e)", k, w, x.lane)
         if x.float:
             return x if x.w == w else self.recast(Ex(x.code, "b", x.w, x.lane), k, w)
         y = self.fit(x, w)

@@ -189,28 +189,28 @@ def output_modifier(inst, op, gfx11):
         return None
     k, w = op.result
     if PACKED.match(op.name):                            # which have no output modifier
-        def packed(row, env):
+        def modify_both_halves(values, env):
             return np.array(
                 [
                     finish_float(x & 0xFFFF, "f", 16, 0, 1, env) | finish_float(x >> 16, "f", 16, 0, 1, env) << 16
-                    for x in row.tolist()
+                    for x in values.tolist()
                 ],
                 U,
             )
-        return packed if inst.clamp else None
+        return modify_both_halves if inst.clamp else None
     if k not in ("f", "bf") and not re.match(r"v_(fma|mad)_mix", op.name):
         return None
     omod = 0 if NO_OMOD.match(op.name) else inst.omod
 
-    def plain(row, env):
+    def modify_value(values, env):
         m = (1 << w) - 1
-        return np.array([x & ~m | finish_float(x & m, k, w, omod, inst.clamp, env) for x in row.tolist()], U)
+        return np.array([x & ~m | finish_float(x & m, k, w, omod, inst.clamp, env) for x in values.tolist()], U)
     if op.name in ("v_fma_mixhi_f16", "v_mad_mixhi_f16"):
-        def high(row, env):
+        def modify_high_half(values, env):
             return np.array([x & 0xffff | finish_float(x >> 16, "f", 16, omod, inst.clamp, env) << 16
-                             for x in row.tolist()], U)
-        return high
-    return plain
+                             for x in values.tolist()], U)
+        return modify_high_half
+    return modify_value
 
 
 _FLUSHED = {}
