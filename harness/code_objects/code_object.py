@@ -55,7 +55,7 @@ class CodeObjectError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One kernel argument: its offset in the kernarg segment in bytes, and its kind in the metadata."""
+    """One kernel argument: its byte offset in the kernarg segment, and its kind in the metadata."""
     name: str
     kind: str
     offset: int
@@ -72,8 +72,8 @@ class Argument:
 class Kernel:
     """One kernel: descriptor (64 bytes) and its address, entry address, arguments.
 
-    Sizes are in bytes, addresses unrelocated. `enables`: the one-bit fields of the descriptor that are set, without
-    `enable_`."""
+    Sizes are in bytes; addresses are unrelocated. `enables`: the names, without `enable_`, of the one-bit descriptor
+    fields that are set."""
     name: str
     descriptor: bytes
     descriptor_address: int
@@ -108,7 +108,7 @@ class CodeObject:
     relocations: tuple[tuple[int, int, int, int], ...]
 
     def kernel(self, name: str | None = None) -> Kernel:
-        """The kernel of that name, or the only one. Raises CodeObjectError."""
+        """Return the kernel of that name, or the only kernel if there is no name. Raises CodeObjectError."""
         known = ", ".join(sorted(self.kernels))
         if name is None:
             if len(self.kernels) != 1:
@@ -121,7 +121,7 @@ class CodeObject:
         return self.kernels[name]
 
     def load_segments(self, base: int) -> list[Segment]:
-        """The segments at `base` + their address, with relocations applied."""
+        """Return the segments loaded at `base` plus their address, with relocations applied."""
         images = [(s.address + base, bytearray(s.data), s) for s in self.segments]
         for address_in_file, kind, value, addend in self.relocations:
             _relocate(images, address_in_file + base, kind, value + addend + base)
@@ -158,7 +158,7 @@ class _Metadata(msgspec.Struct):
 def parse_code_object(data: bytes, arch: str | None = None) -> CodeObject:
     """Parse the bytes of an ELF file.
 
-    arch: the architecture to run on. Default: the one the file was made for; for a generic file the first that it
+    arch: the architecture to run on. Default: the one the file was made for, or the first one that a generic file
     covers. Raises CodeObjectError unless the file is a complete, consistent code object of version 2 to 6. Source:
     LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata"."""
     version, metadata_version = _read_versions(data)
@@ -241,7 +241,7 @@ def _select_architecture(flags: int, version: int, requested: str | None) -> str
 
 
 def _file_bytes(data: bytes, offset: int, size: int, field: str) -> bytes:
-    """Bytes of the file. Raises CodeObjectError if they are past its end."""
+    """Return bytes of the file. Raises CodeObjectError if they are past its end."""
     if offset + size > len(data):
         raise CodeObjectError(
             f"{field}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
@@ -258,7 +258,8 @@ def _check_header_tables(elf: ELFFile, data: bytes) -> None:
 
 
 def _read_segments(elf: ELFFile, data: bytes) -> list[Segment]:
-    """The loaded segments by address. Raises CodeObjectError if they overlap or not exactly one is executable."""
+    """Return the loaded segments by address. Raises CodeObjectError if segments overlap, or unless exactly one is
+    executable."""
     segments: list[Segment] = []
     for number, segment in enumerate(elf.iter_segments()):
         header = segment.header
@@ -285,7 +286,7 @@ def _read_segments(elf: ELFFile, data: bytes) -> list[Segment]:
 
 
 def _read_metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
-    """The metadata of the note segment, decoded."""
+    """Return the decoded metadata in the note segment."""
     wanted = v2.METADATA_NOTE if version == 2 else (b"AMDGPU", NOTE_METADATA)
     for segment in elf.iter_segments():
         if segment.header.p_type != PT_NOTE:
@@ -322,7 +323,7 @@ def _read_notes(data: bytes):
 
 
 def _read_symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
-    """Value and size of each defined dynamic symbol."""
+    """Return the value and size of each defined dynamic symbol."""
     table = elf.get_section_by_name(".dynsym")
     if not isinstance(table, SymbolTableSection):
         raise CodeObjectError(".dynsym: no such section; the file was stripped of its section headers")
@@ -334,7 +335,7 @@ def _read_symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
 
 def _read_relocations(elf: ELFFile, data: bytes,
                       symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
-    """The relocations of allocated sections: (offset, type, symbol value, addend)."""
+    """Return the relocations for allocated sections: (offset, type, symbol value, addend)."""
     relocations = []
     for section in elf.iter_sections("SHT_RELA"):
         if not isinstance(section, RelocationSection) or not section["sh_flags"] & 2:
@@ -373,7 +374,7 @@ def _relocate(images, address_to_patch: int, kind: int, value: int) -> None:
 
 
 def _segment_bytes(segments, address: int, size: int, field: str, executable: bool = False) -> bytes:
-    """Bytes at an address. Raises CodeObjectError if no segment contains them."""
+    """Return the bytes at an address. Raises CodeObjectError if no segment contains them."""
     for segment in segments:
         start = address - segment.address
         if 0 <= start and start + size <= len(segment.data) and (segment.executable or not executable):
@@ -400,7 +401,7 @@ def _read_descriptor(entry: _Kernel, arch: str, segments, symbols, version: int)
 
 
 def _read_kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
-    """A kernel, with descriptor and metadata checked against each other."""
+    """Return a kernel. Raises CodeObjectError if its descriptor and metadata differ."""
     address, raw = _read_descriptor(entry, arch, segments, symbols, version)
     layout = all_registers()["KERNEL_DESCRIPTOR"]
     known = layout.unpack(ARCHS[arch], raw)
@@ -434,7 +435,7 @@ def _read_kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> 
 
 
 def _signed(value: int, bits: int) -> int:
-    """The two's complement number of this many bits."""
+    """Interpret a value as a two's complement number with this many bits."""
     return value - (value >> bits - 1 << bits)
 
 

@@ -63,7 +63,7 @@ def convert_metadata(text: bytes) -> dict:
     import yaml                                      # only version 2 needs it
 
     class Loader(yaml.SafeLoader):
-        """Without aliases: they let a few lines stand for very many."""
+        """A YAML loader that refuses aliases, with which a few lines could expand to very many."""
 
         def compose_node(self, parent, index):
             if self.check_event(yaml.AliasEvent):
@@ -90,7 +90,8 @@ def _convert_kernel(kernel: _Kernel) -> dict:
 
 
 def _place_arguments(kernel: _Kernel) -> list[dict]:
-    """The arguments with their offsets, in sequence and aligned. Metadata of version 2 gives no offsets."""
+    """Return the arguments with their offsets. Metadata of version 2 has no offsets; arguments follow each other in
+    order, each aligned."""
     offset, entries = 0, []
     for number, argument in enumerate(kernel.arguments):
         if argument.align < 1 or argument.align & argument.align - 1:

@@ -40,7 +40,7 @@ class BuildError(RuntimeError):
 
 def compile_kernel(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5,
                    out: Path = BUILD_FOLDER) -> Path:
-    """The path of one compiled kernel. Raises BuildError, and KeyError for a target that is not in TARGETS."""
+    """The path of one compiled kernel. Raises BuildError, or KeyError for a target that is not in TARGETS."""
     return _compile(name, [SOURCES_FOLDER / f"{name}.cl"], arch, wave, level, version, out)
 
 
@@ -48,7 +48,7 @@ def compile_all_kernels(arch: str, wave: int, level: str, version: int | None, o
                         machine: str = "",
                         compiler: str = COMPILER) -> Path:
     """The path of a code object with all kernels that the compiler supports, optionally for a generic machine. Raises
-    as compile_kernel()."""
+    the same exceptions as compile_kernel()."""
     sources = [SOURCES_FOLDER / f"{name}.cl" for name in supported_kernels(compiler)]
     return _compile("all", sources, arch, wave, level, version, out, machine, compiler)
 

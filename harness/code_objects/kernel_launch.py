@@ -1,9 +1,9 @@
-"""Launch compiled kernels as cases: the work of a runtime and the command processor between a file and its first wave.
+"""Launch compiled kernels as cases: do what a runtime and the command processor do before the first wave runs.
 
 The case has `descriptor` and `kernarg`. Code, constants and buffers have fixed addresses, since code reads its
-constants pc-relative. Regions named `dispatch_packet`, `queue` and `scratch` have the other addresses of the
-descriptor. Buffer arguments are regions `arg<N>`; loaded segments other than the code are `load<N>`; `printf` is the
-buffer of OpenCL's printf."""
+constants relative to its pc. The regions `dispatch_packet`, `queue` and `scratch` are at the other addresses that the
+descriptor requests. Buffer arguments are regions `arg<N>`; loaded segments other than the code are `load<N>`; `printf`
+is the buffer of OpenCL's printf."""
 import math
 import struct
 from pathlib import Path
@@ -95,8 +95,8 @@ def ignored_argument_remarks(source, kernel: str | None = None) -> list[str]:
 
 
 def parse_dump_requests(regions, requests) -> list[tuple[str, str]]:
-    """(region, file) of requests "N=FILE", N counting the arguments from 0. `regions`: known names. Raises LaunchError.
-    """
+    """Return (region, file) for each request "N=FILE", where N is an argument index from 0. `regions`: known names.
+    Raises LaunchError."""
     dumps = []
     for request in requests:
         number, equals, path = request.partition("=")
@@ -110,7 +110,8 @@ def parse_dump_requests(regions, requests) -> list[tuple[str, str]]:
 
 
 def open_code_object(source, arch: str | None = None) -> CodeObject:
-    """A code object from a path, from bytes, or already parsed. Raises CodeObjectError."""
+    """Return the code object in a file or in bytes. A parsed code object is returned unchanged. Raises CodeObjectError.
+    """
     return source if isinstance(source, CodeObject) else parse_code_object(_read_bytes(source), arch)
 
 
@@ -125,7 +126,7 @@ def _read_bytes(source) -> bytes:
 
 
 def _check_counts(option: str, counts) -> tuple[int, int, int]:
-    """Three counts of work items, padded with 1. Raises LaunchError."""
+    """Return three counts of work items: the given counts, padded with 1. Raises LaunchError."""
     counts = tuple(counts)
     if not 1 <= len(counts) <= 3 or any(type(n) is not int or not 1 <= n < 1 << 32 for n in counts):
         raise LaunchError(f"{option}: {counts} is not one to three positive counts of work items")
@@ -146,7 +147,7 @@ def _check_sizes(kernel: Kernel, grid, group) -> None:
 
 
 def _private_bytes(kernel: Kernel, stack: int | None) -> int:
-    """Private memory of a work item: the fixed part plus a dynamic call stack.
+    """Return the private bytes of a work item: the fixed size in the metadata plus a dynamic call stack.
 
     Source: LLVM's AMDGPU user guide, code object metadata, .private_segment_fixed_size."""
     fixed = kernel.private_bytes
@@ -166,7 +167,7 @@ def _check_lds(dynamic: int) -> None:
 
 
 def _lds_bytes(kernel: Kernel, local: int, dynamic: int) -> int:
-    """LDS of a group: the fixed part, local arguments, and dynamic LDS."""
+    """Return the LDS bytes of a group: the fixed size in the metadata, local arguments, and dynamic LDS."""
     total, option = kernel.group_bytes + local + dynamic, "lds" if dynamic else "local"
     if total > MAX_LDS_BYTES:
         raise LaunchError(f"{option}: the group needs {total} bytes of LDS, {MAX_LDS_BYTES} exist; ask for less")
@@ -174,7 +175,7 @@ def _lds_bytes(kernel: Kernel, local: int, dynamic: int) -> int:
 
 
 def _region(name: str, address: int, data: bytes) -> dict:
-    """A region of a case. Trailing zeros are given by its size only."""
+    """A region of a case. Its `bytes` omit trailing zeros, which its size implies."""
     region = {"name": name, "address": address, "size": len(data)}
     contents = data.rstrip(b"\0")
     if contents:
@@ -183,7 +184,8 @@ def _region(name: str, address: int, data: bytes) -> dict:
 
 
 def _load_regions(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
-    """The regions of the loaded segments, the executable one as whole dwords, and its address."""
+    """Return the regions of the non-executable segments, the executable segment padded to whole dwords, and its
+    address."""
     regions, code, address = [], b"", 0
     for segment in code_object.load_segments(CODE_ADDRESS):
         if segment.executable:
@@ -194,8 +196,8 @@ def _load_regions(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
 
 
 def _encode_arguments(kernel: Kernel, args, grid, group, dynamic_lds: int) -> tuple[bytes, list[dict], int]:
-    """The contents of the kernarg segment, the regions of buffers, and the bytes of local arguments. `dynamic_lds`:
-    further LDS."""
+    """Return the contents of the kernarg segment, the regions of buffers, and the number of LDS bytes for local
+    arguments. `dynamic_lds`: the bytes of dynamic LDS."""
     explicit = [a for a in kernel.arguments if not a.hidden]
     if len(args) != len(explicit):
         listed = ", ".join(f"{a.name or a.kind} ({a.size} bytes)" for a in explicit)
@@ -290,7 +292,8 @@ def _local_bytes(label: str, text) -> int:
 
 
 def _buffer_contents(label: str, text, wanted: str) -> bytes:
-    """The contents of a buffer argument: a file, zeros of a given size, or bytes. Raises LaunchError."""
+    """Return the contents of a buffer argument, given as a file, as a size of zeros, or as bytes. Raises LaunchError.
+    """
     if isinstance(text, bytes):
         return text or _refuse(f"{label}: an empty buffer; give at least one byte")
     kind, source = _split_argument(label, text)
@@ -313,7 +316,8 @@ def _refuse(text: str):
 
 
 def _value_bytes(label: str, text, size: int) -> bytes:
-    """The bytes of a by_value argument. A short integer argument accepts u32: and i32: if the number fits."""
+    """The bytes of a by_value argument. An integer argument shorter than 32 bits accepts u32: and i32: if the number
+    fits."""
     kind, value = _split_argument(label, text)
     if kind == "bytes":
         try:
@@ -346,7 +350,7 @@ def _value_bytes(label: str, text, size: int) -> bytes:
 
 
 def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list[dict]:
-    """The regions behind user SGPRs and hidden arguments: AQL packet, queue, printf buffer, scratch."""
+    """Return the regions that user SGPRs and hidden arguments point to: AQL packet, queue, printf buffer, scratch."""
     regions = []
     if "sgpr_dispatch_ptr" in kernel.enables:
         regions.append(_region("dispatch_packet", PACKET_ADDRESS, _dispatch_packet(kernel, grid, group, lds, private)))

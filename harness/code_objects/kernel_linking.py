@@ -20,13 +20,13 @@ ARGUMENT_TYPES = {"pointer": (8, ".value_kind: global_buffer, .address_space: gl
 
 
 class LinkError(Exception):
-    """The tools are missing or report an error. The text is theirs, with a remedy."""
+    """A tool is missing or reports an error. The text is the tool's error text, with a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Code, as bytes or text, whose entry is its first byte; its 64-byte descriptor, whose entry offset is set here;
-    the types of its arguments, of ARGUMENT_TYPES."""
+    """A kernel: its code as bytes or text, its 64-byte descriptor, and its argument types from ARGUMENT_TYPES. The
+    entry is the first byte of the code; linking sets the entry offset in the descriptor."""
     name: str
     code: bytes | str
     descriptor: bytes

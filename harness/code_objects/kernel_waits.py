@@ -1,7 +1,7 @@
 """Remove each s_waitcnt of a compiled kernel in turn, and derive which registers and barriers then break rules.
 
-The expectation uses the disassembly alone, and nothing of the model. A data-flow analysis over all paths tracks
-outstanding results by the rules of the counters (RDNA3 ISA 5.6, Vega ISA 4.4)."""
+The expectation uses only the disassembly, not the model. A data-flow analysis over all paths tracks outstanding results
+by the rules of the counters (RDNA3 ISA 5.6, Vega ISA 4.4)."""
 import re
 import subprocess
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Instruction:
     """One instruction: address in the file, mnemonic, operands as text, first dword, branch target or None, and the
     registers that the text names.
 
-    A late result spoils a register whether it is read or written."""
+    A register must not be read or written while a result for it is outstanding, so both count as `touched`."""
     address: int
     mnemonic: str
     operands: str
@@ -47,8 +47,8 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An outstanding result: the address of its instruction, its counter, whether it returns in order, the registers it
-    writes, whether it is of LDS."""
+    """An outstanding result: the address of its instruction, its counter, and the registers it writes. `ordered`: it
+    returns in order. `lds`: it comes from an LDS access."""
     address: int
     counter: str
     ordered: bool
@@ -114,10 +114,11 @@ def outstanding_event(line: Instruction, store_counter: str) -> Event | None:
 
 
 def after_wait(pending: dict[Event, int], line: Instruction) -> dict[Event, int]:
-    """The results that a wait does not prove complete.
+    """Return the results that may still be outstanding after a wait.
 
-    `pending`: result -> number of later in-order results of its counter. A wait for n completes a result that has at
-    least n later ones. Results that return out of order are complete only at 0."""
+    `pending` maps each outstanding result to the number of in-order results issued after it on the same counter. A wait
+    for n completes an in-order result if at least n were issued after it. Only a wait for 0 completes results that
+    return out of order."""
     counts = (
         {SINGLE_COUNTERS[line.mnemonic]: line.word & 0x3F}
         if line.mnemonic in SINGLE_COUNTERS
@@ -134,7 +135,8 @@ def after_issue(pending: dict[Event, int], new: Event) -> dict[Event, int]:
 
 
 def merge_pending(states: dict[int, dict[Event, int]], number: int, pending: dict[Event, int]) -> bool:
-    """Merge the outstanding results of a path into those known before an instruction. Returns whether they changed."""
+    """Merge the outstanding results of a path into those known before an instruction. Return whether the known results
+    changed."""
     known = states.get(number)
     if known is None:
         states[number] = pending
@@ -165,10 +167,10 @@ def outstanding_before(lines: list[Instruction], arch: str, removed: Instruction
 
 
 def wait_violations(lines: list[Instruction], arch: str, removed: Instruction | None = None) -> set[tuple[int, str]]:
-    """(address, kind) of each violation on some path.
+    """Return (address, kind) for each violation that occurs on some path.
 
     "early": a register is accessed while a result for it is outstanding. "barrier": LDS accesses are outstanding at an
-    s_barrier. `removed`: a wait that waits for nothing."""
+    s_barrier. `removed`: a wait that the analysis ignores."""
     violations = set()
     for line, pending in zip(lines, outstanding_before(lines, arch, removed)):
         if any(e.writes & line.touched for e in pending):
@@ -179,7 +181,8 @@ def wait_violations(lines: list[Instruction], arch: str, removed: Instruction | 
 
 
 def case_without_wait(case: dict, line: Instruction, load_address: int) -> dict:
-    """The case with this wait waiting for nothing. `load_address`: the address of the file's address 0."""
+    """Return the case with the counts of this wait changed so that it does not wait. `load_address`: where address 0 of
+    the file is loaded."""
     code = bytearray.fromhex(case["code"])
     at = load_address + line.address - case["base"]
     if int.from_bytes(code[at:at + 4], "little") != line.word:

@@ -1,5 +1,5 @@
 """Compile kernels without one of LLVM's passes: llc-22 stops before the pass and continues after it. The instructions
-that are missing then are those that the pass inserts."""
+that are then missing are those that the pass inserts."""
 import os
 import re
 import subprocess
@@ -40,14 +40,14 @@ class ListedInstruction:
 
     @property
     def signature(self) -> tuple:
-        """The parts that do not change when other instructions are inserted, so without branch targets."""
+        """The mnemonic and registers, which do not change when other instructions are inserted. Branch targets do."""
         return self.mnemonic, tuple(REGISTERS.findall(self.operands))
 
 
 def compile_kernel_without(name: str, arch: str, wave: int, level: str, removed_pass: str = "",
                            nop_number: int | None = None) -> Path:
-    """The code object of a kernel as llc-22 makes it: complete, without one of PASSES, or without the S_NOP number
-    `nop_number` of the hazard pass. Raises BuildError."""
+    """The code object of a kernel as llc-22 makes it: complete, without one of PASSES, or without the S_NOP at index
+    `nop_number` among those of the hazard pass. Raises BuildError."""
     source, start = machine_ir_before_passes(name, arch, wave, level), f"-start-before={FIRST_PASS}"
     if removed_pass == "waits":
         source, start = SOFT_WAIT_LINE.sub("", source), f"-start-after={FIRST_PASS}"
@@ -90,7 +90,7 @@ def run_llc(source: str, arch: str, wave: int, level: str, *limits: str, languag
 
 
 def remove_nop(source: str, number: int) -> str:
-    """Machine code as text without its S_NOP of that number."""
+    """Return machine code, as text, without the S_NOP at that index."""
     at = list(re.finditer(r"^ +S_NOP \d+\n", source, re.M))[number]
     return source[:at.start()] + source[at.end():]
 
@@ -118,8 +118,8 @@ def disassemble_functions(path: Path) -> dict[str, list[ListedInstruction]]:
 
 def inserted_instructions(complete: dict[str, list[ListedInstruction]], reduced: dict[str, list[ListedInstruction]],
                           pass_name: str, arch: str) -> list[ListedInstruction]:
-    """The instructions that a complete file has and one without the pass lacks. Instructions of later passes are
-    ignored. Raises ValueError for any other difference."""
+    """Return the instructions that are in the complete file but not in the one compiled without the pass. Instructions
+    of later passes are ignored. Raises ValueError for any other difference."""
     names, inserted = inserted_mnemonics(pass_name, arch), []
     passed = later_pass_mnemonics(pass_name) | (set(PADDING_MNEMONICS) - set(names))
     for function in complete:
@@ -138,8 +138,8 @@ def inserted_instructions(complete: dict[str, list[ListedInstruction]], reduced:
 
 
 def inserted_mnemonics(pass_name: str, arch: str) -> tuple[str, ...]:
-    """The mnemonics that a pass inserts for an architecture. RDNA3 has no wait states (RDNA3 ISA, 5.6), Vega no clauses
-    and no delay hints."""
+    """The mnemonics that a pass inserts for an architecture. RDNA3 has no wait states (RDNA3 ISA, 5.6). Vega has
+    neither clauses nor delay hints."""
     absent = RDNA3_MNEMONICS if arch == "gfx906" else ("s_nop",)
     return tuple(name for name in PASSES[pass_name][1] if name not in absent)
 

@@ -1,8 +1,8 @@
-"""Launches of the kernels on numbers and sorting: sizes, seeded arguments, and the expected bytes of each buffer.
+"""Launches of the arithmetic and sorting kernels: sizes, seeded arguments, and the expected bytes of each buffer.
 
 Expected bytes are computed with integers, hashlib and exact fractions instead of host floats.
 
-Float results are exact sums and products of fractions, rounded once to nearest even. Subnormals are kept, as the
+A float result is the exact sum or product of fractions, rounded once, to nearest even. Subnormals are kept, as the
 kernels' descriptors set. Inputs avoid NaNs, whose payloads the suites test."""
 import hashlib
 import random
@@ -64,13 +64,13 @@ def float_value(bits: int, form: FloatFormat = F32) -> Fraction:
 
 
 def times_power_of_two(value: int | Fraction, power: int) -> Fraction:
-    """value 2^power."""
+    """Return value * 2^power."""
     return value * Fraction(1 << power) if power >= 0 else value * Fraction(1, 1 << -power)
 
 
 def round_to_float(value: Fraction, sign_of_zero: int = 0, form: FloatFormat = F32) -> int:
-    """The float nearest to an exact value, ties to even. A value of 0 has the given sign, a result of 0 the value's
-    sign."""
+    """The float nearest to an exact value, ties to even. If the value is 0, the result has the given sign. If the
+    result underflows to 0, it has the sign of the value."""
     if value == 0:
         return sign_of_zero
     sign, value = (form.sign, -value) if value < 0 else (0, value)
@@ -89,19 +89,19 @@ def is_infinite(bits: int, form: FloatFormat = F32) -> bool:
 
 
 def add_floats(a: int, b: int, form: FloatFormat = F32) -> int:
-    """a + b. Inputs have no infinities of opposite sign."""
+    """Return a + b. The inputs must not be infinities of opposite sign."""
     if is_infinite(a, form) or is_infinite(b, form):
         return a if is_infinite(a, form) else b
     return round_to_float(float_value(a, form) + float_value(b, form), a & b & form.sign, form)
 
 
 def multiply_floats(a: int, b: int, form: FloatFormat = F32) -> int:
-    """a b of finite numbers."""
+    """Return a * b for finite numbers."""
     return round_to_float(float_value(a, form) * float_value(b, form), (a ^ b) & form.sign, form)
 
 
 def fused_multiply_add(a: int, b: int, c: int, form: FloatFormat = F32) -> int:
-    """a b + c of finite numbers, rounded once."""
+    """Return a * b + c for finite numbers, rounded once."""
     return round_to_float(float_value(a, form) * float_value(b, form) + float_value(c, form), (a ^ b) & c & form.sign,
                           form)
 
@@ -173,7 +173,7 @@ def sha256(items: int = 128, stride: int = 160) -> ReferenceLaunch:
 
 
 def bitonic_sort(groups: int = 2) -> ReferenceLaunch:
-    """256 keys a group: random ones, repeated ones, and the extreme values."""
+    """Sorted keys, 256 per group: random keys, repeated keys, and the extreme values."""
     rng = random.Random(4)
     parts = [
         [

@@ -1,4 +1,5 @@
-"""Launches of the kernels on memory, lanes and calls: sizes, seeded arguments, and the expected bytes of each buffer.
+"""Launches of the kernels for memory, lane operations and calls: sizes, seeded arguments, and the expected bytes of
+each buffer.
 
 Expected bytes are computed with integers, zlib and exact fractions."""
 import random
@@ -67,10 +68,10 @@ def calls(n: int = 64) -> ReferenceLaunch:
 
 
 def sieve(n: int = 64) -> ReferenceLaunch:
-    """Primes below bounds, in arrays on a stack of 16 KiB.
+    """Counts of the primes below bounds, and the largest of them, found in arrays on a stack of 16 KiB.
 
-    For gfx906 clang 22 uses the stack pointer, which counts bytes of a wave there, as a work item's address. The array
-    is therefore 64 times as far away as it should be."""
+    On gfx906 the stack pointer counts bytes of a wave, but clang 22 uses it as a work item's address. The array's
+    offset is therefore 64 times too large."""
     bounds = [2 + (i * 37) % 97 for i in range(n)]
     prime = [k for k in range(2, 100) if all(k % d for d in range(2, k))]
     below = [[p for p in prime if p < bound] for bound in bounds]
@@ -79,8 +80,8 @@ def sieve(n: int = 64) -> ReferenceLaunch:
 
 
 def byte_text(n: int = 128) -> ReferenceLaunch:
-    """Text slices reversed and hashed. The second half has slices of at most three bytes, so some waves have no whole
-    word."""
+    """Text slices reversed and hashed. The second half of the slices have at most three bytes, so some waves have no
+    complete word."""
     rng = random.Random(15)
     ends = [0]
     for i in range(n):
@@ -159,7 +160,7 @@ def dot64(rows: int = 3) -> ReferenceLaunch:
 
 
 def compact(groups: int = 2) -> ReferenceLaunch:
-    """Odd values compacted to the front. The first waves of the second group have none."""
+    """Odd values compacted to the front. The first waves of the second group have no odd values."""
     rng = random.Random(18)
     values = [rng.getrandbits(32) for _ in range(128 * groups)]
     values[128:192] = [2 * rng.getrandbits(31) for _ in range(64)]
@@ -187,8 +188,8 @@ def life(width: int = 32, height: int = 16) -> ReferenceLaunch:
 
 
 def dot4(n: int = 64) -> ReferenceLaunch:
-    """Dot products of bytes. Some biases are near both ends, so that CLAMP limits the last sum; earlier sums do not
-    overflow."""
+    """Dot products of bytes. Some biases are near the ends of the integer range, so that CLAMP limits the last sum.
+    Earlier sums do not overflow."""
     rng = random.Random(20)
     weights = [[rng.randrange(-128, 128) for _ in range(32)] for _ in range(n)]
     inputs = [rng.randrange(-128, 128) for _ in range(32)]

@@ -21,7 +21,7 @@ def cached_code_object(file: Path, arch: str) -> CodeObject:
 
 
 def kernel_case(name: str, arch: str, wave: int, file: Path | None = None, **options) -> dict:
-    """The case of a kernel: of `file`, or compiled by clang-22 at -O2. Raises BuildError."""
+    """Return the case for a kernel in `file`, or compiled by clang-22 at -O2 if there is no file. Raises BuildError."""
     expected_launch, file = kernel_reference(name), file or kernel_build.compile_kernel(name, arch, wave)
     return launch.launch_case(cached_code_object(file, arch), name, expected_launch.grid, expected_launch.group,
                               expected_launch.args, limit=INSTRUCTION_LIMIT, arch=arch,

@@ -1,5 +1,5 @@
-"""The code around a wrapped case: the layout of registers in a wave's block, the prologue that loads them, the epilogue
-that stores them. PROTOCOL.md gives the order of the epilogue."""
+"""The code around a wrapped case: a prologue that loads registers from a block in memory, and an epilogue that stores
+them. Each wave has a block, whose layout is defined here. PROTOCOL.md gives the order of the epilogue."""
 from __future__ import annotations
 
 import functools
@@ -17,7 +17,7 @@ GETREG_NAMES = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}  # read by S
 
 @dataclass(frozen=True, slots=True)
 class Spellings:
-    """Mnemonics that differ by family."""
+    """Mnemonics that differ between families."""
     load: str
     store: str
     scalar_load: dict
@@ -117,7 +117,7 @@ def _lane_offset_lines(shape: WrapperLayout) -> list[str]:
 
 
 def _load_widths(names: list[str]) -> list[tuple[int, int]]:
-    """(first, count) of the loads of scalar registers, as wide as alignment allows."""
+    """Return (first register, count) for each load of scalar registers; loads are as wide as alignment allows."""
     numbers, loads = [int(name[1:]) for name in names], []
     while numbers:
         count = next(
@@ -133,8 +133,8 @@ def _load_widths(names: list[str]) -> list[tuple[int, int]]:
 def prologue(shape: WrapperLayout, entry: int) -> list[str]:
     """The lines before the code.
 
-    They start with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0. They end with the
-    state of the case."""
+    They start with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0. After them, the
+    registers have the state of the case."""
     spellings, base, wait = family_spellings(shape.arch), shape.scalar_base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
     lines = [
@@ -163,7 +163,7 @@ def prologue(shape: WrapperLayout, entry: int) -> list[str]:
 
 
 def _fill_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: list[str]) -> None:
-    """Fill LDS with its start contents, a row of lanes at a time. M0 is its limit on GFX9."""
+    """Fill LDS with its initial contents, one dword per lane at a time. On GFX9, M0 limits LDS addresses."""
     v, w = shape.lane_register, shape.lane_register + 1
     if shape.lds:
         lines.append("s_mov_b32 m0, -1")
@@ -178,7 +178,8 @@ def _fill_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: li
 
 
 def _store_lds_lines(shape: WrapperLayout, spellings: Spellings, reach, lines: list[str]) -> None:
-    """Store LDS when all waves of the group have arrived, a row of lanes at a time. M0 is its limit on GFX9."""
+    """Store LDS after all waves of the group have arrived, one dword per lane at a time. On GFX9, M0 limits LDS
+    addresses."""
     v, w = shape.lane_register, shape.lane_register + 1
     if shape.stored_lds:
         lines += [*spellings.waits, *["s_barrier"] * (shape.waves_per_group > 1), "s_mov_b32 m0, -1"]
@@ -200,7 +201,8 @@ def _exec_mask_lines(shape: WrapperLayout, count: int) -> list[str]:
 
 
 def _scalar_load_lines(shape: WrapperLayout, spellings: Spellings, wait: str) -> list[str]:
-    """Load sN and VCC directly, other registers through the reserved ones; EXEC and then SCC last."""
+    """Load sN and VCC directly, and other registers through the reserved ones. EXEC is loaded next to last, SCC last.
+    """
     at, lines, t = shape.offsets, [], shape.scalar_base + 2
 
     def load(count: int, register: str, name: str) -> str:

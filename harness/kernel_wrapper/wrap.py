@@ -1,7 +1,7 @@
 """Wrap cases as kernels: a prologue that loads the state from memory, the code, an epilogue that stores the observed
 registers.
 
-For targets that cannot set or report registers (targets.md, 2). PROTOCOL.md gives the order of the epilogue."""
+Targets that cannot set or report registers need this (targets.md, 2). PROTOCOL.md gives the order of the epilogue."""
 from __future__ import annotations
 
 import contextlib
@@ -47,7 +47,7 @@ class WrappedPlan:
 # Whether a plan is wrapped
 
 def unsupported_reason(plan: Plan, hello) -> str | None:
-    """The reason why the target can never run this plan ("feature: sentence"), or None."""
+    """Return why the target can never run this plan, as "feature: sentence", or None if it may run it."""
     features, regions = hello.features, plan.regions
     if plan.arch not in hello.architectures:
         return f"arch: the target has {', '.join(hello.architectures)}"
@@ -115,20 +115,20 @@ def _register_file(dword: str, arch: str) -> str:
 
 @functools.cache
 def _code_address_spellings(arch: str) -> frozenset[str]:
-    """The spellings of operations that read or write an address of code."""
+    """Return the mnemonics of operations that read or write a code address."""
     ops = [op for op in load().ops.values() if ARCHS[arch] in op.cells and op.shape != "branch"]
     return frozenset(op.cells[ARCHS[arch]].spelling for op in ops
                      if moves_fork_stack(arch, op) or any(value.kind == "pc" for value in (*op.results, *op.sources)))
 
 
 def _depends_on_code_address(plan: Plan) -> bool:
-    """True if the code reads or leaves an address of code."""
+    """True if the code reads a code address or writes one to a register."""
     return not _code_address_spellings(plan.arch).isdisjoint(program_mnemonics(plan.arch, plan.wave, plan.code))
 
 
 @functools.lru_cache(maxsize=4096)
 def _named_registers(listing) -> frozenset[str]:
-    """The names sN and vN in the text of the instructions."""
+    """Return the registers sN and vN that the text of the instructions names."""
     names = set()
     for _, text in listing:
         for file, low, high, single in re.findall(r"\b([sv])(?:\[(\d+):(\d+)\]|(\d+)\b)", text):
@@ -140,8 +140,8 @@ def _named_registers(listing) -> frozenset[str]:
 def _wrapped_code(plan: Plan, listing) -> tuple[bytes, bool]:
     """The code without a final s_endpgm, and whether an epilogue can follow.
 
-    No epilogue can follow any other s_endpgm, s_setkill, or a message that frees the registers. Nor can it follow half
-    an instruction at the end, which its first word would complete."""
+    No epilogue can follow if the code has another s_endpgm, s_setkill, or a message that frees the registers. The same
+    holds if the code ends with an incomplete instruction, which the first word of an epilogue would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
     if listing[-1][1] == "<illegal>" or any(
             text.startswith("s_setkill") or "MSG_DEALLOC_VGPRS" in text for _, text in listing):
@@ -152,7 +152,8 @@ def _wrapped_code(plan: Plan, listing) -> tuple[bytes, bool]:
 
 
 def _reserved_registers(plan: Plan) -> tuple[int, int]:
-    """The first reserved scalar register of four, and the first reserved vector register of two. Raises CannotWrap."""
+    """Return the index of the first of four reserved scalar registers, and of the first of two reserved vector
+    registers. Raises CannotWrap."""
     names = register_names.expand_to_dwords(plan.case.reserve or DEFAULT_RESERVE, plan.arch)
     scalars = sorted(int(n[1:]) for n in names if n[0] == "s" and n[1:].isdigit())
     vectors = sorted(int(n[1:]) for n in names if n[0] == "v" and n[1:].isdigit())
@@ -171,7 +172,7 @@ def _reserved_registers(plan: Plan) -> tuple[int, int]:
 
 
 def _wave_states(plan: Plan) -> list[RegisterState]:
-    """The complete state of every wave, groups in order. EXEC is always set."""
+    """Return the complete state of every wave, in the order of groups. EXEC is always set."""
     states = []
     for number in range(plan.groups * plan.waves_per_group):
         wave_state = plan.wave_states[number] if number < len(plan.wave_states) else RegisterState()
@@ -229,10 +230,10 @@ def _check_layout(plan: Plan, layout: WrapperLayout, used: frozenset[str]) -> No
 
 
 def _waves_per_group(plan: Plan, listing) -> int:
-    """The waves of a group of the kernel.
+    """Return the number of waves in a group of the kernel.
 
-    Each wave becomes its own group if they do not fit on the SIMDs with the registers of the case and share only
-    memory."""
+    The result is 1 if the waves of a group do not fit on the SIMDs, given the registers of the case. This requires that
+    they share only memory."""
     fitting = max_resident_waves(plan.arch, plan.wave, plan.case.vgprs, _uses_wgp_mode(listing)
                                  and architecture_traits(plan.arch)["wgp_simds"] is not None)
     if plan.waves_per_group <= fitting:
@@ -244,15 +245,16 @@ def _waves_per_group(plan: Plan, listing) -> int:
 
 
 def _uses_wgp_mode(listing) -> bool:
-    """True if the kernel uses WGP_MODE, as compilers set it and the model assumes it for given registers.
+    """True if the kernel uses WGP_MODE. Compilers set it, and the model assumes it if the case sets the start
+    registers.
 
     Direct reads of parameters and LDS need CU mode (RDNA3 ISA, 12.2.1)."""
     return not any(text.startswith("lds_") for _, text in listing)
 
 
 def _mode_reset_lines(plan: Plan, listing, states: list[RegisterState]) -> list[str]:
-    """The lines that leave modes in which vector operations are skipped or use other registers, if the case may end in
-    one."""
+    """Return lines that end modes in which vector operations are skipped or use other registers, if the case may end in
+    such a mode."""
     fields = load().registers["MODE"].fields[ARCHS[plan.arch]]
     endings = {name: line for name, line in MODE_RESET_LINES.items() if name in fields}
     if any(text.startswith(("s_setreg", "s_setvskip", "s_set_gpr_idx")) for _, text in listing):
@@ -286,7 +288,8 @@ def wrap(plan: Plan) -> WrappedPlan:
 
 
 def _wrapper_layout(plan: Plan) -> tuple[WrapperLayout, list[RegisterState], bytes, int | None]:
-    """The layout of a plan's wrapper, the state of every wave, the code without its end, and MODE for the descriptor.
+    """Return the layout of a plan's wrapper, the state of every wave, the code without a final s_endpgm, and MODE for
+    the descriptor.
     """
     listing = instruction_listing(plan.arch, plan.wave, plan.code)
     code, ends = _wrapped_code(plan, listing)
@@ -311,8 +314,8 @@ def _wrapper_layout(plan: Plan) -> tuple[WrapperLayout, list[RegisterState], byt
 
 
 def assemble_ahead(plans: list[Plan]) -> None:
-    """Assemble the wrappers of these plans, whose `observed` is set, in one call, since each call of the assembler is
-    slow."""
+    """Assemble the wrappers of these plans in one call, since each call of the assembler is slow. `observed` of each
+    plan must be set."""
     lines: dict[tuple[str, int], list[str]] = {}
     for plan in plans:
         with contextlib.suppress(CannotWrap):
@@ -335,7 +338,7 @@ def _nonce(plan: Plan, wave: int) -> int:
 
 
 def _descriptor_mode(states: list[RegisterState]) -> int | None:
-    """MODE if the descriptor can set it for all waves, else None."""
+    """Return MODE if the descriptor can set it for all waves, else None."""
     modes = {state.scalars.get("mode", DEFAULT_MODE) for state in states}
     fields = load().registers["MODE"].fields[FAMILIES[0]]
     settable = sum(fields[name].mask for name in DESCRIPTOR_MODE_FIELDS)
@@ -348,7 +351,7 @@ def _observes_lds(plan: Plan) -> bool:
 
 
 def _case_without_lds(case: Case) -> Case:
-    """The case without observed LDS, which the epilogue stores."""
+    """Return the case without observed LDS, because the epilogue stores it."""
     return replace(case, observe=replace(case.observe, lds=False)) if case.observe else case
 
 
@@ -395,7 +398,8 @@ def kernel_descriptor(
 
 def _block_memory(plan: Plan, layout: WrapperLayout, states: list[RegisterState],
                   nonces: list[int]) -> tuple[list[Region], list[tuple]]:
-    """The regions of the plan, the block and the kernarg segment, and the relocations of words with addresses."""
+    """Return the regions of the plan, the block and the kernarg segment, and the relocations for words that hold
+    addresses."""
     data, pointers = bytearray(layout.stride * len(states)), list(plan.pointers)
     for number, state in enumerate(states):
         start = number * layout.stride
@@ -418,7 +422,7 @@ def _block_memory(plan: Plan, layout: WrapperLayout, states: list[RegisterState]
 
 
 def _block_pointers(plan: Plan, layout: WrapperLayout, state: RegisterState, start: int) -> list[tuple]:
-    """The words of a wave's block that hold halves of addresses."""
+    """Return the words in a wave's block that hold 32-bit halves of addresses."""
     pointers = []
     for dword, lane, region, addend, half in state.pointers:
         vector = int(dword[1:]) if re.fullmatch(r"v\d+", dword) else None
@@ -429,8 +433,8 @@ def _block_pointers(plan: Plan, layout: WrapperLayout, state: RegisterState, sta
 
 
 def unwrap(wrapped: WrappedPlan, outcome: Outcome) -> Outcome:
-    """Convert the outcome of the kernel to that of the case, with registers from the block. A missing nonce is status
-    `short`."""
+    """Convert the outcome of the kernel to that of the case, with registers from the block. If a nonce is missing, the
+    status is `short`."""
     block = next((memory for memory in outcome.memory if memory.name == BLOCK_REGION), None)
     outcome.memory = [memory for memory in outcome.memory if memory.name != BLOCK_REGION]
     outcome.waves, outcome.instructions = [], UNKNOWN_INSTRUCTION_COUNT
@@ -457,7 +461,7 @@ def unwrap(wrapped: WrappedPlan, outcome: Outcome) -> Outcome:
 
 
 def _read_wave(layout: WrapperLayout, block, start: int) -> WaveRegisters:
-    """The registers of one wave from the block."""
+    """Read the registers of one wave from the block."""
     wave = WaveRegisters()
 
     def read_words(offset: int, count: int) -> tuple[np.ndarray, int]:
