@@ -5,24 +5,26 @@ from .case_sampler import all_forms
 from .form_selection import SelectError, select_forms
 
 
-def names(only, arch="gfx1100"):
+def selected_mnemonics(only, arch="gfx1100"):
     forms = all_forms(arch)
     return {forms[n].mnemonic for n in select_forms(only, [arch])[arch]}
 
 
 def test_an_operation_has_all_its_forms():
-    assert {"v_add_f32_e32", "v_add_f32_e64", "v_add_f32_dpp"} <= names("v_add_f32")
-    assert names("v_add_f32_e64") == {"v_add_f32_e64"}
+    assert {"v_add_f32_e32", "v_add_f32_e64", "v_add_f32_dpp"} <= selected_mnemonics("v_add_f32")
+    assert selected_mnemonics("v_add_f32_e64") == {"v_add_f32_e64"}
 
 
 def test_parts_are_added_and_case_does_not_matter():
-    assert names("S_ADD_U32, s_sub_u32") == {"s_add_u32", "s_sub_u32"}
+    assert selected_mnemonics("S_ADD_U32, s_sub_u32") == {"s_add_u32", "s_sub_u32"}
 
 
 def test_a_prefix_selects_one_encoding():
-    assert names("ds:") == {form.mnemonic for form in all_forms("gfx1100") if form.encoding == "ds"}
-    assert names("vop3:v_fma_f32") == {"v_fma_f32"} and names("vop2:v_mul_f32") == {"v_mul_f32_e32"}
-    assert all(name.endswith("_sdwa") for name in names("sdwa:v_a*", "gfx906")) and names("sdwa:v_a*", "gfx906")
+    assert selected_mnemonics("ds:") == {form.mnemonic for form in all_forms("gfx1100") if form.encoding == "ds"}
+    assert selected_mnemonics("vop3:v_fma_f32") == {"v_fma_f32"}
+    assert selected_mnemonics("vop2:v_mul_f32") == {"v_mul_f32_e32"}
+    mnemonics = selected_mnemonics("sdwa:v_a*", "gfx906")
+    assert mnemonics and all(name.endswith("_sdwa") for name in mnemonics)
 
 
 def test_no_selection_selects_all_forms():
@@ -30,8 +32,8 @@ def test_no_selection_selects_all_forms():
 
 
 def test_one_architecture_is_enough():
-    found = select_forms("v_dual_mul_f32", ["gfx906", "gfx1100"])
-    assert not found["gfx906"] and found["gfx1100"]
+    selected = select_forms("v_dual_mul_f32", ["gfx906", "gfx1100"])
+    assert not selected["gfx906"] and selected["gfx1100"]
 
 
 @pytest.mark.parametrize("only, named", [("v_adds", "'v_adds'"), ("s_*,vop9:", "'vop9:'"), (" , ", "empty")])

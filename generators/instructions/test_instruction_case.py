@@ -1,5 +1,4 @@
-"""Every generated instruction is legal to the model, and every operation it carries has one.  (Tests may look right:
-the harness runs the cases.)"""
+"""Every generated instruction is legal on the model, and every operation has a legal case."""
 import random
 import re
 from collections import Counter
@@ -19,66 +18,70 @@ QUICK = settings(
     max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 ARCHS = ("gfx906", "gfx1100")
-# Alone they break a rule whatever their operands: a clause needs its members, an instruction cache flush what follows
-# it, some a trap handler.
+# Alone they break a rule whatever their operands: a clause needs its members, an instruction cache flush needs
+# instructions after it, some need a trap handler.
 NEVER_ALONE = {
     "s_clause", "s_icache_inv", "s_endpgm_saved", "s_rfe_b64", "s_rfe_restore_b64", "s_sendmsg", "s_sendmsghalt",
     "s_cbranch_join", "s_endpgm_ordered_ps_done", "s_code_end",
 }
 
 
-def broken(outcome):
+def broken_rules(outcome):
     return [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")]
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_every_operation_has_legal_cases(arch):
-    """Over the sampler: of two numbers of each form at least one runs to its end without a broken rule; over all forms
-    nearly all do."""
-    bad, total = Counter(), 0
+    """Of two sampled cases of each form at least one ends without a broken rule; over all forms nearly all do."""
+    illegal_cases, total = Counter(), 0
     for form in straight_line.implemented_forms(arch):
-        good = 0
+        legal_cases = 0
         for number in range(2):
             outcome = run_outcome(instruction_case.to_case(sampler.sample(form, number), form.mnemonic))
-            legal = outcome.status == "ok" and not broken(outcome)
-            good, total = good + legal, total + 1
-            bad[form.mnemonic] += not legal
-        assert good or form.op.name in NEVER_ALONE, (
-            f"{form.mnemonic}: {outcome.status} {outcome.text} {broken(outcome)}"
+            legal = outcome.status == "ok" and not broken_rules(outcome)
+            legal_cases, total = legal_cases + legal, total + 1
+            illegal_cases[form.mnemonic] += not legal
+        assert legal_cases or form.op.name in NEVER_ALONE, (
+            f"{form.mnemonic}: {outcome.status} {outcome.text} {broken_rules(outcome)}"
         )
-    assert total > 2000 and sum(bad.values()) < total / 100, bad.most_common(10)
+    assert total > 2000 and sum(illegal_cases.values()) < total / 100, illegal_cases.most_common(10)
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_generated_instructions_are_legal(arch):
     @QUICK
     @given(hypothesis_strategies.instructions(arch=arch))
-    def check(one):
-        if one.form.op.name in NEVER_ALONE:
+    def check(instruction):
+        if instruction.form.op.name in NEVER_ALONE:
             return
-        outcome = run_outcome(instruction_case.to_case(one, one.text))
-        assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, outcome.text, broken(outcome))
-        assert one.text.startswith(one.form.spelling) or "::" in one.text
+        outcome = run_outcome(instruction_case.to_case(instruction, instruction.text))
+        assert outcome.status == "ok" and not broken_rules(outcome), (
+            instruction.text,
+            outcome.status,
+            outcome.text,
+            broken_rules(outcome),
+        )
+        assert instruction.text.startswith(instruction.form.spelling) or "::" in instruction.text
     check()
 
 
 def test_examples_shrink_to_simple_values():
-    """An addition whose result has bit 5 set: what is left is one small number."""
+    """The smallest addition whose result has bit 5 set has one small number."""
     form = next(f for f in sampler.all_forms("gfx1100") if f.mnemonic == "v_add_nc_u32_e32")
 
-    def interesting(one):
-        row = run_outcome(instruction_case.to_case(one, "x")).waves[0].vectors
-        return any(int(v[0]) & 32 for v in row.values()) and one.shape != "none"
+    def sets_bit_5(instruction):
+        row = run_outcome(instruction_case.to_case(instruction, "x")).waves[0].vectors
+        return any(int(v[0]) & 32 for v in row.values()) and instruction.shape != "none"
     try:
-        one = find(
+        instruction = find(
             hypothesis_strategies.instructions(form=form),
-            interesting,
+            sets_bit_5,
             settings=settings(max_examples=200, deadline=None, derandomize=True, database=None),
         )
     except NoSuchExample:
         pytest.fail("no example found")
-    rows = [row for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit()]
-    assert max(len(set(row.tolist())) for row in rows) <= 2 and one.mode == "default"
+    rows = [row for name, row in instruction.state.items() if name[0] == "v" and name[1:].isdigit()]
+    assert max(len(set(row.tolist())) for row in rows) <= 2 and instruction.mode == "default"
 
 
 def test_samples_repeat_and_differ():
@@ -88,27 +91,31 @@ def test_samples_repeat_and_differ():
     assert instruction_case.to_case(sampler.sample(form, 3, seed=2), "x") != first
 
 
-def ran(form, count=40):
-    """(instruction, its state, outcome) of the first cases of a form, which break no rule."""
+def run_samples(form, count=40):
+    """Yield (instruction, case, outcome) of the first cases of a form, which must break no rule."""
     for number in range(count):
-        one = sampler.sample(form, number)
-        case = instruction_case.to_case(one, form.mnemonic)
+        instruction = sampler.sample(form, number)
+        case = instruction_case.to_case(instruction, form.mnemonic)
         outcome = run_outcome(case)
-        assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, broken(outcome))
-        yield one, case, outcome
+        assert outcome.status == "ok" and not broken_rules(outcome), (
+            instruction.text,
+            outcome.status,
+            broken_rules(outcome),
+        )
+        yield instruction, case, outcome
 
 
 def test_buffer_stores_move_dwords_from_lds():
     """BUFFER_STORE_LDS_DWORD: lane l stores what LDS has at M0 + the offset + 4 * l (Vega ISA, 8.1.7)."""
     form, moved = next(f for f in sampler.all_forms("gfx906") if f.spelling == "buffer_store_lds_dword"), 0
-    for one, case, outcome in ran(form):
-        held, offset = bytes.fromhex(case["lds_bytes"]), one.fields["offset"]
+    for instruction, case, outcome in run_samples(form):
+        lds_contents, offset = bytes.fromhex(case["lds_bytes"]), instruction.fields["offset"]
         memory = bytes(outcome.memory[0].data)
-        soffset = one.fields["soffset"] - 128
+        soffset = instruction.fields["soffset"] - 128
         for lane in (n for n in range(64) if case["state"]["exec"] >> n & 1):
             at, to = case["state"]["m0"] + offset + 4 * lane, soffset + offset + 4 * lane
-            if at + 4 <= len(held):
-                assert memory[to:to + 4] == held[at:at + 4], (one.text, lane)
+            if at + 4 <= len(lds_contents):
+                assert memory[to:to + 4] == lds_contents[at:at + 4], (instruction.text, lane)
                 moved += 1
     assert moved > 200
 
@@ -116,20 +123,23 @@ def test_buffer_stores_move_dwords_from_lds():
 def test_some_buffer_loads_write_lds():
     for name in ("buffer_load_dword", "buffer_load_sbyte", "buffer_load_ushort"):
         form = next(f for f in sampler.all_forms("gfx906") if f.spelling == name)
-        found = [(one, bytes.fromhex(case["lds_bytes"]), outcome) for one, case, outcome in ran(form, 60)
-                 if one.fields.get("lds")]
-        assert len(found) > 2 and all(one.text.endswith(" lds") for one, *_ in found)
-        assert any(bytes(outcome.lds[0]) != held for _, held, outcome in found)
+        found = [
+            (instruction, bytes.fromhex(case["lds_bytes"]), outcome)
+            for instruction, case, outcome in run_samples(form, 60)
+            if instruction.fields.get("lds")
+        ]
+        assert len(found) > 2 and all(instruction.text.endswith(" lds") for instruction, *_ in found)
+        assert any(bytes(outcome.lds[0]) != lds_contents for _, lds_contents, outcome in found)
 
 
 def test_unused_sdst_of_cmpx_keeps_its_value():
     """It has no use on gfx11, and what stands there stays (E-158)."""
     form, found = next(f for f in sampler.all_forms("gfx1100") if f.mnemonic == "v_cmpx_lt_u32_e64"), 0
-    for one, case, outcome in ran(form, 120):
-        named = one.fields["sdst"]
-        assert isinstance(named, int) and ("sdst" in one.tags) == (named != 126)
+    for instruction, case, outcome in run_samples(form, 120):
+        named = instruction.fields["sdst"]
+        assert isinstance(named, int) and ("sdst" in instruction.tags) == (named != 126)
         if named != 126:
-            for n in range(one.wave // 32):
+            for n in range(instruction.wave // 32):
                 assert outcome.waves[0].scalars[f"s{named + n}"] == case["state"][f"s{named + n}"]
             found += 1
     assert 4 < found < 40
@@ -161,10 +171,12 @@ def test_constants_have_no_op_sel_and_integers_no_neg():
 
 def test_small_rows_reach_the_case():
     rng = random.Random(2)
-    one = sampler.draw_instruction(
+    instruction = sampler.draw_instruction(
         next(f for f in sampler.all_forms("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, ShrinkableRows(rng)
     )
-    assert all(len(set(row.tolist())) <= 4 for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit())
+    assert all(
+        len(set(row.tolist())) <= 4 for name, row in instruction.state.items() if name[0] == "v" and name[1:].isdigit()
+    )
 
 
 def control_samples(arch):
@@ -176,60 +188,67 @@ def control_samples(arch):
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_mode_is_observed_if_it_may_change(arch):
-    """D-86: a target that does not report MODE has branches all the same.  What writes it the model says."""
+    """D-86: branches run on targets that do not report MODE. The model decides which instructions write it."""
     from ...harness.case.plan import resolve
     from ...harness.execution.model_run import Model
     model, writers = Model(), set()
-    for one in control_samples(arch):
-        plan = resolve(instruction_case.to_case(one, "x"))
+    for instruction in control_samples(arch):
+        plan = resolve(instruction_case.to_case(instruction, "x"))
         plan.observed = None
         wave = model.run(plan).waves
         if wave and "mode" in wave[0].scalars:
-            writers.add(one.form.mnemonic)
-            assert "mode" in one.extra["observe"]["registers"], one.text
-        assert ("mode" in one.extra["observe"]["registers"]) == control_flow.may_write_mode(one.form)
+            writers.add(instruction.form.mnemonic)
+            assert "mode" in instruction.extra["observe"]["registers"], instruction.text
+        assert ("mode" in instruction.extra["observe"]["registers"]) == control_flow.may_write_mode(instruction.form)
     assert writers and "s_branch" not in writers
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_inactive_lanes_have_unmapped_addresses(arch):
-    """D-91: who loads or stores for them meets a fault; the case itself is as legal as before."""
-    seen = 0
+    """D-91: a target that accesses memory for inactive lanes faults; the case itself is legal."""
+    cases_with_unmapped_lanes = 0
     for form in sampler.all_forms(arch):
         if form.layout in ("global", "flat", "mubuf", "ds", "scratch") and form.op.memory is not None:
             for number in range(4):
                 try:
-                    one = sampler.sample(form, number)
+                    instruction = sampler.sample(form, number)
                 except sampler.NoCase:
                     continue
                 rows = [
                     row
-                    for name in one.required_state
-                    if name[0] == "v" and isinstance(row := to_case_value(one.state[name]), list)
+                    for name in instruction.required_state
+                    if name[0] == "v" and isinstance(row := to_case_value(instruction.state[name]), list)
                 ]
-                bad = [lane for row in rows for lane, v in enumerate(row)
+                illegal_cases = [lane for row in rows for lane, v in enumerate(row)
                        if v in (memory_access.UNMAPPED, memory_access.UNMAPPED & 0xFFFFFFFF)]
-                if bad:
-                    seen += 1
-                    assert not any(one.state["exec"] >> lane & 1 for lane in bad)
-    assert seen > 100
+                if illegal_cases:
+                    cases_with_unmapped_lanes += 1
+                    assert not any(instruction.state["exec"] >> lane & 1 for lane in illegal_cases)
+    assert cases_with_unmapped_lanes > 100
 
 
 def test_access_tags_match_text_and_findings():
-    """What a tag says, the text says otherwise, or the model's finding."""
-    said = Counter()
+    """Each tag agrees with the instruction's text or with the model's finding."""
+    tag_counts = Counter()
     for form in sampler.all_forms("gfx906"):
         if form.layout not in ("ds", "smem", "global") or form.op.memory is None or "src2" in form.op.memory.words:
             continue
         for number in range(12):
-            one = sampler.sample(form, number)
-            beyond = "lds.range" in {f["rule"] for f in run_outcome(instruction_case.to_case(one, "x")).findings}
-            assert (memory_access.BEYOND_LDS_TAG in one.tags) == beyond, (one.text, one.tags)
-            assert ("gds" in one.tags) == one.text.endswith("gds")
-            assert ("soffset" in one.tags) == bool(re.search(r"s_.*, s\d+ offset:", one.text)), one.text
-            assert ("offset negative" in one.tags) == ("offset:-" in one.text)
-            said.update(one.tags)
-    assert min(said[tag] for tag in (memory_access.BEYOND_LDS_TAG, "gds", "soffset", "offset negative", "offset")) > 5
+            instruction = sampler.sample(form, number)
+            beyond = "lds.range" in {
+                f["rule"] for f in run_outcome(instruction_case.to_case(instruction, "x")).findings
+            }
+            assert (memory_access.BEYOND_LDS_TAG in instruction.tags) == beyond, (instruction.text, instruction.tags)
+            assert ("gds" in instruction.tags) == instruction.text.endswith("gds")
+            assert ("soffset" in instruction.tags) == bool(re.search(r"s_.*, s\d+ offset:", instruction.text)), (
+                instruction.text
+            )
+            assert ("offset negative" in instruction.tags) == ("offset:-" in instruction.text)
+            tag_counts.update(instruction.tags)
+    assert (
+        min(tag_counts[tag] for tag in (memory_access.BEYOND_LDS_TAG, "gds", "soffset", "offset negative", "offset"))
+        > 5
+    )
 
 
 @pytest.mark.parametrize("arch", ARCHS)
@@ -239,10 +258,10 @@ def test_some_lanes_reach_beyond_lds(arch):
     for form in sampler.all_forms(arch):
         if form.layout == "ds" and form.op.memory is not None and form.op.memory.verb in ("load", "store"):
             for number in range(12):
-                one = sampler.sample(form, number)
-                outcome = run_outcome(instruction_case.to_case(one, "x"))
+                instruction = sampler.sample(form, number)
+                outcome = run_outcome(instruction_case.to_case(instruction, "x"))
                 if {"lds.range", "gds.range"} & {f["rule"] for f in outcome.findings}:
-                    assert not broken(outcome) and outcome.status == "ok"
+                    assert not broken_rules(outcome) and outcome.status == "ok"
                     beyond += 1
                     rows = outcome.waves[0].vectors.values()
                     zeros += any((row == 0).any() for row in rows) if form.op.memory.verb == "load" else 0

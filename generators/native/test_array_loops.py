@@ -1,4 +1,4 @@
-"""The loops of plan.c do what a walk over the same arrays, cell by cell, does; what is planned is what is missing."""
+"""The loops of plan.c equal loops over single bins in Python, and the planned classes are the uncovered ones."""
 from collections import Counter
 from random import Random
 
@@ -15,7 +15,8 @@ random = np.random.Generator(np.random.PCG64(7))
 SOURCES = [wave_batch.Source("src0", "f", 32, 1, False), wave_batch.Source("src1", "u", 32, 1, False)]
 
 
-def hits(grid, count):
+def random_hits(grid, count):
+    """Return random BinHits of `count` waves."""
     shapes, modes = (
         random.integers(-1, len(coverage_bins.LIVE_SHAPES), count),
         random.integers(0, len(grid.modes), count),
@@ -26,8 +27,8 @@ def hits(grid, count):
     return coverage_bins.BinHits(vectors & grid.class_exists, scalars, tags, shapes, modes, set(), 0)
 
 
-def walked(hit):
-    """The cells a case reaches: (shape, mode, tag, operand, class)."""
+def bins_of_hits(hit):
+    """Return the bins that a case covers: {(shape, mode, tag, operand, class)}."""
     return {(shape, mode, int(tag), int(o), int(c)) for shape, mode, row in zip(hit.shapes, hit.modes, hit.vectors)
             if shape >= 0 for tag in hit.tags for o, c in zip(*row.nonzero())}
 
@@ -35,8 +36,8 @@ def walked(hit):
 def test_covered_bins_are_recorded_and_counted():
     grid, reached = coverage_bins.CoverageBins(SOURCES, ["neg0", "clamp"], ("default", "flush")), set()
     for _ in range(20):
-        hit = hits(grid, 5)
-        new = walked(hit) - reached
+        hit = random_hits(grid, 5)
+        new = bins_of_hits(hit) - reached
         reached |= new
         assert grid.record(hit) == bool(new)
         assert {tuple(at) for at in np.argwhere(grid.covered).tolist()} == reached
@@ -62,15 +63,15 @@ def test_patterns_are_members_of_their_classes(kind, width):
     assert len(set(drawn[0].tolist())) > 20 and {*drawn[1].tolist()} == {*table[names[1]]}
 
 
-def generator(seed):
+def numpy_generator(seed):
     return np.random.Generator(np.random.SFC64(seed))
 
 
-@pytest.mark.parametrize("made", [generator, array_loops.Stream])
+@pytest.mark.parametrize("make_generator", [numpy_generator, array_loops.Stream])
 @pytest.mark.parametrize("kind,width", [("f", 16), ("bf", 16), ("u", 32), ("b", 64)])
-def test_draws_equal_those_of_numpy(kind, width, made):
-    """The same numbers in the same order as Generator gives, which is left where it would leave itself."""
-    ours, theirs = made(width), generator(width)
+def test_draws_equal_those_of_numpy(kind, width, make_generator):
+    """The numbers and their order are those of numpy's Generator, which has the same state afterwards."""
+    ours, theirs = make_generator(width), numpy_generator(width)
     patterns, (starts, members) = value_classes.pattern_table(kind, width)[0], value_classes._class_ranges(kind, width)
     count = len(members)
     for size in (1, 3, 64, 640):
@@ -90,9 +91,9 @@ def test_draws_equal_those_of_numpy(kind, width, made):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 0xFFFFFFFF, 1 << 32, 0x0123456789ABCDEF, (1 << 64) - 1])
-def test_a_stream_equals_a_numpy_generator(seed):
-    """The numbers of SFC64, whole, in halves and as doubles, however these follow each other."""
-    ours, theirs = array_loops.Stream(seed), generator(seed)
+def test_stream_equals_a_numpy_generator(seed):
+    """The numbers are those of SFC64: whole, in halves and as doubles, in any order."""
+    ours, theirs = array_loops.Stream(seed), numpy_generator(seed)
     for kind, width, size in (("u", 64, 7), ("u", 16, 9), ("f", 32, 64), ("b", 64, 5), ("b", 32, 200)):
         drawn = [value_classes.draw_row(one, kind, width, size) for one in (ours, theirs)]
         assert all((a == b).all() for a, b in zip(*drawn))
@@ -102,8 +103,8 @@ def test_a_stream_equals_a_numpy_generator(seed):
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_add_co_u32"])
 def test_waves_want_the_uncovered_classes_of_their_shape_and_mode(mnemonic):
-    """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice; a wave
-    wants nothing where the others before it want all."""
+    """Waves with many lanes want every uncovered class of their shape and mode. Single lanes want one of each operand,
+    none twice. A wave wants nothing if earlier waves want all."""
     plan = planner.Planner(next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic))
     crowds, singles, idle, one = 0, 0, 0, coverage_bins.LIVE_SHAPES.index("one")
     while not plan.done:
@@ -134,8 +135,8 @@ def test_waves_want_the_uncovered_classes_of_their_shape_and_mode(mnemonic):
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_mov_b32_dpp"])
 def test_drawn_waves_match_the_plan(mnemonic):
-    """Masks are those of shapes.exec_mask, with a live lane where there may be one; live lanes hold what is wanted, as
-    many of it as there are lanes, and no class is told as seen that none holds."""
+    """Masks are those of exec_mask(), with an active lane where possible. Active lanes hold the wanted classes, at most
+    one a lane. No class is recorded that no lane holds."""
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic)
     plan, rng, short, met = planner.Planner(form), Random(1), 0, set()
     while not plan.done:
@@ -174,8 +175,8 @@ def test_scores_weigh_reachable_uncovered_bins():
 
 
 def test_lanes_are_drawn_uniformly():
-    """Where nothing is missing every shape comes as often, that of all lanes three times, and no lane is the single one
-    much more often than others."""
+    """If no bin is uncovered, every shape is equally frequent, that of all lanes three times as frequent, and each lane
+    is the single one about equally often."""
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == "v_mov_b32_e32")
     plan = planner.Planner(form, seed=3)
     row = next(n for n in range(len(plan.pool)) if plan.vectors[n, 0])
