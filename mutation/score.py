@@ -20,8 +20,8 @@ SAME_CODE, REFUSED = "same code", "refused"            # not counted as mutants
 
 @dataclass(slots=True)
 class Result:
-    """The verdict on one mutant. `part`, `case`, `place`: the case of the corpus that killed it; `cases`: how many ran;
-    `operations`: how many operations reach it."""
+    """The verdict on one mutant. `part`, `case`, `place`: the case of the corpus that killed it: corpus part, name and
+    index; `cases`: number of cases that ran; `operations`: number of operations that reach it."""
     number: int
     verdict: str
     part: str = ""

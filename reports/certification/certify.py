@@ -43,7 +43,7 @@ def certify(
     mutation_score=None, show=True, only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None,
     profile="full", rules="manual", also=(), run=worker_pool.run_tasks,
 ) -> int:
-    """Certify `targets` on `archs` -> exit status: 0 when all pass.
+    """Certify `targets` on `archs`. Return the exit status: 0 if all pass.
 
     Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html. `also`: functions that write other files from
     the certificates; `run`: worker_pool.run_tasks or a replacement. Raises TargetError for a target that cannot run,
@@ -87,9 +87,9 @@ def certify(
 def diagnose_target(
     name: str, arch: str, results: dict, options: CertifyOptions, progress, kernels,
 ) -> tuple[list[defects.Group], dict[str, int]]:
-    """(defects of a target, operation weights). Defects that most kernels meet come first.
+    """(defects of a target, operation weights). Defects that affect most kernels come first.
 
-    The weights are empty without a defect and without a folder of kernels."""
+    The weights are empty if there are no defects or if no folder of kernels is given."""
     try:
         groups = diagnosis_driver.find_defects(name, arch, results[name, arch], options, progress)
         weights = diagnosis_driver.operation_weights(arch, kernels) if groups or kernels else {}
@@ -115,7 +115,7 @@ def read_hellos(names, archs, keep_open: bool) -> dict[str, tuple[Identity, Clai
 
 
 def read_hello(name: str, keep_open: bool = False) -> tuple[Identity, Claims]:
-    """Open a target -> its identity and claims. `keep_open`: for tasks in this process."""
+    """Open a target and return its identity and claims. `keep_open`: leave it open for tasks in this process."""
     with contextlib.nullcontext(open_targets.target_by_name(name)) if keep_open else open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
         claims = getattr(target, "claims", None) or Claims()
@@ -127,7 +127,7 @@ def read_hello(name: str, keep_open: bool = False) -> tuple[Identity, Claims]:
 
 
 def list_tasks(pairs, form_numbers, fields, suites: bool) -> list[tuple]:
-    """The tasks, as arguments of worker_tasks.run_task() after the first.
+    """The tasks, each a tuple of all arguments for worker_tasks.run_task() except the first.
 
     `form_numbers`, `fields`: by architecture; `suites`: add the suite cases."""
     tasks = []
@@ -148,7 +148,7 @@ def list_tasks(pairs, form_numbers, fields, suites: bool) -> list[tuple]:
 def run_all_tasks(
     tasks: list[tuple], options: CertifyOptions, jobs: int, progress, path: Path, declarations: list, resume: bool, run,
 ) -> dict[tuple[str, str], list[TaskResult]]:
-    """Run the tasks with a journal at `path` -> {(target, arch): results in the order of `tasks`}.
+    """Run the tasks with a journal at `path`. Return {(target, arch): results in the order of `tasks`}.
 
     With several jobs and no deadline, dispatches start first: they take longest, and no core is idle at the end."""
     reordered = jobs > 1 and not options.until
@@ -171,9 +171,9 @@ def make_certificate(
     target: Identity, arch: str, results: list[TaskResult], groups: list[defects.Group], out: Path, seed: int,
     quick: bool, waivers, mutation_score, only, weights, claims, profile,
 ) -> Certificate:
-    """The certificate of a target on an architecture; writes its failure bundles.
+    """Write the failure bundles of a target on an architecture and return its certificate.
 
-    `groups`: its defects; `weights`: number of kernels by operation."""
+    `groups`: the target's defects; `weights`: {operation: number of kernels that contain it}."""
     forms = sorted((form for result in results for form in result.forms),
                    key=lambda form: (form.operation, form.form, form.mnemonic))
     operations, rules, dispatch = operation_verdicts(forms), rule_verdicts(results, arch), field_verdicts(results, arch)
@@ -210,7 +210,8 @@ VERDICTS_BY_PRIORITY: tuple[Verdict, ...] = ("fail", "pass", "unsupported", "not
 
 
 def overall_verdict(operations: dict, rules: dict, dispatch: dict, waived: set[str]) -> Verdict:
-    """Fail if any operation that is not waived, rule or field fails; else the verdict of the operations."""
+    """Return fail if a rule, a dispatch field or an operation without a waiver fails, else the combined verdict of the
+    operations."""
     operation_list = [operation.verdict for name, operation in operations.items() if name not in waived]
     other_verdicts = [record.verdict for record in (*rules.values(), *dispatch.values())]
     if "fail" in operation_list + other_verdicts:
@@ -228,7 +229,7 @@ def combined_verdict(verdicts) -> Verdict:
 
 
 def operation_verdicts(forms) -> dict[str, OperationVerdict]:
-    """{operation: verdicts of its forms}; a form name that several encodings share gets the mnemonic too."""
+    """{operation: verdicts of its forms}. A form name that several encodings share also contains the mnemonic."""
     operations: dict[str, dict] = {}
     for form in forms:
         form_verdicts = operations.setdefault(form.operation, {})
@@ -249,7 +250,8 @@ def operation_verdicts(forms) -> dict[str, OperationVerdict]:
 
 
 def rule_verdicts(results: list[TaskResult], arch: str) -> dict[str, RuleVerdict]:
-    """{rule: verdict} of the suite cases and of the architecture's rules without a case; {} if no suite case ran."""
+    """{rule: verdict} for the rules that suite cases name and for all other rules of the architecture. Return {} if no
+    suite case ran."""
     total: dict[str, Counter] = {}
     for result in results:
         for rule, counts in result.rules.items():
@@ -266,7 +268,7 @@ def rule_verdicts(results: list[TaskResult], arch: str) -> dict[str, RuleVerdict
 
 
 def field_verdicts(results: list[TaskResult], arch: str) -> dict[str, DispatchVerdict]:
-    """{field: verdict} of the generated dispatches, in the order of dispatch_fields()."""
+    """{field: verdict} from the generated dispatches, in the order of settable_fields()."""
     has_effect = dispatch_fields.settable_fields(arch)
     tallies = {name: tally for result in results for name, tally in result.dispatch.items()}
     return {
@@ -280,7 +282,8 @@ def field_verdicts(results: list[TaskResult], arch: str) -> dict[str, DispatchVe
 
 
 def write_failures(target: Identity, arch: str, entries: list[dict], out: Path, seed: int) -> list[Failure]:
-    """Write a failure bundle for each entry and remove older ones -> the failures of the certificate."""
+    """Write a failure bundle for each entry and remove older bundles. Return the failures as the certificate holds
+    them."""
     folder = out / "failures" / output_paths.file_stem(target.name, arch)
     for old in folder.glob("*.failure.json"):
         old.unlink()
@@ -315,7 +318,7 @@ def case_assembly(case: dict) -> list[str]:
 
 
 def failure_record(entry: dict, target: Identity, path: Path, out: Path) -> Failure:
-    """A failure as the certificate holds it. `path`: of its bundle."""
+    """A failure as the certificate holds it. `path`: path of its bundle."""
     case = entry["case"]
     matches = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", text) for text in entry["differences"]]
     return Failure(

@@ -30,7 +30,7 @@ def excludes_anything(limits: Limits, arch: str) -> bool:
 
 
 def reason_not_claimed(plan, limits: Limits) -> str | None:
-    """Why the limits exclude a suite case or a dispatch; None when they include it."""
+    """Return why the limits exclude a suite case or a dispatch, or None if they include it."""
     texts = instruction_texts(plan.arch, plan.wave, plan.code)
     modes = [state.scalars["mode"] for state in (plan.state, *plan.wave_states) if "mode" in state.scalars]
     return limits.against(plan.arch, plan.wave, texts, forms_by_mnemonic(plan.arch), modes)

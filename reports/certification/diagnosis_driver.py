@@ -16,7 +16,7 @@ from .passing_evidence import EvidenceSet
 
 
 def find_defects(name: str, arch: str, results: list, options, progress=worker_pool.no_progress) -> list[defects.Group]:
-    """The defects of the target of that name, as find_target_defects(); all targets are closed afterwards."""
+    """Open the target called `name` and return find_target_defects() for it. Close all targets afterwards."""
     if not any(result.failures for result in results):
         return []
     target = open_targets.target_by_name(name)
@@ -30,9 +30,9 @@ def find_defects(name: str, arch: str, results: list, options, progress=worker_p
 
 def find_target_defects(target, arch: str, results: list, options,
                         progress=worker_pool.no_progress) -> list[defects.Group]:
-    """The defects of an open target; while time remains, the smallest case of each is shrunk.
+    """The defects of an open target. While time remains, the smallest case of each defect is shrunk.
 
-    `results`: of the tasks on this architecture."""
+    `results`: results of the tasks on this architecture."""
     open_targets.set_time_limit(target, options)
     if open_targets.checks_encodings_only(target):
         return [defects.Group(f"{entry['operation']}: {entry['cause']}", "", [entry])
@@ -73,7 +73,7 @@ def shrink_first_case(target, group: defects.Group, options) -> None:
 
 
 def explaining_fault(group: defects.Group, entry: dict):
-    """(the first fault of a defect that explains this entry, its library); None without one."""
+    """(the first fault of the defect that explains this entry, its library), or None if there is no such fault."""
     key = next((key for g, key, _ in entry["faults"] if group.fault and g == group.group), None)
     dictionary = faults.the_dictionary() if key else None
     if dictionary is None:
@@ -82,7 +82,8 @@ def explaining_fault(group: defects.Group, entry: dict):
 
 
 def same_fault(target, fault, library, least: int, _case: dict, pair) -> bool:
-    """True if a fault explains at least as much of a smaller case; `least`: of the original, by part_explained()."""
+    """True if a fault explains at least as much of a smaller case as of the original. `least`: part_explained() of the
+    original."""
     return diagnose.part_explained(target, pair, fault, library) >= least
 
 
@@ -93,13 +94,13 @@ def forms_by_name(arch: str) -> dict:
 
 
 def same_lanes(entry: dict, case: dict, pair) -> bool:
-    """True if DPP treats the wrong lanes of a smaller case as those of the entry."""
+    """True if every effect of DPP on the wrong lanes of a smaller case also occurs on the wrong lanes of the entry."""
     form = forms_by_name(case["arch"]).get(defects.form_of(entry))
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
 
 def form_tallies(results: list) -> list[dict]:
-    """{(features, outcome): number of cases} of each form."""
+    """A list with one {(features, outcome): number of cases} for each form."""
     return [features.resolved(forms_by_name(form.arch)[form.operation, form.form], form.tally)
             for result in results for form in result.forms]
 
@@ -113,7 +114,8 @@ def operations_of_case(case: dict) -> list[str]:
 
 @cache
 def operation_weights(arch: str, folder: str | None) -> dict[str, int]:
-    """{operation: number of compiled kernels that contain it}: kernels of suites/, with a compiler, and the user's.
+    """{operation: number of kernels that contain it}, counted in the user's kernels and, if there is a compiler, in
+    those of suites/.
 
     Raises CaseError as load_kernels()."""
     count: Counter = Counter()
@@ -125,7 +127,7 @@ def operation_weights(arch: str, folder: str | None) -> dict[str, int]:
 
 
 def suite_kernels(arch: str) -> list[code_object.CodeObject]:
-    """The kernels of suites/kernels, compiled; none without a compiler."""
+    """The compiled kernels of suites/kernels, or none if there is no compiler."""
     from ...harness.code_objects import kernel_build
     try:
         return [
@@ -140,7 +142,7 @@ def suite_kernels(arch: str) -> list[code_object.CodeObject]:
 
 @cache
 def load_kernels(folder: str | None) -> list[code_object.CodeObject]:
-    """Every code object in a folder. Raises CaseError for a folder without any and for an unreadable file."""
+    """Every code object in a folder. Raises CaseError if there are none or if a file is unreadable."""
     if folder is None:
         return []
     paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))

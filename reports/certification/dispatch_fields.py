@@ -33,14 +33,15 @@ FIELD_RULES = (
 
 
 def rules_of_field(name: str, has_effect: bool) -> list[str]:
-    """The rule that a field belongs to, in a list; empty for a field that changes no result."""
+    """A list of the one rule that a field belongs to, or an empty list if the field changes no result."""
     return [rule for glob, rule in FIELD_RULES if has_effect and fnmatchcase(name, glob)][:1]
 
 
 def draw_dispatches(
     arch: str, fields, seed: int, count: int, plain: bool, limits: Limits, avoided=frozenset(),
 ) -> Iterator[random_dispatches.Dispatch]:
-    """Draw `count` dispatches about each field; fewer if most of MAX_DRAWS draws a dispatch use an `avoided` field.
+    """Draw up to `count` dispatches about each field, in at most `count` * MAX_DRAWS draws. Dispatches that use an
+    `avoided` field are dropped.
 
     `plain`: set nothing that the field does not need."""
     excluded = frozenset(avoided | fixed_mode_fields(settable_fields(arch), limits))
@@ -53,7 +54,7 @@ def draw_dispatches(
 
 
 def fixed_mode_fields(fields, limits: Limits) -> set[str]:
-    """The fields that set initial MODE bits which have a single value under these limits."""
+    """The fields that set initial MODE bits to which these limits give a single value."""
     return {name for name in fields
             if random_dispatches.MODE_BITS.get(kernel_descriptors.register_field(name) or name, 0) & limits.mode[0]}
 
@@ -74,13 +75,14 @@ def generator_of_field(arch: str, name: str):
 
 
 def reason_unsupported(name: str, features) -> str:
-    """Why a target with these features cannot run dispatches about a field; "" if it can."""
+    """Return why a target with these features cannot run dispatches about a field, or "" if it can."""
     needs_packets = name.startswith(command_streams.PREFIX) and "packets" not in features
     return "packets: the target takes no command streams" if needs_packets else ""
 
 
 def fields_set(arch: str, words: dict[str, int], descriptor: bytes | None = None, stream=()) -> set[str]:
-    """The fields that registers or a descriptor set to a value other than 0, and those of a stream's packets."""
+    """The fields that the registers or the descriptor set to a value other than 0, and the fields that the stream's
+    packets set."""
     names, known = command_streams.stream_fields(stream), settable_fields(arch)
     for name, value in (kernel_descriptors.unpack_descriptor(arch, descriptor) if descriptor else {}).items():
         if value and name in known:

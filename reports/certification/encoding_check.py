@@ -1,4 +1,4 @@
-"""The task of encodings, for targets that run nothing: compare Assay's text and bytes of every form with llvm-mc's."""
+"""The encoding task, for targets that run no code: compare Assay's text and bytes for every form with llvm-mc's."""
 from __future__ import annotations
 
 import random
@@ -37,7 +37,8 @@ def certify_encodings(target, arch: str, numbers, seed: int, quick: bool) -> lis
 
 
 def count_verdict(result: FormResult, arch: str, wave: int, verdict) -> None:
-    """Add a verdict on one encoding. Other bytes for the same text and explained differences are tolerated by name."""
+    """Add a verdict on one encoding. Different bytes for the same text, and differences with a listed reason, count as
+    tolerated."""
     result.cases += 1
     result.compared_bits += 8 * len(verdict.code)
     if verdict.verdict == "pass":

@@ -13,7 +13,7 @@ MAX_DIFFERENCES = 8                                  # in an entry
 
 
 def run_pair(target, case: dict):
-    """Run a case on the model and the target -> their pair, None when the case is invalid."""
+    """Run a case on the model and the target and return both results as a pair, or None if the case is invalid."""
     pair = next(differential.pair_up(target, [case]))
     if isinstance(pair, Outcome):
         return None
@@ -22,10 +22,10 @@ def run_pair(target, case: dict):
 
 
 def shrink_failure(target, case: dict, cause: str, accepts=None) -> dict:
-    """Shrink a failing case while it fails for the same cause -> the keys of its entry (case, text, differences).
+    """Shrink a failing case while it fails for the same cause. Return the keys of its entry (case, text, differences).
 
-    Where no values differ, the same words must differ too. `accepts`(case, pair): a further condition. Returns {}
-    for a case that does not fail again: the original case remains the evidence."""
+    If no values differ, the symptom (features.way()) must stay the same. `accepts`(case, pair): a further condition.
+    Return {} for a case that does not fail again; the original case then remains the evidence."""
     original, symptom = run_pair(target, case), ""
 
     def fails_alike(pair) -> bool:
@@ -53,7 +53,7 @@ def entry_result(case: dict, pair) -> dict:
 
 
 def add_faults(target, pair, options: CertifyOptions, entry: dict) -> dict:
-    """Add the faults that explain all of a case to its entry -> the entry."""
+    """Add the faults that explain all of a case to its entry, and return the entry."""
     dictionary = faults.the_dictionary() if options.diagnosed and not options.over else None
     if dictionary is not None:
         matches = diagnose.explain_suite(target, pair, dictionary)

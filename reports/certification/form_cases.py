@@ -34,10 +34,10 @@ MAX_RETRIES = 6                                      # draws for a legal case
 
 @dataclass(slots=True)
 class FormProgress:
-    """A form in work: the planner of its cases, and their results so far.
+    """A form whose cases are being run: their planner, and their results so far.
 
-    `refused`: encodings that the target refuses; `over`: no more cases run; `templates`: of the plans of single-wave
-    cases, by instruction_case.kind_of()."""
+    `refused`: encodings that the target refuses; `over`: no more cases run; `templates`: {instruction_case.kind_of():
+    template for the plans of single-wave cases}."""
     form: Form
     plans: single_wave_cases.Singles | planner.Planner
     result: FormResult
@@ -88,7 +88,7 @@ def initial_registers(case: wave_batch.Waves) -> register_pack.RegisterSet:
 
 
 def packed_states(case: wave_batch.Waves) -> bytes:
-    """The initial states of the waves, as a message holds them."""
+    """The initial states of the waves, packed as in a message."""
     return initial_registers(case).pack(array_loops.c_array(case.words), len(case.words), b"")
 
 
@@ -145,7 +145,8 @@ class ReferenceModel:
         return brief_case(progress, case, plan, answer)
 
     def run_observed(self, plan: Plan) -> Outcome:
-        """Run any plan; sets `plan.observed` to what the target reports: what is written and the guarded registers."""
+        """Run any plan. Set `plan.observed` to the registers that the target reports: those that the plan writes and
+        the guarded ones."""
         golden = self.model.run(plan)
         if plan.observed is None:
             written = differential.outcome_registers(golden)
@@ -157,18 +158,18 @@ class ReferenceModel:
         return golden
 
     def complete_outcome(self, prepared: PreparedCase) -> Outcome:
-        """The reference outcome of a prepared case with its values."""
+        """The reference outcome of a prepared case, including the values that a brief case lacks."""
         return self.model.run(prepared.plan) if prepared.brief else prepared.golden
 
 
 def wave_contents(plan: Plan, case: wave_batch.Waves) -> RunInputs:
-    """The contents in which a plan of several waves differs from others of its shape."""
+    """The inputs of a run that distinguish a plan of several waves from other plans of the same shape."""
     return RunInputs(plan.code, initial_registers(case), case.words, len(case.words), observed_registers(case),
                      DEFAULT_OBSERVED)
 
 
 def observed_registers(case: wave_batch.Waves) -> register_pack.RegisterSet | None:
-    """The registers that the target reports; None for those that are written."""
+    """The registers that the target reports, or None for the registers that the instruction writes."""
     encoding, memo = case.encoding, case.recipe.memo
     if "asked" not in memo:
         names = modifiers.observed_registers(encoding.fields, encoding.wave)
@@ -188,9 +189,9 @@ def brief_case(progress: FormProgress, case, plan: Plan, answer: RunResult) -> P
 
 
 def prepare_next(progress: FormProgress, reference: ReferenceModel, single_waves: bool) -> list[PreparedCase]:
-    """Draw and prepare the next legal case of a form, split into single waves if `single_waves`.
+    """Draw and prepare the next legal case of a form. If `single_waves` is set, split it into single waves.
 
-    Returns [] and counts the reason when no legal case is drawn."""
+    If no legal case is drawn, count the reason and return []."""
     reason, name = "illegal cases", f"{progress.form.mnemonic} {progress.result.form} {progress.plans.cases_planned}"
     for _ in range(MAX_RETRIES):
         try:
@@ -219,7 +220,7 @@ def prepare_next(progress: FormProgress, reference: ReferenceModel, single_waves
 
 
 def reason_illegal(golden: Outcome) -> str | None:
-    """Why a target cannot be compared with an outcome of the model; None when it can."""
+    """Return why a target cannot be compared with an outcome of the model, or None if it can."""
     if golden.status == "unsupported":
         return f"the model does not carry {golden.operation}"
     legal = golden.status in ("ok", "fault") and not golden.broken_rules

@@ -13,10 +13,10 @@ class FormResult:
     """The counts of one form.
 
     `states`: active lanes, summed over the cases that passed; `count`: covered and possible coverage bins; `missing`:
-    the first bins that are not covered; `failures`: (case, cause, text, differences) of a target that only checks
-    encodings; `refused`: cases that the target refuses, by axis, of a form that it supports; `fails_with`: failing
-    cases by axis, where an axis is to blame (refusals.told_apart); `failing`, `passing`: cases for diagnosis, while the
-    target is open; `tally`: decided cases, by features.brief() and outcome; `modes`: MODE values of passing cases."""
+    the first bins that are not covered; `failures`: (case, cause, text, differences), only for a target that checks
+    encodings; `refused`: {axis: number of refused cases} for a form that the target supports; `fails_with`: {axis:
+    number of failing cases}, if an axis is to blame; `failing`, `passing`: cases for diagnosis, while the target is
+    open; `tally`: decided cases, by features.brief() and outcome; `modes`: MODE values of passing cases."""
     arch: str
     operation: str
     form: str

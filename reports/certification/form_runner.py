@@ -35,7 +35,7 @@ HANGS = f"{NOT_RUN_PREFIX}{TIMEOUTS_TO_BLAME} cases of it were not answered"
 def certify_forms(
     target, arch: str, numbers, seed: int, quick: bool, options: CertifyOptions | None = None,
 ) -> list[FormResult]:
-    """Certify the forms of `arch` with these numbers on an open target -> a result for each.
+    """Certify the forms of `arch` with these indices on an open target. Return a result for each.
 
     `options`: their profile limits the cases, their deadline ends the run; None means the full profile, no deadline."""
     reference, forms = ReferenceModel(target, arch), [case_sampler.all_forms(arch)[n] for n in numbers]
@@ -104,7 +104,8 @@ def run_cases(
 
 
 def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOptions | None) -> str:
-    """Why no more cases of a form run; "" to continue. `timeouts`: of all forms of the task."""
+    """Return why no more cases of a form run, or "" to continue. `timeouts`: number of timeouts of all forms in the
+    task."""
     if timeouts >= MAX_UNANSWERED_CASES:
         return SILENT
     if progress.result.causes["timeout"] >= TIMEOUTS_TO_BLAME:
@@ -113,7 +114,8 @@ def reason_to_stop(progress: FormProgress, timeouts: int, options: CertifyOption
 
 
 def stop_form(progress: FormProgress, reason: str) -> None:
-    """Stop a form. It fails when the target does not answer, and is not exercised when the time is over."""
+    """Stop a form. It fails if the target does not answer. If the time is over before its first case, it is not
+    exercised."""
     progress.over = True
     progress.plans.max_cases, progress.plans.cases_planned = 0, max(1, progress.plans.cases_planned)
     if reason == TIME_OVER and progress.result.cases:
@@ -188,7 +190,7 @@ def failure_kind(pair, prepared: PreparedCase) -> tuple:
 
 
 def kept_evidence(pair, prepared: PreparedCase, reference: ReferenceModel) -> Seen:
-    """A kept case as diagnosis reads it."""
+    """A retained case in the format that diagnosis reads."""
     golden = reference.complete_outcome(prepared) if pair.target.equals_expected else pair.model
     plan = prepared.plan
     return Seen(plan, golden, pair.target, prepared.case, pair.comparison, differential.float_kinds(plan))
@@ -197,9 +199,9 @@ def kept_evidence(pair, prepared: PreparedCase, reference: ReferenceModel) -> Se
 def find_refused_axes(
     target, active: list[FormProgress], reference: ReferenceModel, options: CertifyOptions | None,
 ) -> None:
-    """Find what the target refuses of forms with unexplained refusals.
+    """For forms with unexplained refusals, find the features that the target refuses.
 
-    Each round runs one case of such a form with one feature that no case has run with yet."""
+    Each round runs one case of each form, with a feature that no case has had yet."""
     for _ in range(MAX_AXIS_ROUNDS):
         unexplained = [progress for progress in active
                        if progress.refusals.open and can_learn_more(progress) and not progress.plans.done]
@@ -213,7 +215,8 @@ def find_refused_axes(
 
 
 def can_learn_more(progress: FormProgress) -> bool:
-    """Whether further cases may change the result: not if model, generator or target support none."""
+    """Whether further cases may change the result. They cannot if the model, the generator or the target supports no
+    case of the form."""
     result = progress.result
     if result.causes and any(cause.startswith(("the model", "no generator")) for cause in result.causes):
         return False
@@ -240,7 +243,8 @@ def finish_result(progress: FormProgress, reference: ReferenceModel) -> None:
 
 
 def strided_chunks(count: int, size: int) -> Iterator[list[int]]:
-    """The numbers below `count` in lists of about `size`, interleaved so that expensive forms spread evenly."""
+    """The numbers below `count`, in lists of about `size` numbers. The lists are interleaved, so that expensive forms
+    are spread evenly."""
     parts = max(1, -(-count // size))
     for start in range(parts):
         yield list(range(start, count, parts))

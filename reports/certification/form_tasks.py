@@ -1,4 +1,4 @@
-"""The task of instruction forms: certify them, and describe each defect of those that fail."""
+"""The task of instruction forms: certify them, and describe each defect of the failing forms."""
 from __future__ import annotations
 
 from ..diagnosis import diagnose, near
@@ -7,7 +7,7 @@ from .task_types import CertifyOptions, TaskResult
 
 
 def certify_form_task(target, arch: str, numbers: tuple, result: TaskResult, options: CertifyOptions) -> None:
-    """Certify the forms with these numbers; `result.failures` gets an entry for each defect."""
+    """Certify the forms with these indices. Add an entry for each defect to `result.failures`."""
     result.forms = certify_forms(target, arch, numbers, options.seed, options.quick, options)
     result.cut = options.over
     result.failures = [
@@ -16,7 +16,7 @@ def certify_form_task(target, arch: str, numbers: tuple, result: TaskResult, opt
 
 
 def defect_entries(target, form, options: CertifyOptions) -> list[dict]:
-    """The entries of a failing form: one for each defect, or one for its first failing case without diagnosis."""
+    """The entries of a failing form: one for each defect, or only its first failing case if diagnosis is off."""
     where = form.operation, form.form
     if options.diagnosed and not options.over:
         return diagnose.diagnose(target, where, form.failing, form.passing)

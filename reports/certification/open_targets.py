@@ -18,7 +18,7 @@ def target_by_name(name: str):
 
 
 def set_time_limit(target, options: CertifyOptions):
-    """Set the time limit of a case and forget earlier timeouts -> the target."""
+    """Set the time limit of a case, forget earlier timeouts, and return the target."""
     if hasattr(target, "case_seconds"):
         target.case_seconds, target.hangs = options.case_seconds or target.case_seconds, TimeoutTracker()
     return target

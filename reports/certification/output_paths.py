@@ -42,7 +42,8 @@ def certificate_path(out: Path, target: str, arch: str) -> Path:
 
 
 def check_no_overwrite(out: Path, pairs: list[tuple[str, str]]) -> None:
-    """Raise CaseError if a certificate would replace that of another target, of this run or of an earlier one.
+    """Raise CaseError if a certificate would replace the certificate of another target, from this run or an earlier
+    one.
 
     `pairs`: (target, architecture) of this run."""
     owners: dict[Path, str] = {}
@@ -55,7 +56,7 @@ def check_no_overwrite(out: Path, pairs: list[tuple[str, str]]) -> None:
 
 
 def target_of_certificate(path: Path) -> str | None:
-    """The target of the certificate in a file; None without a certificate."""
+    """The target of the certificate in a file, or None if the file holds no certificate."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=_CertificateHead).target.name
     except (OSError, msgspec.DecodeError):
@@ -63,7 +64,7 @@ def target_of_certificate(path: Path) -> str | None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a complete file, or leave the old one. Raises OSError as error_with_path()."""
+    """Write a complete file, or leave the old one unchanged. Raises the OSError that error_with_path() makes."""
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_bytes(data)
@@ -74,7 +75,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def error_with_path(error: OSError, path: Path) -> OSError:
-    """The error with the path, which errors of full disks lack, and with the remedy for these."""
+    """The error with the path added. The error of a full disk lacks the path, and also gets a remedy."""
     no_space = error.errno in NO_SPACE_ERRORS
     remedy = "; finished results are kept: free some space, then run again with --resume" if no_space else ""
     return OSError(error.errno, f"{error.strerror}{remedy}", str(path))

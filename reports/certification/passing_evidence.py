@@ -28,9 +28,10 @@ class EvidenceSet:
         self.target, self.arch, self.results, self.options = target, arch, results, options
 
     def contradicted_by_forms(self, keys: list[str]) -> dict[str, int]:
-        """{fault: estimated number of passing forms that it would make fail}, without faults that no form contradicts.
+        """{fault: estimated number of passing forms that it would make fail}. Faults that no form contradicts are
+        omitted.
 
-        `keys`: of the faults; only those count that may affect every operation."""
+        `keys`: keys of the faults. Only faults that may affect every operation are considered."""
         library, entries = faults_by_keys(keys)
         counts = faults.contradicted(entries, library, self.forms, self.target.choices) if entries else {}
         return {key: self.stride * count for key, count in counts.items()}
@@ -50,7 +51,7 @@ class EvidenceSet:
 
     @property
     def stride(self) -> int:
-        """One of this many passing forms is used."""
+        """Every stride-th passing form is used."""
         return -(-len(self.passing) // MAX_FORMS) or 1
 
     @cached_property
@@ -71,7 +72,7 @@ class EvidenceSet:
 
 
 def faults_by_keys(keys) -> tuple:
-    """(library, entries) of the faults with these keys; (None, []) without a dictionary."""
+    """(library, entries) of the faults with these keys, or (None, []) if there is no dictionary."""
     dictionary = faults.the_dictionary() if keys else None
     if not dictionary:
         return None, []
@@ -79,13 +80,14 @@ def faults_by_keys(keys) -> tuple:
 
 
 def passing_case(plan, golden, case=None) -> Seen:
-    """A case with the outcome of a correct target. `case`: the generated case, None for a suite case."""
+    """A case with the outcome of a correct target. `case`: the generated case, or None for a suite case."""
     differential.complete_observation(plan, golden)
     return Seen(plan, golden, golden, case, None, differential.float_kinds(plan))
 
 
 def first_case(target, form, options) -> list[Seen]:
-    """The first case of a form, with the outcome of a correct target, in a list; empty if it has no legal case."""
+    """A list with the first case of a form and the outcome of a correct target, or an empty list if the form has no
+    legal case."""
     limits = limits_of_target(target, options)
     try:
         case = planner.make_planner(form, options.seed, options.quick, limits).next()

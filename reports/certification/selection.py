@@ -10,9 +10,9 @@ PREFIX = "dispatch:"                                 # of a part of --only
 
 
 def select_fields(only: str | None, archs) -> dict[str, tuple[str, ...]]:
-    """{arch: fields} that match a `dispatch:GLOB` part of --only, ignoring case; all fields for None.
+    """{arch: fields that match a `dispatch:GLOB` item of --only, ignoring case}, or all fields if `only` is None.
 
-    Raises SelectError for a part that matches no field."""
+    Raises SelectError for an item that matches no field."""
     globs = [] if only is None else [
         part.strip()[len(PREFIX):].lower() or "*" for part in only.split(",") if part.strip().startswith(PREFIX)]
     for glob in globs:
@@ -25,9 +25,9 @@ def select_fields(only: str | None, archs) -> dict[str, tuple[str, ...]]:
 
 
 def select_forms(only: str | None, archs) -> dict[str, tuple[int, ...]]:
-    """{arch: numbers of the forms that --only selects}, as form_selection.select_forms().
+    """{arch: indices of the forms that --only selects}, as form_selection.select_forms() returns them.
 
-    There are none if every part of --only is about dispatches."""
+    The lists are empty if every item of --only selects dispatches."""
     parts = [part for part in (only or "").split(",") if part.strip()]
     form_parts = [part for part in parts if not part.strip().startswith(PREFIX)]
     if parts and not form_parts:

@@ -27,7 +27,7 @@ def suite_cases(arch: str, rules: str) -> list:
 
 
 def certify_suites(target, arch: str, result: TaskResult, options: CertifyOptions) -> None:
-    """Run the suite cases that the target claims; `result.failures` gets an entry for each that fails."""
+    """Run the suite cases that the target claims. Add an entry for each failing case to `result.failures`."""
     if checks_encodings_only(target):
         return
     plans = claimed_plans(target, suite_cases(arch, options.rules), options, result)
@@ -53,7 +53,7 @@ def certify_suites(target, arch: str, result: TaskResult, options: CertifyOption
 
 
 def claimed_plans(target, cases: list, options: CertifyOptions, result: TaskResult) -> list:
-    """The plans of the cases that a target claims; the others are counted by their rules."""
+    """The plans of the cases that a target claims. The other cases are counted as not claimed, by their rules."""
     limits, plans = limits_of_target(target, options), []
     claims_dispatch = getattr(getattr(target, "claims", None), "dispatch", True)
     for case in cases:
@@ -71,10 +71,10 @@ def claimed_plans(target, cases: list, options: CertifyOptions, result: TaskResu
 
 
 def suite_entries(target, failing: list, options: CertifyOptions) -> list[dict]:
-    """The entries of failing suite cases, each with the faults that explain all of it.
+    """The entries of failing suite cases. Each has the faults that explain its whole result.
 
-    A case that ends the target costs its start or the time limit. Model and target are compared step by step only for
-    the first MAX_ENDED_CASES of these."""
+    A case that ends the target costs a restart or the time limit. Only the first MAX_ENDED_CASES of these are compared
+    step by step."""
     entries, ended = [], 0
     for pair in failing:
         ended += pair.comparison.cause in HARNESS_FAILURES

@@ -17,9 +17,9 @@ TIME_OVER = f"{NOT_RUN_PREFIX}the time given was over"
 class CertifyOptions:
     """The options of a certification, except targets and forms.
 
-    `case_seconds`: limit of a case, 0 for the target's usual one; `until`: no case starts after this time (of
-    time.time()), 0 for no limit; `diagnosed`: failures are compared with the fault dictionary; `profile`: of PROFILES;
-    `rules`: which suite cases run, manual or silicon."""
+    `case_seconds`: time limit of a case, 0 for the target's own; `until`: time.time() after which no case starts, 0 for
+    no limit; `diagnosed`: failures are compared with the fault dictionary; `profile`: one of PROFILES; `rules`: which
+    suite cases run, manual or silicon."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
@@ -38,9 +38,10 @@ class CertifyOptions:
 class TaskResult:
     """The result of one task.
 
-    `rules`: rule -> Counter of verdicts; `passed`: names of suite cases; `outcomes`: name of a case with allowed
-    outcomes -> OutcomeVerdict; `dispatch`: field -> dispatch_tasks.Tally; `failures`: entries of diagnosis;
-    `unexplained`: failures of the target that did not repeat; `cut`: the time was over before the task ended."""
+    `rules`: {rule: Counter of verdicts}; `passed`: names of passing suite cases; `outcomes`: {name of a case with
+    several allowed outcomes: OutcomeVerdict}; `dispatch`: {field: dispatch_tasks.Tally}; `failures`: entries for
+    diagnosis; `unexplained`: failures of the target that did not repeat; `cut`: the time was over before the task
+    ended."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
     passed: list = field(default_factory=list)
@@ -54,7 +55,7 @@ class TaskResult:
 
 
 def until_time_over(cases: Iterable, options: CertifyOptions, result: TaskResult) -> Iterator:
-    """Yield the cases until the time is over, which sets `result.cut`."""
+    """Yield the cases until the time is over; then set `result.cut`."""
     for case in cases:
         if options.over:
             result.cut = True

@@ -21,7 +21,7 @@ from .open_targets import checks_encodings_only
 
 
 def read_record(path: Path, kind: type):
-    """(record, duplicate keys) of a file. Raises CaseError if it holds no record of that type."""
+    """Return the record in a file and its duplicate keys. Raises CaseError if the file holds no record of that type."""
     data, duplicates = decompressed(Path(path)), []
 
     def note_duplicates(items):
@@ -45,7 +45,8 @@ def decompressed(path: Path) -> bytes:
 
 
 def verify(path: Path) -> int:
-    """Print the problems of a certificate -> 0 without any, else 1. Raises CaseError for another file."""
+    """Print the problems of a certificate. Return 0 if there are none, else 1. Raises CaseError for a file of another
+    kind."""
     certificate, duplicates = read_record(path, Certificate)
     problems = [f"duplicate: {name} is given twice" for name in duplicates]
     problems += digest_problems(certificate) + completeness_problems(certificate) + count_problems(certificate)
@@ -98,7 +99,7 @@ def completeness_problems(certificate: Certificate) -> list[str]:
 
 
 def counts_add_up(one) -> bool:
-    """Whether every case of a form, a rule or a field has one verdict."""
+    """Whether the verdict counts of a form, rule or field add up to its number of cases."""
     return one.passed + one.fail + one.unsupported + one.not_exercised + one.not_claimed == one.cases
 
 
@@ -132,7 +133,8 @@ def count_problems(certificate: Certificate) -> list[str]:
 
 
 def form_problems(certificate: Certificate, where: str, v, expected: int) -> list[str]:
-    """Check the counts of one form. `where`: its name; `expected`: cases of a form that passes."""
+    """Check the counts of one form. `where`: its name; `expected`: number of cases that a passing form must have
+    run."""
     problems, passes = [], v.verdict == "pass"
     if not counts_add_up(v):
         problems.append(f"changed: {where}: the counts do not add up to {v.cases} cases")
@@ -159,9 +161,9 @@ def verdict_of(counts) -> str:
 
 
 def replay(path: Path, target: str) -> int:
-    """Run the case of a failure bundle again -> 0 if it passes now, 1 if it fails.
+    """Run the case of a failure bundle again. Return 0 if it passes now, 1 if it fails.
 
-    Raises CaseError for another file, TargetError."""
+    Raises CaseError for a file of another kind, and TargetError."""
     bundle, _ = read_record(path, Bundle)
     with open_target(target) as opened:
         if checks_encodings_only(opened):
@@ -179,7 +181,7 @@ def replay(path: Path, target: str) -> int:
 
 
 def replay_encoding(bundle: Bundle, target) -> int:
-    """Check an encoding again, as replay(): Assay's text against the target's."""
+    """Check an encoding again: compare Assay's text with the target's. Return as replay() does."""
     from ...model import decode_text
     wave, code = bundle.case["wave"], bundle.case["code"]
     text = decode_text(bundle.arch, wave, code.encode() + b"\n").decode().strip()

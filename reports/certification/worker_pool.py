@@ -34,7 +34,7 @@ def no_progress(title: str, total: int):
 
 
 class Stopped(Exception):
-    """Ctrl-C; `done` of `total` tasks are finished."""
+    """Ctrl-C stopped the run after `done` of `total` tasks."""
 
     def __init__(self, done: int, total: int):
         super().__init__(f"{done} of {total} tasks are done")
@@ -69,7 +69,7 @@ class Journal:
             file.write(b"" if end else digest)
 
     def _read(self, data: bytes) -> int:
-        """Read the records -> the end of the last complete one."""
+        """Read the records. Return the offset of the end of the last complete record."""
         at = DIGEST_BYTES
         while at + SIZE_BYTES + DIGEST_BYTES <= len(data):
             size = int.from_bytes(data[at:at + SIZE_BYTES], "little")
@@ -86,7 +86,7 @@ class Journal:
         return at
 
     def write(self, task: tuple, result) -> None:
-        """Add a result. One that was cut short is not written to the file."""
+        """Add a result. A result that the end of the time cut short is not written to the file."""
         self.results[task] = result
         if result.cut:
             return
@@ -100,8 +100,8 @@ class Journal:
 
 @contextlib.contextmanager
 def sigint_blocked() -> Iterator[None]:
-    """Block Ctrl-C while processes start: they inherit this until ignore_ctrl_c(), and this process gets a pending
-    Ctrl-C at the end."""
+    """Block Ctrl-C while processes start. They inherit the blocked signal until they call ignore_ctrl_c(). This process
+    receives a pending Ctrl-C at the end."""
     resource_tracker.ensure_running()                # which unblocks signals when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -119,8 +119,8 @@ def ignore_ctrl_c() -> None:
 def start_worker() -> None:
     """Prepare a new worker process.
 
-    It leaves Ctrl-C to its parent. At SIGTERM, when its parent ends, and when it is done it closes its targets and
-    exits without freeing memory, which is slow."""
+    It leaves Ctrl-C to its parent. At SIGTERM, at the end of its parent or of its work, it closes its targets and
+    exits. It does not free memory, because that is slow."""
     ignore_ctrl_c()
     gc.set_threshold(GC_THRESHOLD)
     signal.signal(signal.SIGTERM, lambda *_: _exit(1))
@@ -136,9 +136,9 @@ def _exit(status: int) -> None:
 
 
 def run_tasks(function, tasks: list[tuple], jobs: int, step, journal: Journal) -> list:
-    """Run function(*task) for every task that the journal has no result of -> all results, in the order of `tasks`.
+    """Run function(*task) for every task without a result in the journal. Return all results in the order of `tasks`.
 
-    `step`: called with each finished task. Raises Stopped at Ctrl-C, and what a task raises."""
+    `step`: called with each finished task. Raises Stopped at Ctrl-C, and any exception that a task raises."""
     remaining = [task for task in tasks if task not in journal.results]
     step(len(tasks) - len(remaining))
     try:

@@ -18,14 +18,15 @@ RECORD_TYPES = (TaskResult, FormResult, OutcomeVerdict, Tally, coverage_bins.Bin
 
 
 def run_task(options: CertifyOptions, kind: str, name: str, arch: str, numbers: tuple) -> TaskResult:
-    """Run one task on the target of that name, which stays open in this process.
+    """Run one task on the target called `name`, which stays open in this process.
 
-    `kind`: "forms", with their numbers; "suites", with no numbers; "dispatch", with names of fields as `numbers`."""
+    `kind` determines what `numbers` holds: for "forms" indices of forms, for "dispatch" names of fields, for "suites"
+    nothing."""
     return run_task_on(target_by_name(name), options, kind, arch, numbers)
 
 
 def run_task_on(target, options: CertifyOptions, kind: str, arch: str, numbers: tuple) -> TaskResult:
-    """Run one task, as run_task(), on an open target."""
+    """Run one task on an open target. The arguments are as for run_task()."""
     set_time_limit(target, options)
     result, before = TaskResult(), len(target.unexplained)
     if kind == "suites":

@@ -64,7 +64,7 @@ def connect(address: str):
 
 
 def check_workers(client) -> None:
-    """Check that every worker has the model and suites of this machine, and close targets of earlier runs.
+    """Check that every worker has the same model and suites as this machine, and close the targets of earlier runs.
 
     Raises TargetError."""
     own_digests = reset_worker()
@@ -122,7 +122,7 @@ class DaskFuzzer(Fuzzer):
         self.known_batches, self.sent_bins = 0, None
 
     def run_round(self) -> bool:
-        """Submit tasks and receive results once -> whether there is more to do."""
+        """Submit tasks and receive results once. Return whether there is more to do."""
         from distributed import wait  # pyright: ignore[reportMissingImports]
         over = bool(self.end_time) and time.time() >= self.end_time
         while not over and len(self.futures) < TASKS_PER_THREAD * self.threads and (task := self.next_task()):
@@ -141,9 +141,9 @@ class DaskFuzzer(Fuzzer):
         return True
 
     def next_task(self) -> list[tuple]:
-        """The next batches that can run, as batch_request() of each; empty if there are none.
+        """The requests (batch_request()) for the next batches that can run, or an empty list if there are none.
 
-        All batches of a task depend on the same earlier ones, whose covered bins are then `sent_bins`."""
+        All batches of a task depend on the same earlier batches; `sent_bins` becomes the bins that those cover."""
         requests: list[tuple] = []
         while (number := self.next_batch()) is not None and len(requests) < min(
             MAX_BATCHES_PER_TASK, program_coverage.epoch_length(number) // program_coverage.MIN_EPOCH_LENGTH
@@ -157,7 +157,7 @@ class DaskFuzzer(Fuzzer):
         return requests
 
     def update_sent_bins(self, number: int) -> bool:
-        """Make `sent_bins` the bins that batch `number` depends on; False if these are not known yet."""
+        """Set `sent_bins` to the bins that batch `number` depends on. Return False if these are not known yet."""
         end = program_coverage.known_batches(number)
         if not self.all_finished(range(end)):
             return False
@@ -192,7 +192,8 @@ def run_exclusively(function, *task):
 
 
 def reset_worker() -> tuple[str, str]:
-    """Close the targets of earlier runs, whose programs may have changed -> digests of model and suites."""
+    """Close the targets of earlier runs, because their executables may have changed. Return the digests of model and
+    suites."""
     with _task_lock:
         close_all()
         while _workers:
@@ -209,7 +210,7 @@ def cached_worker(settings: RunSettings, seconds: float) -> Worker:
 
 def run_batches(settings: RunSettings, seconds: float, covered: np.ndarray, requests: list[tuple]
                 ) -> list[BatchProgress]:
-    """Run whole batches -> their reports.  `covered`: packed bits of the bins covered before."""
+    """Run complete batches and return their reports.  `covered`: packed bits of the bins covered before."""
     with _task_lock:
         worker = cached_worker(settings, seconds)
         flat = worker.covered.reshape(-1)

@@ -1,7 +1,7 @@
-"""Find the known faults that give a target's results in a shrunk program and in programs near it.
+"""Find the known faults that reproduce a target's results in a shrunk program and in programs near it.
 
-Programs near it are the same program from other states, and short programs of its operations.  A fault is ruled out if
-it shows in any program that passes."""
+Programs near it are the same program with other initial states, and short programs made of its operations.  A fault is
+ruled out if it would change the result of a program that passes."""
 from __future__ import annotations
 
 import random
@@ -27,10 +27,11 @@ SCALAR_VALUES = 0, 1, 2, 5, 0x80000000, 0xFFFFFFFF, 0x3F800000, 0xC0490FDB
 
 
 def matching_faults(target, options: Options, case: dict, pair, dictionary) -> list[Match]:
-    """The faults that give the target's results in a failing case and contradict no program near it.
+    """The faults that reproduce the target's results in a failing case and contradict no program near it.
 
-    Among these, the faults that explain most failures near the case, and then in other programs.  Empty if several
-    faults explain the case and there is no program near it.  `pair`: the case on model and target."""
+    Of these, only the faults that explain most failures near the case, and then in other programs, are returned.  The
+    list is empty if several faults explain the case and there is no program near it.  `pair`: results of the case on
+    model and target."""
     keys = {match.key for match in diagnose.explain_suite(target, pair, dictionary)}
     entries = [entry for entry in dictionary.entries.values() if entry.key in keys]
     near, far = [], []
@@ -58,13 +59,13 @@ def explained_waves(match: Match, evidence: Held) -> int:
 
 
 def best_matches(matches: list[Match], explained: dict[str, int]) -> list[Match]:
-    """The matches that explain most.  `explained`: number by key of the fault."""
+    """The matches that explain most.  `explained`: {key of the fault: number of explained waves}."""
     best = max(explained.values(), default=0)
     return [match for match in matches if explained.get(match.key, 0) == best]
 
 
 def run_cases(target, cases) -> list[differential.Pair]:
-    """The cases on model and target that pass or fail."""
+    """Run the cases on model and target. Return the pairs of results with verdict pass or fail."""
     return [pair for pair in differential.pair_up(target, list(cases))
             if not isinstance(pair, Outcome) and pair.comparison.verdict in ("pass", "fail")]
 
@@ -75,7 +76,7 @@ def operation_names(case: dict) -> set[str]:
 
 
 def state_variants(case: dict) -> Iterator[dict]:
-    """The case with other values in its initial state."""
+    """Variants of the case with other values in its initial state."""
     random_source = random.Random(1)
     state = case.get("state") or {}
     for _ in range(STATE_COUNT if state else 0):
@@ -85,7 +86,7 @@ def state_variants(case: dict) -> Iterator[dict]:
 
 
 def random_value(random_source: random.Random, case: dict, name: str, value):
-    """Another value for a register of the initial state.  `value`: its value now, which gives the type."""
+    """Another value for a register of the initial state.  `value`: its current value, which determines the type."""
     lanes = wave_of(case)
     if name == "scc":
         return random_source.getrandbits(1)
@@ -97,7 +98,7 @@ def random_value(random_source: random.Random, case: dict, name: str, value):
 
 
 def short_programs(target, options: Options, mnemonics: set[str] | None = None) -> Iterator[dict]:
-    """Short random programs of these operations (None: of any), as cases."""
+    """Short random programs made of these operations (None: of any operations), as cases."""
     allowed, forms = options.forms, all_forms(options.arch)
     selected = tuple(n for n in (range(len(forms)) if allowed is None else allowed)
                      if (mnemonics is None or forms[n].mnemonic in mnemonics)

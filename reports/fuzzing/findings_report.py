@@ -43,7 +43,7 @@ def covered_bins_text(run: FuzzRun) -> str:
 
 
 def failure_lines(run: FuzzRun) -> list[str]:
-    """One entry per defect if failing programs were shrunk, else the first failing programs."""
+    """Lines with one entry per defect if failing programs were shrunk, else lines with the first failing programs."""
     defects = cluster_failures(run)
     if defects:
         programs = "its program" if len(defects) == 1 else "their programs"

@@ -1,4 +1,4 @@
-"""Run a fuzz run: batches of random programs on worker processes, with their results in the run's database."""
+"""Execute a fuzz run: batches of random programs on worker processes, with the results in the run's database."""
 from __future__ import annotations
 
 import gc
@@ -47,8 +47,8 @@ class Worker:
     """Generates batches of programs and runs them on a target."""
 
     def __init__(self, connection: Connection | None, settings: RunSettings, seconds: float):
-        """`connection`: to the parent, None in the same process.  `seconds`: time limit of a program, 0: the target's
-        own."""
+        """`connection`: connection to the parent, or None in the parent's process.  `seconds`: time limit of a program,
+        0 for the target's own."""
         self.connection, self.settings = connection, settings
         self.target = open_target(settings.target)
         if seconds and hasattr(self.target, "case_seconds"):
@@ -57,7 +57,8 @@ class Worker:
         self.covered = program_coverage.empty_coverage(settings.options.arch)
 
     def serve_requests(self) -> None:
-        """Run the batches that the parent sends until it ends.  Reference cycles are collected once a batch."""
+        """Run the batches that the parent sends, until the parent ends.  Reference cycles are collected once per
+        batch."""
         gc.disable()
         while True:
             number, start, stop, recorded_kinds, earlier, new_bins = self.connection.recv()
@@ -70,7 +71,7 @@ class Worker:
                   earlier: EarlierTimeouts = EarlierTimeouts()) -> Iterator[BatchProgress]:
         """Run programs `start` to `stop` - 1 of a batch and yield reports.
 
-        `recorded_kinds`: kinds of failure that already have a case.  `earlier`: timeouts known before."""
+        `recorded_kinds`: kinds of failure with a recorded case.  `earlier`: timeouts known before the batch."""
         batch = ProgramBatch(self.settings.options, number, self.covered)
         trials = self.trials.prepare_batch(batch)
         bins = program_coverage.program_bins(batch, [n for n, trial in enumerate(trials) if trial.verdict != "illegal"])
@@ -115,7 +116,8 @@ def run_worker(connection: Connection, settings: RunSettings, seconds: float) ->
 
 @dataclass(slots=True)
 class WorkerHandle:
-    """A worker as the parent sees it: its assigned batches, in order, and the number of batches whose bins it knows."""
+    """The parent's record of a worker: its assigned batches, in order, and the number of batches whose bins it
+    knows."""
     process: BaseProcess
     connection: Any
     batches: list[int] = field(default_factory=list)
@@ -123,9 +125,9 @@ class WorkerHandle:
 
 
 class Fuzzer:
-    """Runs a fuzz run with `jobs` workers, up to `count` programs or until time() is `end_time`.
+    """Executes a fuzz run with `jobs` workers, until `count` programs have run or time() is `end_time`.
 
-    `seconds`: time limit of a program.  `progress`: called with the numbers of new programs and failures."""
+    `seconds`: time limit of a program.  `progress`: called with the number of new programs and of new failures."""
 
     def __init__(self, run: FuzzRun, jobs: int, count: int | None, end_time: float, seconds: float, progress):
         self.fuzz_run, self.jobs, self.count, self.end_time, self.seconds = run, jobs, count, end_time, seconds
@@ -148,7 +150,8 @@ class Fuzzer:
         self.write_time = time.monotonic()
 
     def run(self) -> None:
-        """Run to the end.  Ctrl-C and errors lose nothing that the workers have sent."""
+        """Execute the run to its end.  After Ctrl-C or an error, all reports that the workers have sent are
+        recorded."""
         try:
             while self.run_round():
                 pass
@@ -159,7 +162,7 @@ class Fuzzer:
             self.flush()
 
     def run_round(self) -> bool:
-        """Assign batches and receive reports once -> whether there is more to do."""
+        """Assign batches and receive reports once. Return whether there is more to do."""
         over = bool(self.end_time) and time.time() >= self.end_time
         if not over:
             self.assign_batches()
@@ -173,7 +176,7 @@ class Fuzzer:
         return True
 
     def assign_batches(self) -> None:
-        """Start workers and send batches to them, as far as the batches that these depend on are finished."""
+        """Start workers and send them the batches whose dependencies are finished."""
         while len(self.workers) < self.jobs and self.next_batch() is not None:
             self.workers.append(self.start_worker())
         for worker in sorted(self.workers, key=lambda worker: len(worker.batches)):
@@ -183,7 +186,7 @@ class Fuzzer:
                 self.remove_next_batch()
 
     def next_batch(self) -> int | None:
-        """The next batch to assign, None if there is none."""
+        """The number of the next batch to assign, or None if there is none."""
         if self.unfinished:
             return self.unfinished[0]
         return self.next_new_batch if batch_size(self.next_new_batch, self.count) else None
@@ -198,7 +201,8 @@ class Fuzzer:
     def send_batch(self, worker: WorkerHandle, number: int) -> bool:
         """Send a batch and the new bins of earlier ones to a worker.
 
-        Returns False if batches that it depends on are not finished, if the worker knows later ones, or if it ended."""
+        Return False if a batch that it depends on is not finished, if the worker already knows bins of later batches,
+        or if the worker has ended."""
         end = program_coverage.known_batches(number)
         if worker.known_batches > end or not self.all_finished(range(worker.known_batches, end)):
             return False
@@ -214,7 +218,7 @@ class Fuzzer:
         return True
 
     def all_finished(self, numbers: Iterable[int]) -> bool:
-        """Whether bins and timeouts of these batches are known."""
+        """Whether the bins and timeouts of these batches are known."""
         return all(n in self.bins and n in self.timeouts.finished for n in numbers)
 
     def batch_request(self, number: int) -> tuple:
@@ -246,7 +250,7 @@ class Fuzzer:
             worker.batches.remove(message.batch)
 
     def add_report(self, report: BatchProgress) -> None:
-        """Add a report, to be written with the next transaction."""
+        """Add a report. The next transaction writes it to the database."""
         self.progress(report.done - self.done.get(report.batch, 0), len(report.failures))
         if report.digest and report.batch not in self.bins:
             self.bins[report.batch] = unpack_bins(report.bins)
@@ -258,7 +262,7 @@ class Fuzzer:
         self.reports.append(report)
 
     def add_failure(self, failure: Failure) -> None:
-        """Note that the batch has a case of this kind of failure, and whether the target gave no answer."""
+        """Record that this kind of failure has a case, and whether the target gave no answer."""
         self.timeouts.add_failure(failure)
         batch = failure.number // PROGRAMS_PER_BATCH
         self.kinds_by_batch[batch] = self.kinds_by_batch.get(batch, frozenset()) | {failure_kind(failure.cause)}
@@ -276,7 +280,7 @@ class Fuzzer:
     def remove_lost_worker(self, worker: WorkerHandle) -> None:
         """Remove a worker that has ended, and assign its batches again.
 
-        Raises FuzzRunError if its first batch has ended too many workers."""
+        Raises FuzzRunError if too many workers have ended while running the first of these batches."""
         self.workers.remove(worker)
         worker.connection.close()
         worker.process.join()
@@ -309,7 +313,7 @@ class Fuzzer:
 
 
 def run_settings(target: str, options, illegal: bool, profile: str = "full") -> RunSettings:
-    """The settings of a fuzz run: the options without what the target lacks and the profile excludes.
+    """The settings of a fuzz run: the options, limited to what the target supports and the profile includes.
 
     Raises TargetError if no programs remain."""
     from ...harness.comparison.program_differential import supported_options

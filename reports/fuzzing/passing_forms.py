@@ -1,7 +1,7 @@
-"""Select the instruction forms that a fuzz run may use after a certificate.
+"""Select the instruction forms that a fuzz run may use according to a certificate.
 
-These are the forms that pass, and forms that fail only with modifiers or operands that can be avoided.  Each is used
-without the modifiers and operands that the target refused or failed with."""
+These are the passing forms, and the forms that fail only with modifiers or operands that can be avoided.  Programs
+avoid the modifiers and operands that the target refused or failed with."""
 from __future__ import annotations
 
 from collections import Counter
@@ -15,9 +15,9 @@ MIN_LIMITED_FORMS = 3                                # forms of an encoding that
 
 
 def usable_forms(certificate: Certificate) -> tuple[tuple[int, ...], Without]:
-    """(usable forms, features to avoid).
+    """Return (usable forms, features to avoid).
 
-    Forms are indexes in all_forms().  Features are listed as (form, names) for the forms that must avoid some."""
+    Forms are indices in all_forms().  Features to avoid are (form, names), for each form that must avoid some."""
     forms, without, shared = [], [], shared_limitations(certificate)
     for number, form in enumerate(all_forms(certificate.arch)):
         operation = certificate.operations.get(form.spelling)
@@ -35,9 +35,10 @@ def is_usable(verdict: FormVerdict) -> bool:
 
 
 def shared_limitations(certificate: Certificate) -> dict[str, set[str]]:
-    """{encoding: features}, such as vop3: features that several usable forms of the encoding refuse or fail with.
+    """{encoding: features} of the features that the target refuses or fails with in several usable forms of the
+    encoding.
 
-    Few cases of a form have any given feature, so a form may pass only because none of its cases had it."""
+    All forms of the encoding avoid these features, because a form may pass only for lack of cases with the feature."""
     forms = [(name, form) for operation in certificate.operations.values() for name, form in operation.forms.items()
              if is_usable(form)]
     counts = Counter((name, feature) for name, form in forms for feature in {*form.refused, *form.fails_with}

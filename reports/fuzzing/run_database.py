@@ -1,6 +1,6 @@
 """The SQLite database of a fuzz run: its settings, the progress of each batch, tallies, failures and shrunk programs.
 
-Records that belong together are written in one transaction.  A process that is killed at any moment leaves a file that
+Records that belong together are written in one transaction.  If the process is killed at any moment, the file still
 says exactly which programs were run."""
 from __future__ import annotations
 
@@ -58,12 +58,13 @@ class RunSettings(msgspec.Struct, frozen=True):
 
 
 def failure_kind(cause: str) -> str:
-    """The cause itself for a misreported rule, so that each rule is a kind; "" for all other failures."""
+    """The kind of failure with this cause: the cause itself if it names a misreported rule, so that each rule is a
+    kind, else ""."""
     return cause if cause.startswith(FINDINGS_CAUSE) else ""
 
 
 def rule_of_kind(kind: str) -> str:
-    """The rule that failures of this kind misreport; "" for other failures."""
+    """The rule that failures of this kind misreport, or "" if they misreport none."""
     return kind.removeprefix(FINDINGS_CAUSE).partition(" ")[0]
 
 
@@ -76,10 +77,11 @@ class Failure(msgspec.Struct):
 
 
 class ShrunkProgram(TypedDict):
-    """A shrunk failing program, as the database has it: disassembly (`texts`), first difference (`said`), case, and the
+    """The database record of a shrunk failing program: disassembly (`texts`), first difference (`said`), case, and the
     operation or kind of failure to blame.
 
-    If it fails every time, also its cause and the faults, (group, key, cause), that give the target's results."""
+    If it fails every time, it also has its cause and the faults (group, key, cause) that reproduce the target's
+    results."""
     texts: list[str]
     said: str
     case: dict
@@ -89,10 +91,10 @@ class ShrunkProgram(TypedDict):
 
 
 class BatchProgress(msgspec.Struct):
-    """The programs of a batch that were run since its last report, up to program `done` of the batch.
+    """The results of the programs that ran since the last report on their batch, up to program `done` of the batch.
 
-    The first report of a batch has its digest and, as `bins`, its newly covered bins.  The last one has, as `hangs`,
-    the instructions that the target does not answer."""
+    The first report of a batch has its digest and its newly covered bins (`bins`).  The last report has the
+    instructions that the target does not answer (`hangs`)."""
     batch: int
     done: int
     tally: dict[str, int]
@@ -108,7 +110,7 @@ def compress_json(value) -> bytes:
 
 
 def decompress_json(data: bytes, value_type: Any = dict):
-    """The value that compress_json() got."""
+    """The value that was passed to compress_json()."""
     return msgspec.json.decode(zlib.decompress(data), type=value_type)
 
 
@@ -118,7 +120,7 @@ class FuzzRun:
     def __init__(self, path: Path, settings: RunSettings | None = None, resume: bool = False):
         """Create the database, or with `resume` continue an existing one.
 
-        Without `settings` the database is only read, and `path` may be its folder.  Raises FuzzRunError."""
+        If `settings` is None, the database is only read, and `path` may be its folder.  Raises FuzzRunError."""
         self.path, self.settings, self.lock = path, settings, None
         if settings is None:
             self.path = path = database_path(path)
@@ -167,7 +169,7 @@ class FuzzRun:
         self.lock.flush()
 
     def has_tables(self) -> bool:
-        """False if the first transaction never ended."""
+        """Return whether the database has tables. It has none if the first transaction was interrupted."""
         return bool(self.connection.execute("select 1 from sqlite_master where name = 'meta'").fetchone())
 
     def create_tables(self, settings: RunSettings) -> None:
@@ -257,7 +259,8 @@ class FuzzRun:
             return {number: msgspec.json.decode(words, type=list[frozenset[str]]) for number, words in rows}
 
     def tally(self) -> Counter:
-        """The number of programs by verdict and cause, and of "instructions"."""
+        """{verdict and cause, such as "fail: timeout": number of programs}, and the number of instructions under
+        "instructions"."""
         with self.convert_read_errors():
             return Counter(dict(self.connection.execute("select name, count from tally")))
 
@@ -284,7 +287,7 @@ class FuzzRun:
 class Transaction:
     """A transaction of the database: committed at the end of the block, rolled back on an error.
 
-    Raises FuzzRunError for errors of SQLite; everything that was written before is retained."""
+    Raises FuzzRunError for errors of SQLite. Earlier transactions are retained."""
 
     def __init__(self, run: FuzzRun):
         self.run = run
@@ -321,7 +324,7 @@ class Transaction:
 
 
 def settings_differences(recorded: RunSettings, settings: RunSettings) -> str:
-    """The settings in which a recorded fuzz run differs, as text."""
+    """The settings in which a recorded fuzz run differs from `settings`, as text."""
     def flatten(run_settings: RunSettings) -> dict:
         record = msgspec.to_builtins(run_settings)
         return {**record, **record["options"], "options": None}
@@ -331,12 +334,12 @@ def settings_differences(recorded: RunSettings, settings: RunSettings) -> str:
 
 
 def pack_bins(bins: np.ndarray) -> bytes:
-    """Ascending numbers of bins, compressed."""
+    """Compress ascending indices of bins."""
     return zlib.compress(np.diff(bins, prepend=0).astype("<u4").tobytes(), 6) if len(bins) else b""
 
 
 def unpack_bins(data: bytes) -> np.ndarray:
-    """The numbers of bins that pack_bins() got."""
+    """The indices of bins that were passed to pack_bins()."""
     if not data:
         return np.zeros(0, np.int64)
     return np.cumsum(np.frombuffer(zlib.decompress(data), "<u4").astype(np.int64))

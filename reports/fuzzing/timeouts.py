@@ -1,7 +1,7 @@
-"""Timeouts of a fuzz run: which instructions the target does not answer, as far as each batch may know.
+"""Timeouts of a fuzz run: the instructions that the target does not answer, limited to those that each batch may know.
 
-A batch knows the hangs of the earlier batches whose coverage determines its weights, and of no others.  So the programs
-that are sent are the same with any number of jobs and after any interruption."""
+A batch knows only the hangs of the earlier batches whose coverage determines its weights.  So the same programs are
+sent for any number of jobs and after any interruption."""
 from __future__ import annotations
 
 from collections import defaultdict
@@ -15,10 +15,10 @@ from .run_database import BatchProgress, Failure, FuzzRun
 
 
 class EarlierTimeouts(NamedTuple):
-    """The timeouts that are known before a batch, or before the rest of one.
+    """The timeouts that are known before a batch, or before its remaining programs.
 
-    `hangs`: sets of instructions that are not answered.  `unanswered`: the programs of this batch that got no answer,
-    {program number: "timeout" if the time limit passed, else "crash"}."""
+    `hangs`: sets of instructions that get no answer.  `unanswered`: {program number: "timeout" if the time limit
+    passed, else "crash"} for the programs of this batch that got no answer."""
     hangs: tuple[frozenset[str], ...] = ()
     unanswered: dict[int, str] = {}
 
@@ -41,8 +41,8 @@ def replay_timeouts(trials, prepared: list, start: int, earlier: EarlierTimeouts
 class RunTimeouts:
     """The timeouts of a fuzz run so far.
 
-    `finished`: batches that are done.  `hangs`: {batch: hangs known at its end}, if there are any.  `unanswered`:
-    {batch: programs as in EarlierTimeouts}.  `recorded`: hangs that the database had at the start."""
+    `finished`: numbers of finished batches.  `hangs`: {batch: hangs known at its end}, only for batches with hangs.
+    `unanswered`: {batch: `unanswered` as in EarlierTimeouts}. `recorded`: hangs in the database at the start."""
 
     def __init__(self, run: FuzzRun):
         self.finished: set[int] = set()
@@ -70,7 +70,7 @@ class RunTimeouts:
             self.hangs[progress.batch] = [frozenset(words) for words in progress.hangs]
 
     def known_before(self, number: int) -> EarlierTimeouts:
-        """The timeouts that batch `number` may know.  The batches that it depends on are finished."""
+        """The timeouts that batch `number` may know.  Precondition: the batches that it depends on are finished."""
         end = program_coverage.known_batches(number)
         hangs = {words for batch, batch_hangs in self.hangs.items() if batch < end for words in batch_hangs}
         return EarlierTimeouts(tuple(sorted(hangs, key=sorted)), dict(self.unanswered.get(number, {})))

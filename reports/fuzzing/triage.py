@@ -15,8 +15,8 @@ from .run_database import Failure, FuzzRun, ShrunkProgram, failure_kind, rule_of
 
 @dataclass(slots=True)
 class Defect:
-    """Failing programs with the same cause: a title, the smallest program with its first difference (`message`), and
-    the numbers of the programs that were shrunk to it."""
+    """A cause of failing programs: a title, the smallest program with its first difference (`message`), and the numbers
+    of the programs that shrank to it."""
     title: str
     texts: list[str]
     message: str
@@ -25,7 +25,8 @@ class Defect:
 
 
 def blame_candidates(failure: Failure) -> set[str]:
-    """The misreported rule, or else the operations of the program."""
+    """The names that may be blamed for a failure: the misreported rule if there is one, else the operations of the
+    program."""
     kind = failure_kind(failure.cause)
     return {kind} if kind else {text.split()[0] for _, text in listing(failure.case or {})}
 
@@ -33,8 +34,8 @@ def blame_candidates(failure: Failure) -> set[str]:
 def shrink_failures(run: FuzzRun, seconds: float, progress=lambda done, left: None, limit: float = 0) -> None:
     """Shrink failing programs for up to `seconds`, and record the results.
 
-    A program that contains an operation or rule that is already blamed is not shrunk.  `progress` is called with the
-    numbers of shrunk and remaining programs.  `limit`: time limit of a case in seconds, 0 for the target's own."""
+    Programs with an operation or rule that is already blamed are not shrunk.  `progress` is called with the number of
+    shrunk and of remaining programs.  `limit`: time limit of a case in seconds, 0 for the target's own."""
     entries = run.shrunk_programs()
     blamed = {body["blamed"] for _, _, body in entries}
     done, end_time = {number for number, _, _ in entries}, time.monotonic() + seconds
@@ -68,7 +69,7 @@ def shrink_failure(target, reducer: Reducer, failure: Failure, options: Options)
 
 
 def match_faults(target, reduced: Reduced, options: Options) -> ShrunkProgram:
-    """The database record of a shrunk program, with the known faults that give all of the target's results."""
+    """The database record of a shrunk program, with the known faults that reproduce all of the target's results."""
     body: ShrunkProgram = {
         "texts": reduced.texts, "said": reduced.said, "case": reduced.case, "cause": reduced.sign.cause,
         "blamed": (reduced.texts or [""])[-1].partition(" ")[0], "faults": [],
@@ -92,7 +93,7 @@ def diagnosis_entry(number: int, sign: str, body: ShrunkProgram) -> dict:
 def cluster_failures(run: FuzzRun) -> list[Defect]:
     """The defects that cause the shrunk failures, most frequent first.
 
-    A cause that shows only in misreported rules gives one defect per rule, each with its own program."""
+    If a cause shows only in misreported rules, each rule is a defect with its own program."""
     shrunk = {number: (sign, body) for number, sign, body in run.shrunk_programs()}
     defects = []
     for group in diagnosis_defects.grouped([diagnosis_entry(number, *entry) for number, entry in shrunk.items()]):
