@@ -62,7 +62,7 @@ class AdapterSession:
         self.hello: messages.Hello | None = None
 
     def start(self) -> None:
-        """Start the program; stop it before if it runs."""
+        """Start the program. If it is running, stop it first."""
         self.stop()
         self.child = Child(self.command)
 
@@ -133,7 +133,7 @@ class AdapterSession:
 
     @property
     def known(self) -> messages.Hello:
-        """The adapter's hello message, known after check_hello()."""
+        """The adapter's hello message. It is available after check_hello()."""
         assert self.hello is not None
         return self.hello
 
@@ -183,7 +183,7 @@ def describe_value(value) -> str:
 
 
 def refusal(result: dict) -> str | None:
-    """Return status and reason of an answer that is not ok; None if it is ok."""
+    """Return status and reason of an answer that is not ok, or None if it is ok."""
     if result["status"] == "ok":
         return None
     reason = result.get("operation") or result.get("text") or "no reason given"
@@ -244,7 +244,7 @@ def check_empty_case(session: AdapterSession) -> Iterator[str]:
 
 
 def kernel_fields(session: AdapterSession) -> dict:
-    """Return the descriptor that a case needs if the adapter has no feature state."""
+    """Return the descriptor that a case needs if the adapter does not have the feature `state`."""
     if session.has("state"):
         return {}
     from ..case.plan import resolve
@@ -387,7 +387,8 @@ def check_packets(session: AdapterSession) -> Iterator[str]:
 
 
 def packet_stream(arch: str, wave: int, address: int) -> bytes:
-    """Return a stream: a dispatch without groups, two dwords to `address`, three groups of one wave, two dwords."""
+    """Return a packet stream: a dispatch of 0 groups, a write of two dwords to `address`, a dispatch of three groups of
+    one wave, and another write of two dwords."""
     register_offsets = offsets(all_registers(), ARCHS[arch])
     start = 1 | (0x8000 if wave == 32 else 0)            # SHADER_EN, CS_W32_EN
     values = {"COMPUTE_PGM_LO": BASE >> 8, "COMPUTE_PGM_HI": 0, "COMPUTE_PGM_RSRC1": 0xF0000, "COMPUTE_PGM_RSRC2": 0,

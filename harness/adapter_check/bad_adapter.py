@@ -57,7 +57,7 @@ def zero_result(message: dict) -> dict:
 
 
 def deeply_nested_frame(message: dict) -> bytes:
-    """Return the frame of a message with each value "deep" replaced by NESTING_DEPTH nested lists."""
+    """Return the frame of a message in which NESTING_DEPTH nested lists replace each value "deep"."""
     data = frame(message)[4:].replace(b"\xa4deep", b"\x91" * NESTING_DEPTH + b"\xc0")
     return len(data).to_bytes(4, "little") + data
 

@@ -1,5 +1,5 @@
-"""A target for tests: the model without the features state, registers and addresses, like a GPU behind a driver. It
-starts kernels and moves all memory, so that results are correct only with correct wrappers and relocations."""
+"""A target for tests: the model without the features `state`, `registers` and `addresses`, like a GPU behind a driver.
+It only starts kernels, and moves all memory. Results are therefore correct only if wrappers and relocations are."""
 from __future__ import annotations
 
 from ..execution.model_run import Model
@@ -11,7 +11,7 @@ SHIFT = 0x7_0000_0000
 
 
 def move_memory(case: dict) -> dict:
-    """Return the case with code and all regions at other addresses, and with relocated pointers."""
+    """Return the case with code and all regions moved to other addresses, and with relocated pointers."""
     regions = {
         region["name"]: {
             **region,

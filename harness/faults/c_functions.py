@@ -27,7 +27,7 @@ NEVER_MUTATED = re.compile(
 @dataclass(frozen=True, slots=True)
 class Function:
     """A function definition in `file`. `text`: the whole file without comments; the definition starts at text[head],
-    the body is text[start:end] with its braces; `parameters`: the text between the parentheses."""
+    and the body with its braces is text[start:end]. `parameters`: the text between the parentheses."""
     file: str
     name: str
     head: int
@@ -49,7 +49,7 @@ def blank_comment(match):
 
 
 def matching_bracket(text, position):
-    """The position of the bracket that closes the one at `position`; -1 if there is none."""
+    """Return the position of the bracket that closes the one at `position`, or -1 if there is none."""
     pairs, depth = {"(": ")", "{": "}", "[": "]"}, 0
     close = pairs[text[position]]
     for n in range(position, len(text)):
@@ -63,7 +63,8 @@ FUNCTION_HEAD = re.compile(r"([A-Za-z_]\w*(?:##\w+)?)\s*\(")
 
 
 def head_start(text, name):
-    """The position where the definition named at `name` starts: on the same line, after other code there."""
+    """Return the position where a definition starts, given the position `name` of its name. It is on the same line as
+    the name, after any other code there."""
     line = text.rfind("\n", 0, name) + 1
     define = re.compile(r"[ \t]*#define\s+\w+\([^)]*\)").match(text, line)
     return max(define.end() if define else line, text.rfind("}", line, name) + 1, text.rfind(";", line, name) + 1)
@@ -97,7 +98,7 @@ def parse_functions(path, text=None):
 
 
 def parameter_types(function):
-    """{name: type} of the parameters with a plain type."""
+    """Return {name: type} for the parameters with a plain type."""
     types = {}
     for parameter in function.parameters.split(","):
         match = re.fullmatch(r"\s*(?:const\s+)?(\w+)\s+(\w+)\s*", parameter)
@@ -125,7 +126,7 @@ class Tokens:
                           if self.is_used_only_where_excluded(name, span)]
 
     def statement_span(self, position):
-        """From the end of the previous statement to the end of the one at `position`."""
+        """Return the span from the end of the previous statement to the end of the one at `position`."""
         start = max(self.without_strings.rfind(char, 0, position) for char in ";{}")
         ends = [end for char in ";{}" if (end := self.without_strings.find(char, position)) >= 0]
         return start + 1, min(ends) + 1
@@ -154,11 +155,11 @@ class Tokens:
         return not any(start <= position < end for start, end in self.excluded)
 
     def text(self, n):
-        """The text of token n; '' outside the body."""
+        """Return the text of token n, or '' if n is outside the body."""
         return self.tokens[n][0] if 0 <= n < len(self.tokens) else ""
 
     def is_binary(self, n):
-        """Return whether an operand precedes operator n; the parenthesis of a cast is none."""
+        """Return whether an operand precedes operator n. The closing parenthesis of a cast is not an operand."""
         before = self.text(n - 1)
         if before == ")":
             depth = 0
@@ -170,7 +171,8 @@ class Tokens:
         return before == "]" or (before not in KEYWORDS and bool(re.match(r"\w", before)))
 
     def argument_spans(self, n):
-        """[(first token, last token)] of each argument of the call whose name is token n; [] if it is no call."""
+        """Return [(first token, last token)] for the arguments of the call whose name is token n, or [] if it is not a
+        call."""
         if self.text(n + 1) != "(":
             return []
         depth, spans, first = 0, [], n + 2

@@ -19,7 +19,8 @@ def format_instances(name):
 
 
 def local_names(function):
-    """Names of parameters and locals that the function does not call; a local may have a function's name."""
+    """Return names of parameters and locals that the function does not call. They are not references to functions of
+    the same name."""
     parameters = (parameter.strip() for parameter in function.parameters.split(","))
     names = {match[1] for parameter in parameters if (match := re.search(r"(\w+)\s*(\[.*)?$", parameter))}
     names |= {match[1] or match[2] for match in LOCAL_DECLARATION.finditer(function.body)}
@@ -56,7 +57,7 @@ class CallGraph:
         return words
 
     def closure(self, start):
-        """(every word of the functions reached from the names `start`, those functions)."""
+        """Return (all words in the functions reached from the names `start`, those functions)."""
         if start not in self.closures:
             visited, waiting = set(), {node for word in start for node in self.resolve(word, "")}
             while waiting:
@@ -66,7 +67,8 @@ class CallGraph:
         return self.closures[start]
 
     def callees(self, node):
-        """The functions that the words of a function can refer to. The decoder of another instruction has none."""
+        """The functions that the words of a function can refer to. The decoder of another instruction refers to none.
+        """
         if node not in self.callees_of:
             file, name = node
             words = () if name == DECODE_FUNCTION else self.nodes[name][file]
@@ -74,8 +76,8 @@ class CallGraph:
         return self.callees_of[node]
 
     def resolve(self, word, file):
-        """Yield the functions that a word of `file` can refer to: its own, else those of other files. Functions with a
-        host fast path are pasted together by macros and end in exact_NAME."""
+        """Yield the functions that a word of `file` can refer to: those in `file` if there are any, else those in other
+        files. Functions with a host fast path are pasted together by macros and end in exact_NAME."""
         for name in (word, f"exact_{word}"):
             files = self.nodes.get(name, {})
             yield from [(file, name)] if file in files else [(other_file, name) for other_file in files]
@@ -89,7 +91,8 @@ class CallGraph:
         return {op.body} | set(WORD.findall(Bound(op, self.spec.ops).functions().replace("SAT_", "saturate SAT_")))
 
     def operations_reaching(self, function):
-        """The operations that reach a function through their bodies, or else through the pipeline."""
+        """Return the operations that reach a function through their bodies. If there are none, return those that reach
+        it through the pipeline."""
         for operations_by_function in self.reaching_operations:
             keys = [(function.file, name) for name in format_instances(function.name)]
             operations = sorted({operation for key in keys for operation in operations_by_function.get(key, ())})
@@ -99,7 +102,7 @@ class CallGraph:
 
 
 def bound_names(out):
-    """The names of the rows with a body, from the generated bindings in the folder `out`."""
+    """Return the names of the operations that have a body, from the generated bindings in the folder `out`."""
     return {
         name
         for path in out.glob("rows_*.inc")

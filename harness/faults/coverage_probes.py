@@ -1,6 +1,6 @@
-"""Coverage probes: where a function records that it reached the code that a mutant changes. Probes precede the
-enclosing statement, under every `if` and after every return. A case that reaches no probe of a mutant gives the same
-result without it."""
+"""Coverage probes, which record that a function reached the code that a mutant changes. A probe directly precedes the
+statement that contains the change. If a case does not reach the probe of a mutant, the mutant does not change its
+result."""
 from __future__ import annotations
 
 from functools import cache
@@ -13,7 +13,7 @@ OPENING, CLOSING = "([{", ")]}"
 
 class Statements:
     """The statements of a body. `spans`: (first token, last token, whether it is the whole branch of an `if` or loop)
-    of each, outer ones first; numbers are those of Tokens."""
+    for each statement, outer ones first. Tokens are given by their index in Tokens."""
 
     def __init__(self, tokens: Tokens):
         self.tokens, self.spans = tokens, []
@@ -61,7 +61,7 @@ class Statements:
         return end
 
     def parse_simple_statement(self, n: int) -> int:
-        """Parse a statement that is no block; return the token after it."""
+        """Parse a statement that is not a block; return the token after it."""
         word = self.tokens.text(n)
         if word == "do":
             return self.find_token(self.parse_statement(n + 1, True), ";") + 1
@@ -85,8 +85,8 @@ class Statements:
 
 @cache
 def statement_spans(function: Function) -> list[tuple[int, int, bool]]:
-    """(start, end, whether it is a whole branch) of each statement of a body, outer ones first; empty if the body has
-    preprocessor directives."""
+    """Return (start, end, whether it is a whole branch) for each statement of a body, outer ones first. The list is
+    empty if the body has preprocessor directives."""
     tokens = Tokens(function)
     if "#" in (token for token, *_ in tokens.tokens):
         return []
@@ -95,8 +95,9 @@ def statement_spans(function: Function) -> list[tuple[int, int, bool]]:
 
 
 def probe_place(mutant) -> int:
-    """The start of the statement that a mutant changes, within the body; 0 if the change concerns the whole body or
-    several statements. A change that adds a statement to a whole branch counts for the enclosing `if` or loop."""
+    """Return the start, within the body, of the statement that a mutant changes. It is 0 if the change affects the
+    whole body or several statements. If the change adds a statement to a whole branch, the enclosing `if` or loop
+    counts as the changed statement."""
     place, adds_statement = 0, any(char in new for *_, new in mutant.edits for char in ";{}")
     for first, last, branch in statement_spans(mutant.function) if mutant.edits else ():
         if all(first <= start and end <= last for start, end, _ in mutant.edits) and not (adds_statement and branch):
@@ -105,7 +106,7 @@ def probe_place(mutant) -> int:
 
 
 def probe_pieces(function: Function, probes: dict[int, str]) -> list[tuple[int, int, str]]:
-    """The probes of a body, as pieces for mutant_library.insert_pieces(). `probes`: {probe_place(): text}."""
+    """Return the probes of a body as insertions for mutant_library.insert_pieces(). `probes`: {probe_place(): text}."""
     pieces = [(1, 1, probes[0])] if 0 in probes else []
     for first, last, branch in statement_spans(function):
         if first in probes:

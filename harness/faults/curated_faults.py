@@ -20,7 +20,7 @@ class TableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """In `function` of `file`, replace `old` by `new`; `line`: of the table."""
+    """In `function` of `file`, replace `old` by `new`. `line`: the line in the table."""
     file: str
     function: str
     old: str
@@ -30,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class CuratedFault:
-    """A curated fault. `number`: in the library of all curated faults, from 1."""
+    """A curated fault. `number`: its index in the library of all curated faults, counted from 1."""
     number: int
     id: str
     text: str
@@ -39,7 +39,7 @@ class CuratedFault:
 
 @cache
 def read_table(path=TABLE):
-    """{id: CuratedFault}, in the order of the table. Cached; raises TableError."""
+    """Return {id: CuratedFault} in the order of the table. The result is cached. Raises TableError."""
     faults, changes = {}, []
     for n, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -64,8 +64,8 @@ def read_table(path=TABLE):
 
 
 def change_mutant(change, functions, table=TABLE):
-    """The Mutant of one change. `functions`: {file: [Function]} of the model. Raises TableError if the change does not
-    fit."""
+    """Return the Mutant for one change. `functions`: {file: [Function]} for the model. Raises TableError if the change
+    does not fit."""
     where = f"{table.name}:{change.line}"
     matching_functions = [f for f in functions.get(change.file, ()) if f.name == change.function]
     if len(matching_functions) != 1:
@@ -96,7 +96,7 @@ def fault_mutants(fault, functions, table=TABLE):
 
 
 def merge_changes(first, second):
-    """One Mutant with both changes of a function."""
+    """Return one Mutant that makes both changes in a function."""
     old, new = f"{first.old}; {second.old}", f"{first.new}; {second.new}"
     return Mutant(first.kind, first.function, old, new, 1, first.line, first.edits + second.edits)
 

@@ -16,9 +16,9 @@ from .call_graph import CallGraph, bound_names
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One fault. `key`: its permanent name; `cause`: what it does; `group`: entries of one group are the same defect,
-    in any operation; `operations`: those it can affect, () for any; `probe_places`: mutant_library.mutant_place() of
-    its changes, empty for a fault of one operation."""
+    """One fault. `key`: its permanent name; `cause`: what it does; `group`: entries with the same group are the same
+    defect, possibly in different operations. `operations`: the operations that it can affect, () for any.
+    `probe_places`: mutant_library.mutant_place() for each of its changes, empty for a fault of one operation."""
     number: int
     key: str
     cause: str
@@ -35,7 +35,7 @@ class Dictionary:
 
     @cached_property
     def by_operation(self) -> dict[str, list[Entry]]:
-        """{operation: entries}; entries of any operation are under ''."""
+        """Return {operation: entries}. Entries that can affect any operation are under ''."""
         entries: dict[str, list[Entry]] = {}
         for entry in self.entries.values():
             for name in entry.operations or ("",):
@@ -43,8 +43,8 @@ class Dictionary:
         return entries
 
     def candidates(self, operations, runs) -> list[Entry]:
-        """The faults that can affect these operations in these cases (`runs`: FaultRuns): faults of the operations,
-        then faults of any operation whose place a case executes, with fast paths or without."""
+        """Return the faults that can affect these operations in these cases (`runs`: FaultRuns). First come faults of
+        the operations, then faults of any operation whose place a case executes, with or without fast paths."""
         own_faults = [entry for name in operations for entry in self.by_operation.get(name, ())]
         ctypes.memset(self.library.reached, 0, len(self.library.reached))
         for run in runs:
@@ -85,8 +85,8 @@ def load_dictionary(jobs: int = 2) -> Dictionary:
 
 
 def cached_entries(library: Path, entries) -> dict[int, Entry]:
-    """The entries, cached in a file next to their library, whose name is a digest of all inputs. Collecting them takes
-    seconds, and every process that diagnoses needs them."""
+    """Return the entries, cached in a file next to the library. The file name contains a digest of all inputs.
+    Collecting entries takes seconds, and every process that diagnoses needs them."""
     path = library.with_suffix(".entries.json")
     try:
         rows = json.loads(path.read_text())

@@ -11,8 +11,9 @@ from .mutant_library import ALL_FAST_PATHS, FaultyModel, Library
 
 
 class FaultRun:
-    """A case prepared for the mutants of a library. `model`: the library without mutants, which several runs may share;
-    `is_contaminated`: a mutant has changed the model's later behaviour, so further runs need another process."""
+    """A case prepared for the mutants of a library. `model`: the library without mutants; several runs may share it.
+    `is_contaminated`: a mutant has changed how the model behaves in later runs, so further runs need another process.
+    """
 
     def __init__(self, library: Library, plan: Plan, choices: Choices | None, model: Model | None = None):
         self.library, self.plan, self.choices, self.is_contaminated = library, plan, choices, False
@@ -30,13 +31,13 @@ class FaultRun:
             self.golden = self.observable_state()
 
     def pack_run(self, options: dict) -> tuple:
-        """(struct assay_run, the memory that it points into)."""
+        """Return (struct assay_run, the memory that it points to)."""
         self.machine.pack(**options)
         return self.machine.ffi.new("struct assay_run *", self.machine.setup[0]), self.machine.held
 
     def run(self, number: int) -> None:
-        """Run the case with a mutant, 0 for none. Other code runs first, because a mutant may decode differently and
-        the machine caches decoded instructions."""
+        """Run the case with a mutant, or without if `number` is 0. Other code runs first, to clear the machine's cache
+        of decoded instructions, since a mutant may decode differently."""
         machine = self.machine
         machine.lib.assay_run(machine.handle, self.decoder_reset[0], machine.outcome)
         for buffer, shadow, initial in zip(self.buffers, self.shadows, self.initial_memory):
@@ -48,7 +49,8 @@ class FaultRun:
             self.library.select_mutant(0)
 
     def observable_state(self) -> tuple:
-        """The observable state after the last run: end state, findings, observed registers, memory, LDS."""
+        """Return the observable state after the last run: status and counts at its end, findings, observed registers,
+        memory, LDS."""
         machine, plan = self.machine, self.plan
         wave_count, registers = min(machine.outcome.wave_count, machine.waves), None
         if wave_count and self.observed is not None:
@@ -74,7 +76,7 @@ class FaultRun:
         return outcome
 
     def run_without_faults(self) -> None:
-        """Run the case without mutants, with fast paths and without."""
+        """Run the case without mutants, once with and once without fast paths."""
         for number in (0, ALL_FAST_PATHS):
             if self.plan.packets:
                 FaultyModel(self.library, number, self.choices).run(self.plan)

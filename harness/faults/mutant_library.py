@@ -68,7 +68,7 @@ def model_files():
 
 
 def sources_with_seams():
-    """{file: its text with all SEAMS in it}. Raises BuildError if a seam does not fit."""
+    """Return {file: its text with all SEAMS inserted}. Raises BuildError if a seam does not fit."""
     texts = {}
     for name, old, new in SEAMS:
         file, text = find_seam(name, old)
@@ -102,14 +102,16 @@ def all_functions():
 
 
 def line_break(function):
-    """A line break for the function's text; continued with a backslash inside a macro, also in its last line."""
+    """Return a line break for the function's text. Inside a macro, including its last line, a backslash precedes the
+    line break."""
     text, start = function.text, function.text.rfind("\n", 0, function.start)
     preceding_chars = [text[position - 1:position] for position in (start, text.find("\n", function.start))]
     return " \\\n" if "\\" in preceding_chars or text[start + 1:function.start].lstrip().startswith("#define") else "\n"
 
 
 def body_with_mutants(function, numbered, places):
-    """A body that tests which mutant is active. Without one of its own mutants, it runs the original with probes."""
+    """Return a body that tests which mutant is active. If it is not one of this function's mutants, the original runs,
+    with probes."""
     newline, numbers = line_break(function), [number for number, _ in numbered]
     parts = [
         f"{newline}if (active_mutant == {number}) {{ {mutant.body()}{' return;' if function.returns_void else ''} }}"
@@ -125,13 +127,13 @@ def body_with_mutants(function, numbered, places):
 
 
 def mutant_place(mutant):
-    """(file, position of the probe for the mutant's change)."""
+    """Return (file, position of the probe for the mutant's change)."""
     return mutant.function.file, mutant.function.start + coverage_probes.probe_place(mutant)
 
 
 def insert_pieces(text, pieces):
-    """(`text` with each (start, end, new) of `pieces` inserted in order, [(first line, last line)] of each piece in the
-    result)."""
+    """Return `text` with text[start:end] replaced by `new` for each (start, end, new) in `pieces`, and the (first line,
+    last line) of each replacement in the result."""
     parts, position, lines, count = [], 0, [], 1
     for start, end, new in pieces:
         parts += [text[position:start], new]
@@ -143,16 +145,18 @@ def insert_pieces(text, pieces):
 
 
 def noinline_head(function):
-    """A piece for insert_pieces() that makes the function noinline. Inlined into every row, its mutants would multiply
-    with those of its callees: the 158 of valu_sad.c took more than five minutes to compile."""
+    """Return an insertion for insert_pieces() that makes the function noinline. If it were inlined into every
+    operation, its mutants would multiply with those of its callees. The 158 mutants of valu_sad.c then took more than
+    five minutes to compile."""
     head = re.compile(r"[\s\\]*(INLINE\b)?").match(function.text, function.head)
     start, end = (head.end(), head.end()) if not head[1] else head.span(1)
     return start, end, "static " * (end > start) + "__attribute__((noinline)) "
 
 
 def mutated_sources(numbered, excluded=()):
-    """({mutant_place(): entry of mutant_reached}, {file: its text with the mutants except `excluded`}) of {number:
-    mutants}. The text of a file does not depend on mutants of other files, so those need no recompilation."""
+    """Return {mutant_place(): its index in mutant_reached}, and {file: its text with all mutants except `excluded`}.
+    `numbered`: {number: mutants}. The text of a file does not depend on mutants of other files, so those need no
+    recompilation."""
     groups = {}
     for number, mutants in sorted(numbered.items()):
         for mutant in mutants if isinstance(mutants, list) else ():
@@ -173,7 +177,7 @@ def mutated_sources(numbered, excluded=()):
 
 
 def operation_fault_table(numbered, places):
-    """The text of faults.inc: the operation faults by number."""
+    """Return the text of faults.inc, which lists the operation faults by number."""
     faults = {n: entry for n, entry in sorted(numbered.items()) if isinstance(entry, operation_faults.Fault)}
     fast_path_numbers = [n for n, entry in sorted(numbered.items())
                          if isinstance(entry, list) and any(map(in_fast_path, entry))]
@@ -272,8 +276,8 @@ def compiler():
 
 
 def find_failing(items, works):
-    """The items that fail, found by bisection. `works`: a function that takes a list of items and returns whether they
-    all work together."""
+    """Return the items that fail, found by bisection. `works` takes a list of items and returns whether they all work
+    together."""
     if not items or works(items):
         return []
     half = len(items) // 2
@@ -358,15 +362,15 @@ def first_error(error):
 
 @dataclass(frozen=True)
 class Library:
-    """A built library. `path`: of the extension; `refused`: {number: why it is left out}; `probe_numbers`:
-    {mutant_place(): its entry of `reached`}."""
+    """A built library. `path`: the extension's file. `refused`: {number: why it is left out}. `probe_numbers`:
+    {mutant_place(): its index in `reached`}."""
     path: Path
     refused: dict = field(default_factory=dict)
     probe_numbers: dict = field(default_factory=dict)
 
     @cached_property
     def binding(self):
-        """(ffi, lib), as model.Machine takes it."""
+        """The pair (ffi, lib) that model.Machine takes."""
         spec = importlib.util.spec_from_file_location("_assay", self.path)
         assert spec is not None and spec.loader is not None          # the suffix is that of an extension
         module = importlib.util.module_from_spec(spec)
@@ -380,7 +384,7 @@ class Library:
         return ctypes.CDLL(str(self.path))
 
     def select_mutant(self, number):
-        """Activate this mutant for the whole process; 0: none."""
+        """Activate this mutant for the whole process, or none if `number` is 0."""
         self.symbols.choose_mutant(ctypes.c_uint(number))
 
     @cached_property
@@ -419,9 +423,9 @@ def inputs_digest():
 
 
 def build(folder, choose_mutants, jobs=2, name="", tree=None):
-    """The Library in `folder`, built unless it exists for the same sources. `choose_mutants`: {file: [Function]} ->
-    {number: list of Mutant, or Fault}; `name`: part of the file name, identifies the mutants; `tree`: the folder of
-    another library with the same source mutants, whose objects are reused. Raises BuildError."""
+    """The Library in `folder`, built unless it exists for the same sources. `choose_mutants`: takes {file: [Function]}
+    and returns {number: list of Mutant, or Fault}. `name`: identifies the mutants in the file name. `tree`: the folder
+    of another library with the same source mutants, whose objects are reused. Raises BuildError."""
     with model_build.build_lock(folder):
         target = library_path(folder, name)
         metadata_path = target.with_suffix(".json")

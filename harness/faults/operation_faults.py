@@ -12,10 +12,10 @@ VECTOR_ENCODINGS = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
 
 @dataclass(frozen=True, slots=True)
 class OperationTraits:
-    """The properties that decide which faults an operation has. `fields`: of all its encodings, both architectures;
-    `vector`: it has lanes; `bit`: it writes a carry, a mask or SCC; `compares`: its mask becomes EXEC; `words`: names
-    that its body uses, at any depth; `always`: None, or the constant value of its bit; `moves`: its body returns its
-    source."""
+    """The properties that decide which faults an operation has. `fields`: the fields of all its encodings on both
+    architectures. `vector`: it has lanes. `bit`: it writes a carry, a mask or SCC. `compares`: its mask becomes EXEC.
+    `words`: names that its body uses, at any depth. `always`: the value of its bit if it is constant, else None.
+    `moves`: its body returns its source unchanged."""
     op: Op
     sources: tuple
     result: Value | None
@@ -87,12 +87,12 @@ def is_ordinary_source(traits, n):
 
 
 def is_parameter(traits, n):
-    """Return whether source n is a parameter. It has no modifiers but HIGH, of which an instruction has one."""
+    """Return whether source n is a parameter. Its only modifier is HIGH, and an instruction has one HIGH field."""
     return traits.sources[n].place in PARAMETER
 
 
 def may_be_half_register(traits, n):
-    """Return whether source n can be half of a register. For a matrix, only the addend can."""
+    """Return whether source n can be half of a register. In matrix operations, only the addend can."""
     source = traits.sources[n]
     return (source.width == 16 and source.count == 1 and is_ordinary_source(traits, n) and not is_parameter(traits, n)
             and (traits.op.shape != "matrix" or n == 2))
@@ -104,7 +104,7 @@ def is_packed_pair(traits, n):
 
 
 def is_unmodified_scalar(traits, n):
-    """Return whether source n is one number of one register that the body sees unchanged."""
+    """Return whether source n is a single value in one register, which the body gets unmodified."""
     source = traits.sources[n]
     return is_ordinary_source(traits, n) and source.regs == 1 and source.count == 1 and traits.op.shape == ""
 
@@ -123,7 +123,7 @@ def clamp_has_effect(traits):
 
 
 def may_be_nan(traits):
-    """Return whether the result can be NaN; the number of a face and a part of 2 / pi cannot."""
+    """Return whether the result can be NaN. The index of a cube face and a segment of 2 / pi cannot."""
     if matches_any(COUNT_RESULT_PATTERNS, traits) or traits.op.name == "v_trig_preop_f64":
         return False
     return returns_float(traits)
@@ -157,15 +157,16 @@ def lanes_can_differ(traits):
 
 
 def may_read_its_destination(traits):
-    """Return whether a source can be the destination register. A plain move gives the same result twice."""
+    """Return whether a source can be the destination register. A plain move is excluded, because it gives the same
+    result if it runs twice."""
     return (traits.always is None and not traits.moves and traits.op.shape != "matrix"
             and any(not v.special for v in traits.sources)
             and (traits.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in traits.sources)))
 
 
 def dpp_has_effect(traits):
-    """Return whether DPP selects lanes and values. Moves indexed by M0 ignore it, and a constant 0 bit is 0 in inactive
-    lanes too."""
+    """Return whether DPP affects lanes and values. Moves indexed by M0 ignore it. A result bit that is always 0 is 0 in
+    inactive lanes too."""
     return traits.always is not False and not traits.op.indexed
 
 
@@ -278,7 +279,7 @@ ROW_FAULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`name`: as in operation_faults.c; `parameter`: the source number, 255 for none; `text`: what it does."""
+    """`name`: as in operation_faults.c. `parameter`: the source index, 255 for none. `text`: what it does."""
     kind: str
     op: str
     name: str

@@ -13,8 +13,8 @@ def split_lines(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`edits`: (from, to, new text) within the body; `shadow`: (parameter, type to convert it to); `nth`: among equal
-    changes of the function. `key` is permanent: file, function, change and `nth`."""
+    """`edits`: (from, to, new text) within the body. `shadow`: (parameter, type to convert it to). `nth`: its index
+    among equal changes of the function. `key` is permanent: file, function, change and `nth`."""
     kind: str
     function: Function
     old: str

@@ -1,5 +1,5 @@
-"""The targets `llvm` (newest installed llvm-mc) and `llvm:VERSION`: they compare encodings in both directions, in
-batches. They run no code."""
+"""The targets `llvm` (the newest installed llvm-mc) and `llvm:VERSION`. They disassemble and assemble batches of
+encodings, and compare the results with Assay's. They run no code."""
 from __future__ import annotations
 
 import re
@@ -22,8 +22,8 @@ MAX_BATCH = 20000
 @dataclass(slots=True)
 class EncodingVerdict:
     """The verdict on one encoding, disassembled and assembled. verdict: pass or fail. cause: text, bytes or illegal.
-    expected, got: both texts. alternative: llvm-mc has another valid encoding for the text. known: the class of
-    suites/decode_exceptions.txt that allows the difference."""
+    expected: Assay's text. got: llvm-mc's text. alternative: llvm-mc has another valid encoding for the text. known:
+    the class of suites/decode_exceptions.txt that allows the difference."""
     verdict: str
     cause: str
     code: bytes
@@ -64,7 +64,7 @@ class Llvm:
         self.close()
 
     def close(self) -> None:
-        """Do nothing: no process stays open."""
+        """Do nothing, since no process stays open."""
 
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
         """Yield an unsupported outcome for each plan: llvm-mc runs no code."""
@@ -80,7 +80,7 @@ class Llvm:
         return self._batches(llvm_mc.disassemble, arch, wave, codes)
 
     def assemble(self, arch: str, wave: int, texts: list[str]) -> list[bytes | None]:
-        """Assemble each text; None if llvm-mc refuses it."""
+        """Assemble each text. The result is None for texts that llvm-mc refuses."""
         return self._batches(llvm_mc.assemble, arch, wave, texts)
 
     def _batches(self, function, arch: str, wave: int, items: list) -> list:
@@ -88,8 +88,8 @@ class Llvm:
         return [result for batch in batches for result in function(arch, batch, wave, version=self.major)]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
-        """Compare Assay's texts of encodings with llvm-mc in both directions; return a verdict for each. A text is
-        <illegal> if Assay finds no instruction."""
+        """Compare Assay's text for each encoding with llvm-mc's disassembly, and assemble it again; return a verdict
+        for each. A text is <illegal> if Assay finds no instruction."""
         verdicts = []
         for code, expected, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
             expected, text = normalized_text(expected), text or "<illegal>"
@@ -101,8 +101,8 @@ class Llvm:
         return verdicts
 
     def _check_assembly(self, arch: str, wave: int, verdicts: list[EncodingVerdict]) -> None:
-        """Assemble the texts that agree and compare the bytes. Other bytes pass if they disassemble to the same
-        text."""
+        """Assemble the texts that both tools agree on, and compare the bytes. Different bytes pass if they disassemble
+        to the same text."""
         agreeing = [
             entry for entry in verdicts
             if entry.verdict == "pass" and entry.expected != "<illegal>" and not entry.known

@@ -1,4 +1,4 @@
-"""Known differences between Assay and llvm-mc in encodings, by class: suites/decode_exceptions.txt."""
+"""Known differences in encodings between Assay and llvm-mc. suites/decode_exceptions.txt lists them by class."""
 from __future__ import annotations
 
 import re
@@ -21,8 +21,8 @@ HALF_SELECTORS = re.compile(r"(?<=\d)\.[lh]\b| op_sel:\[[01,]+\]")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A row of the table. `llvm`: the version, or all. `side`: the text in which `pattern` is searched. `example`: hex
-    bytes of an instruction that differs."""
+    """A row of the table. `llvm`: the version of llvm-mc, or all. `side`: the text in which `pattern` is searched.
+    `example`: hex bytes of an instruction that differs."""
     name: str
     family: str
     llvm: str
@@ -52,7 +52,8 @@ class Difference:
         return bool(re.search(self.pattern.removeprefix("word:"), code.hex() if word else text))
 
     def with_constants(self, text: str) -> list[str]:
-        """Return the texts with each literal replaced by the constant of the same bits: all bits, or the low half."""
+        """Return two texts in which each literal is replaced by the inline constant with the same bits: all 32 bits in
+        one text, the low 16 bits in the other."""
         def constant_text(match: re.Match, mask: int) -> str:
             minus, literal = match.groups()
             constant = constant_texts().get(int(literal, 16) & mask)
@@ -63,7 +64,8 @@ class Difference:
 
 @cache
 def constant_texts() -> dict[int, str]:
-    """{literal: inline constant of the same bits} as integer of 16 or 32 bits, f16, f32 or high half of f64."""
+    """Map each literal to the inline constant with the same bits. The constant is a 16-bit or 32-bit integer, an f16,
+    an f32, or the high 32 bits of an f64."""
     texts = {}
     for _, number in constants():
         if isinstance(number, int):
@@ -75,8 +77,8 @@ def constant_texts() -> dict[int, str]:
 
 
 def has_fields(arch: str, code: bytes, condition: str) -> bool:
-    """Does `code` match a condition like `global saddr=126-127`: an encoding, or operations whose 64-bit form is
-    meant, and values of fields?"""
+    """Does `code` match a condition such as `global saddr=126-127`? It names encodings, or operations in their 64-bit
+    form, and values of fields."""
     names, *conditions = condition.split()
     word = int.from_bytes(code, "little")
     for encoding, opcodes in encodings_by_name(arch, names):
@@ -89,7 +91,8 @@ def has_fields(arch: str, code: bytes, condition: str) -> bool:
 
 @cache
 def encodings_by_name(arch: str, names: str) -> list[tuple[Encoding, set[int]]]:
-    """Return the encodings with these names, or of the 64-bit forms of these operations, each with its opcodes."""
+    """Return the encodings with these names, and those of the 64-bit forms of operations with these names, each with
+    its opcodes."""
     opcodes_by_encoding: dict[Encoding, set[int]] = {}
     for form in load().forms(arch):
         if form.layout in names.split(",") or form.op.name in names.split(",") and form.layout in LONG_ENCODINGS:
@@ -117,13 +120,14 @@ def load_differences() -> tuple[Difference, ...]:
 
 
 def refuses_unused(arch: str, wave: int, code: bytes, ours: str, theirs: str) -> bool:
-    """Does errata E-158 explain the difference? If an unused field is set, llvm-mc may find no instruction or use a
-    table without half selectors."""
+    """Does errata E-158 explain the difference? If an unused field is set, llvm-mc may find no instruction, or print
+    none of the selectors for 16-bit halves."""
     return theirs in (ILLEGAL, HALF_SELECTORS.sub("", ours)) and sets_unused(arch, wave, code)
 
 
 def known_difference(arch: str, wave: int, code: bytes, ours: str, theirs: str, version: int = VERSIONS[0]) -> str:
-    """Return the class of a difference between our text and that of llvm-mc `version`; "" if it is not known."""
+    """Return the class of a difference between our text and that of llvm-mc `version`, or "" if the difference is not
+    known."""
     if refuses_unused(arch, wave, code, ours, theirs):
         return "unused"
     texts = [ours, HALF_SELECTORS.sub("", ours)] if sets_unused(arch, wave, code) else [ours]
@@ -134,6 +138,7 @@ def known_difference(arch: str, wave: int, code: bytes, ours: str, theirs: str, 
 
 
 def known_assembly_difference(arch: str, text: str, version: int = VERSIONS[0]) -> str:
-    """Return the class of texts that llvm-mc assembles to other bytes than it disassembled; "" if not known."""
+    """Return the class of a text that llvm-mc assembles to other bytes than those it disassembled, or "" if it is not
+    known."""
     rows = (row for row in load_differences() if row.side == "back" and row.applies_to(arch, version))
     return next((row.name for row in rows if re.search(row.pattern, text)), "")

@@ -1,5 +1,5 @@
-"""Runs llvm-mc to disassemble or assemble many instructions in one process. Only tests and the `llvm` targets use it,
-the model does not."""
+"""Runs llvm-mc to disassemble or assemble many instructions in one process. Only tests and the `llvm` targets use it;
+the model does not use it."""
 import functools
 import re
 import shutil
@@ -65,7 +65,7 @@ def disassemble(arch, codes, wave=32, features=(), version=VERSIONS[0]):
 
 
 def split_at_sentinels(lines, count):
-    """Return the lines of each of `count` instructions; fewer groups if the output ends early."""
+    """Return the output lines of each of `count` instructions. There are fewer lists if the output ends early."""
     groups, index = [], 0
     for number in range(count):
         end, group = f"s_nop {FIRST_SENTINEL + number % SENTINELS:#x}", []
@@ -91,7 +91,7 @@ def byte_list(code):
 
 
 def assemble(arch, texts, wave=32, features=(), version=VERSIONS[0]):
-    """Assemble each text to bytes; None for texts that the assembler refuses."""
+    """Assemble each text to bytes. The result is None for texts that the assembler refuses."""
     codes_by_line: list[bytes | None] = [None] * len(texts)
     source = "".join(f"{text}\n" for text in texts)
     output, errors = run_llvm_mc(arch, wave, features, ["-show-encoding"], source, version)

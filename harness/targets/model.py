@@ -100,7 +100,7 @@ GC_THRESHOLD = 100_000                               # net new objects until Pyt
 
 
 def case_contents(case: Case) -> RunInputs | None:
-    """Return the contents of a case for a prepared run of its shape; None if it needs the general path."""
+    """Return the inputs of a case for a prepared run of its shape, or None if it needs the general path."""
     state, waves = memoryview(case.state), memoryview(case.waves)
     if case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > MAX_CODE_BYTES:
         return None
@@ -120,7 +120,7 @@ def case_contents(case: Case) -> RunInputs | None:
 
 
 def case_key(case: Case) -> tuple:
-    """Return the key of a case's shape: all that cases of one shape share."""
+    """Return the key of a case's shape: all values that cases of one shape have in common."""
     return (case.arch, case.wave, case.base, *case.grid, *case.group, case.sgprs, case.vgprs, case.policy,
             case.schedule, case.profile, case.instructions)
 

@@ -1,5 +1,5 @@
-"""Kills orphaned processes of a target. A process in its own session does not end with the target's process group, so
-a mark in its environment identifies its target."""
+"""Kills orphaned processes of a target. A process in its own session does not end with the target's process group. A
+mark in the environment of each process therefore identifies its target."""
 from __future__ import annotations
 
 import contextlib
@@ -21,7 +21,7 @@ def marked_environment() -> tuple[str, dict[str, str]]:
 
 
 def kill_orphans(mark: str) -> None:
-    """Kill all processes with the mark, and those they start meanwhile. The target itself has ended before."""
+    """Kill all processes with the mark, and those that they start meanwhile. The target itself must have ended."""
     deadline = time.monotonic() + KILL_TIMEOUT_S
     while (pids := _marked_processes(f"{MARK_VARIABLE}={mark}".encode())) and time.monotonic() < deadline:
         for pid in pids:
@@ -30,8 +30,8 @@ def kill_orphans(mark: str) -> None:
 
 
 def _marked_processes(setting: bytes) -> list[int]:
-    """Return the ids of processes with a setting in their environment. The list is empty without /proc; zombies have
-    no environment."""
+    """Return the ids of processes with a setting in their environment. The list is empty if there is no /proc. It
+    contains no zombies, since they have no environment."""
     pids = []
     for path in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):               # it ended or belongs to another user

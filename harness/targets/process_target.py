@@ -67,8 +67,8 @@ def enlarge_pipe(pipe) -> None:
 
 
 class Child:
-    """A child process that receives bytes and sends frames, without either blocking the other. It leads a process
-    group, which is killed with it, as are orphans outside the group."""
+    """A child process that receives bytes and sends frames; neither direction blocks the other. It leads a process
+    group. kill() ends the group and all orphans outside it."""
 
     def __init__(self, command: list[str]):
         self.mark, environment = marked_environment()
@@ -96,7 +96,7 @@ class Child:
         self.unsent += len(data)
 
     def receive(self, deadline: float) -> bytes:
-        """Return the next frame. Raises Failure at the deadline, at the process's end and for a malformed frame."""
+        """Return the next frame. Raises Failure if the deadline passes, the process ends, or the frame is malformed."""
         while True:
             try:
                 data = frames.split_frame(self.received)
@@ -188,8 +188,9 @@ class Child:
 
 @dataclass(slots=True)
 class Job:
-    """A plan that is sent to the target. `wrapped`: its kernel, if it runs as one. `reduced`: the plan with fewer
-    observed values, if the target cannot report all. `refusal`: its outcome if it is not sent."""
+    """A plan that is sent to the target. `wrapped`: the kernel for the plan, if it runs as a kernel. `reduced`: the
+    plan with fewer observed values, if the target cannot report all. `refusal`: the outcome, if the plan is not sent.
+    """
     plan: Plan
     wrapped: wrap.WrappedPlan | None = None
     reduced: Plan | None = None
@@ -256,7 +257,7 @@ class ProcessTarget:
             raise Failure("crash", str(error)) from None
 
     def _ensure_started(self) -> None:
-        """Start the child if it does not run. Raises Failure if it does not start."""
+        """Start the child if it is not running. Raises Failure if it does not start."""
         if self.child is None:
             if self.failed_starts >= MAX_START_FAILURES:
                 raise Failure("crash", "it does not start any more")
@@ -272,9 +273,9 @@ class ProcessTarget:
     # Cases
 
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
-        """Yield an outcome for each plan, in order, whatever the program does. After MAX_UNANSWERED_CASES cases without
-        an answer the others are not sent; in the next run one such case is enough. Raises RuntimeError while another
-        run is active, as its answers would be mixed up."""
+        """Yield an outcome for each plan, in order, even if the target crashes or does not answer. After
+        MAX_UNANSWERED_CASES cases without an answer, the others are not sent. In the next run, one such case is enough.
+        Raises RuntimeError while another run is active, as its answers would be mixed up."""
         if self.is_running:
             raise RuntimeError("a run of this target is not at its end")
         self.is_running = True

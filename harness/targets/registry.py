@@ -137,7 +137,8 @@ def _open_command(request: TargetRequest):
 @dataclass(frozen=True, slots=True)
 class TargetEntry:
     """An entry of the table of targets. `what`: description. `needs`: requirements. `open`: takes a TargetRequest and
-    returns the target as a context manager. `keys`: options beyond `choices`. `present`: is there a device?"""
+    returns the target as a context manager. `keys`: options in addition to `choices`. `present`: returns whether there
+    is a device."""
     name: str
     what: str
     available: Callable[[], bool]
@@ -268,7 +269,7 @@ def open_target(name: str, choices=None):
 def parse_target_name(name: str) -> TargetRequest:
     """Parse a target's name. Raises TargetError.
 
-    Of a command only `,choices=` or `,claims=` at the end is parsed."""
+    In the name `command:…`, only `,choices=` or `,claims=` at the end is parsed."""
     stem = name.partition(":")[0].partition(",")[0]
     if stem == "command":
         words, *rest = re.split(r",(choices|claims)=", name)
@@ -288,13 +289,14 @@ def parse_target_name(name: str) -> TargetRequest:
 
 
 def _refuse_both_spellings(name: str, keys: Collection[str]) -> None:
-    """Raise TargetError if both spellings of the file of choices are given."""
+    """Raise TargetError if the file of choices is given twice, as `choices` and as `claims`."""
     if "choices" in keys and "claims" in keys:
         raise TargetError(f"{name}: claims=FILE and choices=FILE mean the same; give only one of them")
 
 
 def _mutant_command(request: TargetRequest) -> list[str]:
-    """Return the command of `mutant:NAME`. Its library is built first, outside of any time limit for answers."""
+    """Return the command for `mutant:NAME`. The mutant's library is built first, so that no time limit for answers
+    applies to the build."""
     from ...model.build import BuildError
     from ..faults import curated_faults
     if request.rest not in mutants():

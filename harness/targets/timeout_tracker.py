@@ -1,4 +1,4 @@
-"""Instructions that make a target time out. They occur in two cases that timed out when sent alone, and in no answered
+"""Find instructions that make a target time out: those in two cases that timed out when sent alone, and in no answered
 case. Further cases with them are not sent, as waiting for them gives no new information."""
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TimeoutTracker:
         return any(self.lost) and not all(map(program_mnemonics(plan.arch, plan.wave, plan.code).isdisjoint, self.lost))
 
     def skip_reason(self, plan: Plan) -> str:
-        """Return why a case need not be sent; "" if it must be sent."""
+        """Return why a case need not be sent, or "" if it must be sent."""
         mnemonics = program_mnemonics(plan.arch, plan.wave, plan.code) if self.known else frozenset()
         culprits = next((hanging for hanging in self.known if hanging <= mnemonics), None)
         if not culprits:
@@ -60,5 +60,5 @@ class TimeoutTracker:
 
 
 def failure_cause(compared) -> str:
-    """Return the cause of a failed comparison; for a case that was not sent, the reason."""
+    """Return the cause of a failed comparison, or the reason why the case was not sent."""
     return compared.text if compared.unsent else compared.cause

@@ -61,7 +61,7 @@ class Agent:
         return self.calls.dispatch_runtime(self.handle).decode().strip()
 
     def allocate(self, size: int, kernarg: bool) -> int:
-        """Allocate memory; return its address. Raises Unsupported if there is none left."""
+        """Allocate memory; return its address. Raises Unsupported if the allocation fails."""
         address = self.calls.dispatch_allocate(self.handle, size, kernarg)
         if not address:
             raise Unsupported("memory", f"the agent has no {size} bytes")

@@ -1,4 +1,5 @@
-"""Architectures of this target: for each, the opcode list and text that it uses, and the differences to them.
+"""Architectures of this target. For each, the table has the opcode list and pseudocode that it uses, and the
+differences from them.
 
 Sources: LLVM's AMDGPU.td, the features of each processor. gfx906 introduced dl-insts and dot instructions; v_mad_mix
 preceded v_fma_mix. Only this target uses the table."""
@@ -8,8 +9,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Architecture:
-    """An architecture. `like`: the one whose list and text it uses. `waves`: wave sizes, default first. `lacks`:
-    pattern of mnemonics that it does not have. `renamed`: (pattern, replacement) of mnemonics."""
+    """An architecture. `like`: the architecture whose opcode list and pseudocode it uses. `waves`: wave sizes, the
+    default first. `lacks`: a pattern for mnemonics that it does not have. `renamed`: (pattern, replacement) for
+    mnemonics."""
 
     like: str
     waves: tuple[int, ...]
@@ -17,7 +19,7 @@ class Architecture:
     renamed: tuple[str, str] = ("", "")
 
     def name(self, listed):
-        """Return this architecture's name of an operation in the list; None if it does not have it."""
+        """Return this architecture's name for an operation in the list, or None if it does not have the operation."""
         if self.lacks and re.fullmatch(self.lacks, listed):
             return None
         pattern, new = self.renamed

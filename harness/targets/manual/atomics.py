@@ -12,7 +12,7 @@ def is_signalling(f, x):
 
 
 def order_key(f, x, greatest, env):
-    """Return the sort key of a number for MIN or MAX: a quiet NaN loses, -0 is less than +0 (13.3)."""
+    """Return the sort key of an operand of MIN or MAX: a number precedes a quiet NaN, and -0 is less than +0 (13.3)."""
     if is_nan(f, x):
         return -1 if greatest else 1 << f.width
     x = flushed(f, x, env)
@@ -20,7 +20,8 @@ def order_key(f, x, greatest, env):
 
 
 def select_minmax(f, memory, data, greatest, env):
-    """Return the result of MIN or MAX: a signalling NaN, quieted, if there is one, else the lesser or greater value."""
+    """Return the result of MIN or MAX. If an operand is a signalling NaN, it is that NaN made quiet, else the lesser or
+    greater value."""
     for x in (memory, data):
         if is_signalling(f, x):
             return x | f.quiet
@@ -31,14 +32,14 @@ def select_minmax(f, memory, data, greatest, env):
 
 
 def atomic_env(how, where, env):
-    """Return the float environment of an atomic: it rounds to nearest. Sums in memory flush denormal inputs, LDS obeys
-    MODE (13.1, 13.2)."""
+    """Return the float environment of an atomic: it rounds to nearest. Additions in memory flush denormal inputs;
+    additions in LDS obey MODE (13.1, 13.2)."""
     nearest = env.but(round32=0, round64=0)
     return nearest.but(in32=False, out32=True) if how == "add" and where != "ds" else nearest
 
 
 def float_atomic(name):
-    """Return (function of one lane, its reads, its writes) of a float atomic; None for other operations."""
+    """Return (function for one lane, its reads, its writes) for a float atomic, or None for other operations."""
     m = FLOATS.fullmatch(name)
     if not m:
         return None

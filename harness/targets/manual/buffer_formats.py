@@ -1,5 +1,5 @@
-"""Data formats of buffers: conversion of components between memory and registers by exact fractions (RDNA3 ISA, 9.3,
-10.7; Vega ISA, 8.1; roundings of stores: errata E-047)."""
+"""Data formats of buffers. Exact fractions convert components between memory and registers (RDNA3 ISA, 9.3, 10.7; Vega
+ISA, 8.1). Errata E-047 defines how stores round."""
 from fractions import Fraction
 from functools import cache
 from math import floor
@@ -27,8 +27,8 @@ ROUND_TO_ZERO = NEAREST.but(round32=3, round64=3)
 
 
 class Format:
-    """A data format. `widths`: bits of the components from the lowest on, which is named last (errata E-048). `kind`:
-    number kind."""
+    """A data format. `widths`: the bits of each component, starting with the lowest component, which the format names
+    last (errata E-048). `kind`: number kind."""
 
     def __init__(self, shape, kind):
         self.widths, self.kind = [int(n) for n in reversed(shape.split("_"))], kind
@@ -58,7 +58,7 @@ class Format:
 
 @cache
 def rdna3_format(code):
-    """Return the format of an RDNA3 code; None for INVALID. Raises Stop for codes outside Table 52."""
+    """Return the format of an RDNA3 code, or None for INVALID. Raises Stop for codes outside Table 52."""
     if code > len(UNIFIED):
         raise Stop("format", f"{code} is not among the buffer formats of Table 52")
     return Format(*UNIFIED[code - 1]) if code else None
@@ -66,7 +66,7 @@ def rdna3_format(code):
 
 @cache
 def vega_format(data, number_format):
-    """Return the format of Vega's data and number format; None for INVALID. Raises Stop for reserved ones."""
+    """Return the format for Vega's data and number format, or None for INVALID. Raises Stop for reserved formats."""
     if data >= len(VEGA_SHAPES) or number_format not in KINDS:
         raise Stop("format", f"data format {data} with number format {number_format} is reserved")
     return Format(VEGA_SHAPES[data], KINDS[number_format]) if data else None
@@ -77,7 +77,7 @@ def signed(x, bits):
 
 
 def round_fraction(f, x):
-    """Round a fraction to float format f, nearest even."""
+    """Round a fraction to float format f, to nearest even."""
     top, bottom = abs(x.numerator), x.denominator
     shift = max(0, f.fraction + 4 + bottom.bit_length() - top.bit_length())
     q, rest = divmod(top << shift, bottom)
@@ -85,7 +85,7 @@ def round_fraction(f, x):
 
 
 def to_fraction(f, x):
-    """Return the value of a float as a fraction; None if it is not finite."""
+    """Return the value of a float as a fraction, or None if it is not finite."""
     if x & f.inf == f.inf:
         return None
     s, m, e = exact.split(f, x)
@@ -107,7 +107,7 @@ def from_memory(kind, bits, x, half):
 
 
 def limits(kind, bits):
-    """(least, greatest, what 1.0 is) of the integers that memory holds."""
+    """Return the least and the greatest integer that memory can hold, and the integer that represents 1.0."""
     full = (1 << bits) - 1
     return {"unorm": (0, full, full), "uscaled": (0, full, 1), "snorm": (-(full >> 1), full >> 1, full >> 1),
             "sscaled": (-(full >> 1) - 1, full >> 1, 1)}[kind]
@@ -131,7 +131,7 @@ def to_memory(kind, bits, x, half):
 
 
 def narrow_float(f, bits, x):
-    """A float of another size; those without a sign are 0 below zero."""
+    """Convert a float to another size. A negative value becomes 0 if the format has no sign."""
     g = FLOAT_FORMATS[bits]
     if g is f:
         return x

@@ -1,5 +1,5 @@
-"""Vector memory through buffer constants: addresses, range checks and swizzle. The pseudocode moves the data (RDNA3
-ISA, 9; Vega ISA, 8.1)."""
+"""Vector memory accesses through buffer constants: addresses, range checks and swizzle (RDNA3 ISA, 9; Vega ISA, 8.1).
+The pseudocode defines how data move."""
 from . import buffer_formats, operand_codes
 from .lanewise_access import LanewiseAccess
 from .state import Context, Stop, canonical
@@ -39,8 +39,8 @@ def always_out_of_range(index, offset, size):
 
 
 def vega_range_check(v, indexed):
-    """Return the range check of a constant by Vega's three kinds of buffer (8.1.5). It takes index, offset and size,
-    and returns whether the access is out of range."""
+    """Return the range check for a constant, which depends on Vega's three kinds of buffer (8.1.5). The check takes
+    index, offset and size, and returns whether the access is out of range."""
     if v.add_lane and not indexed:                                                       # private
         return lambda index, offset, size: False
     if not v.add_lane and not v.swizzled and not indexed:                                # raw
@@ -51,7 +51,7 @@ def vega_range_check(v, indexed):
 
 
 def rdna3_range_check(v, soffset):
-    """Return the range check of a constant by OOB_SELECT (RDNA3 ISA, Table 46)."""
+    """Return the range check for a constant, as OOB_SELECT selects it (RDNA3 ISA, Table 46)."""
     if v.rule == 0:
         return lambda index, offset, size: index >= v.records or offset + size > v.stride
     if v.rule == 1:
@@ -107,8 +107,8 @@ class LaneRecord:
 
 
 class Texel:
-    """The components of a texel that the pseudocode loads or stores. DST_SEL selects: 4 to 7 a component, 0 and 1 a
-    constant."""
+    """The components of a texel that the pseudocode loads or stores. The values 4 to 7 of DST_SEL select a component; 0
+    and 1 select a constant."""
 
     def __init__(self, record, form, select, half, offset):
         self.record, self.data_format, self.half, self.offset, self.stored = record, form, half, offset, {}

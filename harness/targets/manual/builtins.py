@@ -20,7 +20,7 @@ CONVERT = re.compile(r"(bf|[uif])(\d+)_to_(bf|[uif])(\d+)$")
 
 
 def call(compiler, name, values):
-    """The expression for a call of a known function, or None when `name` is not one."""
+    """Return the expression for a call of a known function, or None if the function is not known."""
     lane = any(v.lane for v in values)
     if name in PURE:
         return _pure(name, values[0])
@@ -50,7 +50,7 @@ def _ldexp(compiler, values, lane):
 
 
 def _fmas(compiler, values, lane):
-    """fma of three sources times 2**n, rounded once."""
+    """Compile fma(a, b, c) * 2**n, rounded once."""
     a, b, c, n = values
     n = compiler.fit(n, 32)
     code = f"f_fmas({compiler.float_format_name(a)}, {a.code}, {b.code}, {c.code}, {n.code}, e)"

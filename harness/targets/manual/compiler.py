@@ -5,7 +5,8 @@ from .expressions import Expressions
 
 
 class Compiler(Expressions):
-    """Compiles one tree. `row` picks the flavour, `other` compiles the operations the text calls by name."""
+    """Compiles one tree. `row` selects the flavour; `other` compiles the operations that the pseudocode calls by name.
+    """
 
     def __init__(self, tree, row=False, other=None, data_width=64):
         self.row, self.other, self.address_width = row, other, data_width
@@ -303,14 +304,15 @@ class Compiler(Expressions):
         return node[1] if node[0] == "name" and node[1] in ARRAYS else None
 
     def lane_bit(self, node):
-        """D0.u64[laneId], VCC.u64[laneId], EXEC.u64[laneId]: this lane's bit of a mask."""
+        """Return the name of this lane's bit in a mask for D0.u64[laneId], VCC.u64[laneId] or EXEC.u64[laneId], else
+        None."""
         if node[0] == "index" and node[2] == ("name", "laneId") and node[1][0] == "member" \
                 and node[1][1][0] == "name" and node[1][1][1] in ("D0", "VCC", "EXEC"):
             return node[1][1][1] + "_lane"
         return None
 
     def part(self, node):
-        """(base node, low bit, static width) of an index, slice or span."""
+        """Return (base node, low bit, static width) for an index, slice or span."""
         if node[0] == "index":
             return node[1], self.ex(node[2]), 1
         if node[0] == "span":

@@ -1,4 +1,4 @@
-"""Vocabulary of the compiler: machine names, constants, and the type of compiled expressions."""
+"""Definitions for the compiler: machine names, constants, and the type of compiled expressions."""
 import re
 import struct
 
@@ -34,12 +34,12 @@ STATUS = {
 
 
 class Unsupported(Exception):
-    """The text says something this compiler does not turn into code; the message says what."""
+    """The pseudocode contains something that this compiler cannot translate. The message names it."""
 
 
 class Ex:
-    """A compiled expression: Python text, kind, width, whether it may differ by lane, a constant, an exact narrower
-    form."""
+    """A compiled expression: its Python text, kind and width. `lane`: it may differ between lanes. `const`: its value,
+    if it is constant. `narrow`: an exact expression of smaller width."""
     __slots__ = ("code", "k", "w", "lane", "const", "narrow", "bits", "elements")
 
     def __init__(self, code, k, w, lane=False, const=None, narrow=None, bits=None, elements=None):

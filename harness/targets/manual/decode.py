@@ -7,7 +7,7 @@ from .architectures import ARCHES
 
 
 class Illegal(Exception):
-    """The bytes are no instruction."""
+    """The bytes are not an instruction."""
 
 
 class Row:
@@ -36,7 +36,8 @@ class Inst:
 
 
 def table(arch):
-    """{encoding: {opcode: Row}} of an architecture: the list it goes by, less what it lacks."""
+    """Return {encoding: {opcode: Row}} for an architecture: the opcode list that it uses, without the operations that
+    it lacks."""
     one = ARCHES[arch]
     text = (Path(__file__).parent / f"opcodes_{one.like}.txt").read_text()
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
@@ -66,7 +67,7 @@ NO_DPP_11 = re.compile(
 
 
 def refuse_dpp(row, encoding):
-    """Illegal for what has no DPP form on gfx1100 (RDNA3 ISA, Table 30)."""
+    """Raise Illegal for operations that have no DPP form on gfx1100 (RDNA3 ISA, Table 30)."""
     if (
         any(k.endswith("64") for k in [row.dst, *row.src])
         or NO_DPP_11.match(row.name)
@@ -76,14 +77,14 @@ def refuse_dpp(row, encoding):
 
 
 def refuse(row, sdwa):
-    """Illegal for operations that gfx906 has no SDWA or DPP form of: 64-bit ones and a few more (Vega ISA, 12.19,
-    13.3)."""
+    """Raise Illegal for operations that have no SDWA or DPP form on gfx906: 64-bit operations and a few others (Vega
+    ISA, 12.19, 13.3)."""
     if any(k.endswith("64") for k in [row.dst, *row.src]) or (NO_SDWA if sdwa else NO_DPP).match(row.name):
         raise Illegal(f"{row.name} has no {'SDWA' if sdwa else 'DPP'} form")
 
 
 class Decoder:
-    """Decodes for one architecture."""
+    """Decodes the instructions of one architecture."""
 
     def __init__(self, arch):
         self.arch = ARCHES[arch].like
@@ -97,7 +98,7 @@ class Decoder:
         return found
 
     def decode(self, code):
-        """The Inst at the start of `code` (up to 20 bytes); Illegal when there is none."""
+        """Return the Inst at the start of `code` (up to 20 bytes). Raises Illegal if there is none."""
         self.code = code
         w = self.dword(0)
         if w >> 30 == 2:
@@ -206,7 +207,7 @@ class Decoder:
         return method(w)
 
     def named_only(self, kind, w):
-        """Encodings this machine does not carry: only their name is decoded."""
+        """Decode only the name of an instruction whose encoding this target does not execute."""
         places = {"MIMG": (25, 18), "LDSDIR": (21, 20), "VINTRP": (17, 16)}
         if kind == "EXP":
             return Inst(kind, Row("exp", []), 8)
@@ -228,7 +229,7 @@ class Decoder:
         return i
 
     def buffer(self, kind, row, w):
-        """RDNA3 ISA, 15.6; Vega ISA, 13.6."""
+        """Decode a buffer instruction (RDNA3 ISA, 15.6; Vega ISA, 13.6)."""
         d = self.dword(1)
         by_index = d >> 22 if self.gfx11 else w >> 12                      # OFFEN, and IDXEN above it
         return Inst(kind, row, 8, offset=w & 0xfff, glc=w >> 14 & 1, lds=not self.gfx11 and w >> 16 & 1,
@@ -236,7 +237,7 @@ class Decoder:
                     vaddr=d & 0xff, vdata=bits(d, 15, 8), srsrc=4 * bits(d, 20, 16), soffset=d >> 24)
 
     def mimg(self, w):
-        """Atomics in full, of the others the name (RDNA3 ISA, 15.7)."""
+        """Decode all fields of image atomics, and only the name of other image instructions (RDNA3 ISA, 15.7)."""
         row = self.named_only("MIMG", w).row
         if not self.gfx11 or not row.name.startswith("image_atomic_"):
             return Inst("MIMG", row, 8)

@@ -1,6 +1,7 @@
 """Exact floating point on integers: values are raw bit patterns, a finite number is significand * 2**exponent.
 
-No host floats are used. Rounding is MODE.round: 0 nearest even, 1 up, 2 down, 3 to zero (RDNA3 ISA, 3.4.1)."""
+No host floats are used. The rounding mode is the code in MODE.round: 0 nearest even, 1 up, 2 down, 3 to zero (RDNA3
+ISA, 3.4.1)."""
 from collections import namedtuple
 from math import isqrt
 
@@ -22,7 +23,8 @@ FORMATS = {("f", 16): F16, ("f", 32): F32, ("f", 64): F64, ("bf", 16): BF16}
 
 
 class Env:
-    """The fields of MODE for arithmetic: rounding and denormals of f32 and of f64/f16, IEEE, DX10_CLAMP."""
+    """The fields of MODE that affect arithmetic: rounding and denormal modes for f32 and for f64/f16, IEEE, DX10_CLAMP.
+    """
     __slots__ = ("round32", "round64", "in32", "out32", "in64", "out64", "ieee", "dx10", "ovfl", "plain")
 
     def __init__(self, mode=0x3f0):
@@ -34,7 +36,7 @@ class Env:
         self.plain = mode & 0xff == 0xf0
 
     def but(self, **changes):
-        """A copy with some settings changed."""
+        """Return a copy with some settings changed."""
         made = Env.__new__(Env)
         for n in Env.__slots__:
             setattr(made, n, changes.get(n, getattr(self, n)))
@@ -62,7 +64,7 @@ def exponent(f, x): return (x & f.inf) >> f.fraction
 
 
 def split(f, x):
-    """(sign, significand, exponent) of a finite number."""
+    """Return (sign, significand, exponent) of a finite number."""
     e = exponent(f, x)
     if e:
         return sign(f, x), x & f.low | (f.low + 1), e - 1 + f.minimum
@@ -70,21 +72,22 @@ def split(f, x):
 
 
 def flushed(f, x, env):
-    """The operand as arithmetic sees it: a denormal becomes a signed zero when MODE does not allow it in."""
+    """Return the operand that arithmetic uses: a denormal becomes a signed zero if MODE flushes input denormals."""
     if not x & f.inf and env.flush_in(f):
         return x & f.sign
     return x
 
 
 def rounds_up(mode, s, q, rest, half, sticky=0):
-    """Does the magnitude q + rest / (2 * half), plus something if sticky, round to q + 1?"""
+    """Does the magnitude q + rest / (2 * half) round to q + 1? If `sticky` is set, the magnitude is slightly larger."""
     if mode == 0:
         return rest > half or rest == half and bool(sticky or q & 1)
     return bool((rest or sticky) and (mode == 1 and not s or mode == 2 and s))
 
 
 def pack(f, s, m, e, env, sticky=0):
-    """Rounds (-1)**s * (m + something in (0,1) when sticky) * 2**e. m must then have 2 bits more than the format."""
+    """Round (-1)**s * m * 2**e. If `sticky` is set, m stands for a value between m and m + 1, and must have 2 bits more
+    than the format."""
     sbit = f.sign if s else 0
     if not m:
         return sbit
@@ -108,7 +111,7 @@ def pack(f, s, m, e, env, sticky=0):
 
 
 def _tiny(f, s, m, e, mode, sticky):
-    """Below the least normal number also when rounded as if exponents had no end (IEEE 754, 7.5)."""
+    """Is the value below the least normal number, even after rounding with an unbounded exponent (IEEE 754, 7.5)?"""
     top = e + m.bit_length()                                # the value is below 2**top
     if top != 1 - f.bias:
         return top < 1 - f.bias
@@ -120,7 +123,7 @@ def _tiny(f, s, m, e, mode, sticky):
 
 
 def first_nan(f, *xs):
-    """The first NaN among the operands, quieted; None when there is none."""
+    """Return the first NaN among the operands, made quiet, or None if there is none."""
     for x in xs:
         if is_nan(f, x):
             return x | f.quiet
@@ -166,7 +169,7 @@ def mul(f, a, b, env):
 
 
 def fma(f, a, b, c, env, scale=0):
-    """a * b + c, times 2**scale, rounded once."""
+    """Return (a * b + c) * 2**scale, rounded once."""
     n = first_nan(f, a, b, c)
     if n is not None:
         return n
@@ -200,8 +203,8 @@ def div(f, a, b, env):
 
 
 def quotient_denormal(f, a, b):
-    """Is the number nearest to a / b a denormal, or a zero that V_DIV_FIXUP does not see (errata E-118)? False unless
-    a and b are finite and not zero."""
+    """Is the number nearest to a / b a denormal, or a zero that V_DIV_FIXUP does not detect (errata E-118)? Returns
+    False unless a and b are finite and not zero."""
     if not a & f.sign - 1 or not b & f.sign - 1 or a & f.inf == f.inf or b & f.inf == f.inf:
         return False
     (_, m1, e1), (_, m2, e2) = split(f, a), split(f, b)
@@ -213,7 +216,7 @@ def quotient_denormal(f, a, b):
 
 
 def to_int_by_mode(f, x, width, env):
-    """To an unsigned integer, rounded as MODE says, saturated; NaN gives 0."""
+    """Convert to an unsigned integer, rounded as MODE says and saturated; NaN gives 0."""
     if is_nan(f, x) or x & f.sign:
         return 0
     if is_inf(f, x):
@@ -245,7 +248,7 @@ def sqrt(f, a, env):
 
 
 def rsqrt(f, a, env):
-    """1 / sqrt(a) rounded once."""
+    """Return 1 / sqrt(a), rounded once."""
     n = first_nan(f, a)
     if n is not None:
         return n
@@ -281,7 +284,8 @@ def _order(f, x):
 
 
 def convert(f, g, x, env):
-    """Float format f to float format g. A bf16 is the upper half of its f32: nothing is rounded or flushed there."""
+    """Convert float format f to float format g. A bf16 is the upper 16 bits of an f32, so its conversion neither rounds
+    nor flushes."""
     if f is BF16 and g is F32:
         return (x | f.quiet if is_nan(f, x) else x) << 16
     if is_nan(f, x):
@@ -295,7 +299,8 @@ def convert(f, g, x, env):
 
 
 def widen(f, g, x):
-    """f to a wider g as the text's 64'F(...) means it: exact, a signalling NaN stays signalling."""
+    """Convert f to a wider format g, as 64'F(...) does in the pseudocode. The result is exact; a signalling NaN stays
+    signalling."""
     if is_nan(f, x):
         return (g.sign if x & f.sign else 0) | g.inf | (x & f.low) << (g.fraction - f.fraction)
     return convert(f, g, x, NEAREST)
@@ -306,7 +311,7 @@ def from_int(f, n, env):
 
 
 def to_int(f, x, width, signed, env):
-    """Truncates and saturates; NaN gives 0 (RDNA3 ISA, 16.8, V_CVT_I32_F32)."""
+    """Convert to an integer: truncate and saturate; NaN gives 0 (RDNA3 ISA, 16.8, V_CVT_I32_F32)."""
     lo, hi = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
     if is_nan(f, x):
         return 0
@@ -318,7 +323,7 @@ def to_int(f, x, width, signed, env):
 
 
 def integral(f, x, how, env):
-    """x rounded to an integral value: how is 'trunc', 'floor', 'ceil' or 'even'. A zero keeps the sign of x."""
+    """Round x to an integral value. `how`: 'trunc', 'floor', 'ceil' or 'even'. A zero result has the sign of x."""
     n = first_nan(f, x)
     if n is not None:
         return n
@@ -336,7 +341,7 @@ def integral(f, x, how, env):
 
 
 def ldexp(f, x, n, env):
-    """x * 2**n rounded once; n is a signed integer."""
+    """Return x * 2**n, rounded once; n is a signed integer."""
     q = first_nan(f, x)
     if q is not None:
         return q
@@ -348,12 +353,12 @@ def ldexp(f, x, n, env):
 
 
 def mantissa(f, x, env):
-    """The significand scaled to [0.5, 1) with the sign of x."""
+    """Return the significand scaled to [0.5, 1), with the sign of x."""
     s, m, _ = split(f, flushed(f, x, env))
     return pack(f, s, m, -m.bit_length(), NEAREST) if m else x & f.sign
 
 
 def frexp_exponent(f, x, env):
-    """The exponent e of x = m * 2**e with m in [0.5, 1), as 32 bits; 0 for zero."""
+    """Return, as 32 bits, the exponent e for which x = m * 2**e with m in [0.5, 1). It is 0 for zero."""
     _, m, e = split(f, flushed(f, x, env))
     return e + m.bit_length() & 0xffffffff if m else 0

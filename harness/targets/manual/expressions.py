@@ -103,7 +103,8 @@ class Expressions:
         return any(name in s for s in self.scopes)
 
     def recast(self, x, k, w):
-        """The raw bits of x seen as another type: cut, or filled with zeros (signed values keep their sign)."""
+        """Interpret the raw bits of x as another type. They are truncated or zero-extended; signed values are
+        sign-extended."""
         if x.const is not None and not x.float and k not in ("f", "bf"):
             return const(x.const, k, w)
         if w < x.w:
@@ -179,7 +180,7 @@ class Expressions:
     ex_span = ex_slice
 
     def ex_raw(self, node, low, width):
-        """The base of a slice; a bare source is read as wide as the slice needs."""
+        """Compile the base of a slice. A source without a type is read with the width that the slice needs."""
         if node[0] == "name" and node[1] in MACHINE and not self.scoped(node[1]):
             name = node[1]
             top = low.const + width if low.const is not None else 32
@@ -302,7 +303,8 @@ class Expressions:
         return Ex(f"shl({a.code}, {b.code}, {hexa(ones(w))})", a.k, w, lane)
 
     def lift(self, a, b):
-        """A constant shifted by a row must be a row's integer, or numpy would choose a signed one."""
+        """Return the code of a shift's left operand. A constant shifted by a row becomes a uint64, since numpy would
+        choose a signed type."""
         return f"u64({a.code})" if self.row and b.lane and not a.lane else a.code
 
     def compare(self, op, a, b):
@@ -319,8 +321,8 @@ class Expressions:
         return Ex(f"({a.code} {op} {b.code})", "bool", 1, lane)
 
     def signed_zero(self, node):
-        """Compile x == +0.0 or x == -0.0 with a written sign, which distinguishes the zeros (V_MIN_F32 of the CDNA text
-        needs it); None for other comparisons."""
+        """Compile x == +0.0 or x == -0.0 with a written sign, which distinguishes the zeros (V_MIN_F32 in the CDNA
+        pseudocode needs it). Return None for other comparisons."""
         z = node[3]
         if z[0] == "unary" and z[1] in "+-" and z[2][0] in ("number", "typed") and re.search(r"\d\.0", z[2][1]):
             if float(re.search(r"\d+\.\d+", z[2][1])[0]) != 0:
@@ -347,7 +349,7 @@ class Expressions:
         return Ex(f"{name}({self.float_format_name(a)}, {a.code}, {b.code}, e)", a.k, w, lane)
 
     def same_float(self, a, b):
-        """Compares in the narrowest format that holds both exactly."""
+        """Convert both operands to the narrowest format that represents both exactly."""
         for x, y in ((a, b), (b, a)):
             if x.narrow is not None:
                 n = x.narrow
@@ -412,7 +414,8 @@ class Expressions:
         return Ex(f"call(c, f_{name}, {codes})", k, w, self.row)
 
     def channel(self, place):
-        """The component of a texel that a place in MEM names, TADDR.X or addr + ChannelOffsetX(); None: none."""
+        """Return the index of the texel component that a place in MEM names, as TADDR.X or addr + ChannelOffsetX(), or
+        None if it names none."""
         last = place[2] if place[:2] == ("member", ("name", "TADDR")) else place[3][1] \
             if place[0] == "binary" and place[3][0] == "call" else ""
         return "XYZW".index(last[-1]) if last in tuple("XYZW") or last.startswith("ChannelOffset") else None
@@ -460,7 +463,8 @@ class Expressions:
         return Ex(f"bit({x.code})", "u", 1, x.lane)
 
     def fit(self, x, w):
-        """An integer at another width: sign-extended if signed, else zero-extended, or cut."""
+        """Convert an integer to another width. It is truncated, sign-extended if it is signed, or else zero-extended.
+        """
         if x.k == "bool":
             x = self.as_int(x)
         if x.const is not None and not x.float:
@@ -478,7 +482,7 @@ class Expressions:
         return Ex(x.code, x.k, w, x.lane, bits=x.bits)
 
     def to_type(self, x, k, w):
-        """x as the type an assignment or operand wants: floats are converted, raw bits are not."""
+        """Convert x to the type that an assignment or operand needs. Floats are converted; raw bits are not."""
         wants = k in ("f", "bf")
         if x.float and wants and (x.k, x.w) != (k, w):
             if x.narrow is not None and (x.narrow.k, x.narrow.w) == (k, w):

@@ -1,6 +1,6 @@
 """Grammar (lark) and parser of the pseudocode language of AMD's ISA manuals.
 
-A node of the tree is a tuple whose first member is its kind, the alias after each rule."""
+A node of the tree is a tuple. Its first member is its kind: the alias after the grammar rule."""
 from lark import Lark, Transformer
 
 GRAMMAR = r"""
@@ -128,7 +128,7 @@ _PARSER = None
 
 
 def parse(text):
-    """Parses one operation's pseudocode. Returns its tree; raises lark.UnexpectedInput when it is prose."""
+    """Parse one operation's pseudocode and return its tree. Raises lark.UnexpectedInput if the text is prose."""
     global _PARSER
     if _PARSER is None:
         _PARSER = Lark(GRAMMAR, parser="lalr", transformer=_Tree())

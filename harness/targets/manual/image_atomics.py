@@ -11,7 +11,7 @@ DIMS = (0, 1, 2, 1, 0, 1, 6, 6)
 
 
 class Resource:
-    """An image resource constant, T#, of 256 bits (Table 50), or of 128 bits with zeros above."""
+    """An image resource constant, T#, of 256 bits (Table 50). A resource of 128 bits is extended with zeros."""
 
     def __init__(self, words):
         whole = sum(word << 32 * n for n, word in enumerate(words))
@@ -35,7 +35,7 @@ class Resource:
         return self.pitch or -(-wide // 64) * 64, 1 if self.type in (8, 12) else -(-self.height // part)
 
     def address(self, x, y, z, f):
-        """Return the address of a texel in the view's first level; None if it is outside."""
+        """Return the address of a texel in the view's first level, or None if the texel is outside."""
         n = self.base_level
         deep = self.depth - self.first + 1 if self.type in ARRAYS or self.type == 10 and self.view else \
             max(1, self.depth + 1 >> n) if self.type == 10 else 1
@@ -50,7 +50,8 @@ class Resource:
 
 
 class ImageAtomic:
-    """IMAGE_ATOMIC_*: runs the active lanes in ascending order. A texel outside returns 0 and is not accessed."""
+    """IMAGE_ATOMIC_*: runs the active lanes in ascending order. A texel outside the image returns 0 and is not
+    accessed."""
 
     def __init__(self, inst, op):
         self.inst, self.op = inst, op

@@ -10,7 +10,7 @@ VSKIP_ENCODINGS = {
 
 
 def index_bits(name):
-    """Return the bits of M0[15:12] that enable indexing of (source 0, 1, 2) and of the result."""
+    """Return the bits of M0[15:12] that enable indexing of sources 0, 1 and 2, and of the result."""
     if name.startswith(("v_readlane", "v_readfirstlane")):
         return (0, None, None), None
     if name.startswith("v_writelane"):
@@ -21,7 +21,8 @@ def index_bits(name):
 
 
 def index_registers(inst, m0):
-    """Return the instruction with vector registers indexed by M0[7:0]; None if its result is out of range."""
+    """Return the instruction with vector registers indexed by M0[7:0], or None if its result register is out of range.
+    """
     index, enabled = m0 & 0xff, m0 >> 12 & 15
     sources, result = index_bits(inst.row.name)
     indexed = copy.copy(inst)

@@ -3,7 +3,7 @@ import numpy as np
 
 
 class BadControl(Exception):
-    """A dpp_ctrl value this architecture does not define."""
+    """A dpp_ctrl value that this architecture does not define."""
 
 
 def source_lanes(dpp, lanes, gfx11):

@@ -1,4 +1,5 @@
-"""Runtime of the lane flavour: Python integers and exact floats. Compiled operations see every name of this module."""
+"""Runtime of the lane flavour: Python integers and exact floats. Compiled operations can use every name in this module.
+"""
 from . import exact as x
 from . import transcend as t
 from .exact import BF16, F16, F32, F64  # noqa: F401  compiled operations name them
@@ -44,7 +45,7 @@ def off_i4(i): return x.pack(F32, i >> 3, abs(sx(i, 4)), -4, x.NEAREST)
 
 
 def f_fract(f, a, e):
-    """x - floor(x), held below one (RDNA3 ISA, 16.8, V_FRACT_F32)."""
+    """Return x - floor(x), limited to values below one (RDNA3 ISA, 16.8, V_FRACT_F32)."""
     if x.is_nan(f, a) or x.is_inf(f, a):
         return a | f.quiet if x.is_nan(f, a) else f.nan
     r = x.add(f, a, f_floor(f, a, e) ^ f.sign, e)
@@ -52,7 +53,7 @@ def f_fract(f, a, e):
 
 
 def f_norm(f, a, signed, e):
-    """A float clamped to [-1, 1] or [0, 1] and scaled to 16 bits, rounded by MODE ("supports rounding", RDNA3 ISA,
+    """Clamp a float to [-1, 1] or [0, 1], scale it to 16 bits, and round it by MODE ("supports rounding", RDNA3 ISA,
     16.8)."""
     if x.is_nan(f, a):
         return 0
@@ -71,7 +72,7 @@ def f_norm(f, a, signed, e):
 
 
 def sign_from_bit(v, n, w):
-    """v, n bits wide, sign-extended to w bits."""
+    """Return v, which has n bits, sign-extended to w bits."""
     if n == 0 or n >= w:
         return v if n else 0
     return sx(v & (1 << n) - 1, n) & (1 << w) - 1
@@ -93,7 +94,7 @@ def with_round(c, mode):
 
 
 def call(c, function, *args):
-    """Another operation's pseudocode on these sources; its D0."""
+    """Run another operation's pseudocode on these sources and return its D0."""
     held = c.D0, c.S0, c.S1, c.S2
     c.D0 = 0
     c.S0, c.S1, c.S2 = (args + (0, 0))[:3]

@@ -11,7 +11,7 @@ def register_count(op, names, most=256):
 
 
 class LanewiseAccess:
-    """A load, store or atomic. Its data are in the registers from `source` on, its result from `target` on."""
+    """A load, store or atomic. `source`: the first data register. `target`: the first result register."""
 
     def __init__(self, inst, op, source, target):
         self.inst, self.op, self.source, self.target = inst, op, source, target

@@ -41,7 +41,7 @@ class Manual:
                              "gds"]}
 
     def text(self, arch):
-        """Return the text that `arch` uses; architectures may share one."""
+        """Return the pseudocode that `arch` uses. Several architectures may share it."""
         if arch not in ARCHES:
             raise Invalid("arch", f"{arch!r} is not one of {', '.join(ARCHES)}")
         like = ARCHES[arch].like
@@ -156,7 +156,7 @@ class CaseRun:
             raise Invalid(f"memory[{i}]", str(error)) from None
 
     def dispatch_shape(self):
-        """Return (number of groups, work-items of a group, state overlays of its waves)."""
+        """Return (number of groups, work-items per group, state overlays for the waves of a group)."""
         case = self.case
         group = [parse_number(n, "group") for n in case.get("group") or [self.lanes]]
         grid = [parse_number(n, "grid") for n in case.get("grid") or group]
@@ -168,7 +168,8 @@ class CaseRun:
         return groups, threads if "group" in case else len(overlays) * self.lanes, overlays
 
     def private_bytes_per_wave(self):
-        """Return the private bytes of a wave, in units of TMPRING_SIZE.WAVESIZE (Vega ISA: 256 dwords; RDNA3: 64)."""
+        """Return the private bytes of a wave, rounded up to the unit of TMPRING_SIZE.WAVESIZE (Vega ISA: 256 dwords;
+        RDNA3: 64)."""
         unit = 1024 if self.arch == "gfx906" else 256
         bytes_each = parse_number(self.case.get("scratch") or 0, "scratch") * self.lanes
         return -(-bytes_each // unit) * unit
@@ -361,7 +362,7 @@ _SCRATCH = {"flat_scratch_lo": 102, "flat_scratch_hi": 103, "xnack_mask_lo": 104
 
 
 def find_register(name, arch):
-    """(kind, first, count) of a register name of cases.md."""
+    """Return (kind, first register, count) for a register name as in cases.md."""
     key = name, arch
     found = _NAMES.get(key)
     if found is None:

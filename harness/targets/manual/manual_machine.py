@@ -37,7 +37,8 @@ class Machine:
         self.cache = {}
 
     def prepare(self, code, m0=None):
-        """Return (runner, size, name) of the first instruction of `code`. `m0`: its registers are indexed by M0."""
+        """Return (runner, size, name) of the first instruction of `code`. `m0`: the value of M0 that indexes its
+        registers."""
         key = code if m0 is None else (code, m0 & 0xf0ff)
         prepared = self.cache.get(key)
         if prepared is None:

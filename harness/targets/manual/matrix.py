@@ -31,7 +31,7 @@ class Matrix:
         return (256 + self.inst.vdst, SIDE // self.rows), (a, factor), (b, factor), (c, SIDE // self.rows)
 
     def accumulator(self, w):
-        """Return C as a row of lanes for each register, of 32-bit or half elements."""
+        """Return C as an array of lanes for each register. Elements have 32 or 16 bits."""
         code, count = self.inst.src[2], SIDE // self.rows
         if code >= 256:
             rows = [w.v[code - 256 + n].tolist() for n in range(count)]

@@ -1,4 +1,5 @@
-"""Scalar, global and LDS memory instructions: addresses, and data movement by the pseudocode, lane by lane in order."""
+"""Scalar, global and LDS memory instructions: they compute addresses and run the pseudocode, which moves the data, lane
+by lane in order."""
 import numpy as np
 
 from .state import Context, GdsPart, Stop, canonical
@@ -7,7 +8,8 @@ U = np.uint64
 
 
 class BoundedMemory:
-    """Memory of a buffer constant: beyond `limit` bytes from `base` loads return 0 and stores do nothing."""
+    """Memory that a buffer constant describes. Beyond `limit` bytes from `base`, loads return 0 and stores do nothing.
+    """
 
     def __init__(self, memory, base, limit):
         self.memory, self.base, self.limit = memory, base, limit
@@ -34,7 +36,7 @@ class ScalarMemory:
 
     @staticmethod
     def register_count(spans):
-        """Return the number of registers of the widest part that the text names."""
+        """Return the number of registers in the widest bit range that the pseudocode names."""
         return max((top for _, top in spans if top <= 512), default=0) // 32
 
     def address(self, w):
@@ -72,8 +74,8 @@ class ScalarMemory:
 
 
 class LaneMemory:
-    """DS, GLOBAL, and FLAT where no aperture is set (base 0 disables it, RDNA3 ISA, 6.9): one compiled operation over
-    the active lanes in ascending order."""
+    """DS, GLOBAL, and FLAT accesses outside apertures (base 0 disables an aperture, RDNA3 ISA, 6.9). One compiled
+    operation runs for the active lanes in ascending order."""
 
     def __init__(self, inst, op, gfx11):
         self.inst, self.op, self.gfx11 = inst, op, gfx11
@@ -110,8 +112,8 @@ class LaneMemory:
         return self.ds and not self.gfx11 and "OFFSET1" in self.op.reads and i.offset0 == i.offset1
 
     def lds_sources(self, w):
-        """Return addresses and data of operations whose data are in LDS. The register has 17 bits of address and a
-        distance of 15 bits, or the distance is in OFFSET (Vega ISA, 12.13)."""
+        """Return addresses and data for operations whose data are in LDS. The register has an address of 17 bits and a
+        signed distance of 15 bits, unless the distance is in OFFSET (Vega ISA, 12.13)."""
         i = self.inst
         offset = i.offset0 | i.offset1 << 8
 
@@ -194,7 +196,7 @@ class LaneCount:
 
 
 class LaneMove:
-    """DS_PERMUTE, DS_BPERMUTE or DS_SWIZZLE, whose text moves all lanes at once."""
+    """DS_PERMUTE, DS_BPERMUTE or DS_SWIZZLE, whose pseudocode moves all lanes at once."""
 
     def __init__(self, inst, op):
         self.inst, self.op = inst, op

@@ -11,7 +11,7 @@ WIDTH = {"b32": 32, "f32": 32, "b16": 16, "f16": 16, "bf16": 16, "b64": 64, "f64
 
 
 class BadOperand(Exception):
-    """An operand code without a value on this machine."""
+    """An operand code that has no value on this architecture."""
 
 
 class NoAperture(Exception):
@@ -19,7 +19,7 @@ class NoAperture(Exception):
 
 
 def constant(code, kind, literal, signed):
-    """Return the value of a constant operand; None if the code is a register."""
+    """Return the value of a constant operand, or None if the code is a register."""
     w = WIDTH[kind]
     if code == 255:
         if kind == "f64":
@@ -38,7 +38,8 @@ def constant(code, kind, literal, signed):
 
 
 def pair(code, brain):
-    """Return an inline constant in both halves: f16, or for bf16 the upper half of the f32 (RDNA3 ISA, 7.5.1)."""
+    """Return an inline constant in both 16-bit halves: the f16 value, or for bf16 the upper 16 bits of the f32 value
+    (RDNA3 ISA, 7.5.1)."""
     value = constant(code, "bf16" if brain else "f16", None, False)
     if value is None:
         raise BadOperand(f"operand code {code}: no inline constant")
@@ -84,8 +85,8 @@ def register(n, kind, half=0):
 
 
 def vector(code, kind, literal, signed, half, short):
-    """Return a function that reads a 9-bit source of a wave as a row. `short`: 16-bit registers are numbered as in
-    VOP1, VOP2 and VOPC of gfx11."""
+    """Return a function that reads a 9-bit source of a wave as a row. `short`: 16-bit registers have the codes of VOP1,
+    VOP2 and VOPC on gfx11."""
     if code >= 256:
         n = code - 256
         if short and WIDTH[kind] == 16:
@@ -101,8 +102,8 @@ def vector(code, kind, literal, signed, half, short):
 
 
 def quad_lane(get, name, n):
-    """Read a source of V_INTERP from another lane of the quad: source 0 from lane 1 (P10) or 2 (P20), source 2 of P10
-    from lane 0. EXEC does not matter."""
+    """Read a source of V_INTERP from another lane of the quad. Source 0 is from lane 1 (P10) or lane 2 (P20); source 2
+    of P10 is from lane 0. EXEC has no effect."""
     first = name.startswith("v_interp_p10")
     at = {0: 1 if first else 2, 2: 0 if first else None}.get(n)
     if at is None:
@@ -125,7 +126,8 @@ def with_modifiers(get, kind, neg, absolute):
 
 
 def select_halves(get, low, high, neg_low, neg_high):
-    """Select the halves of a packed operand by op_sel and op_sel_hi, then negate them (RDNA3 ISA, 7.5)."""
+    """Select the two 16-bit halves of a packed operand by op_sel and op_sel_hi, then apply neg and neg_hi (RDNA3 ISA,
+    7.5)."""
     if not low and high and not neg_low and not neg_high:
         return get
     sign = U(neg_low << 15 | neg_high << 31)

@@ -25,7 +25,7 @@ class LaneView:
 
 
 class ScratchAccess(LanewiseAccess):
-    """SCRATCH_LOAD or SCRATCH_STORE in mode SV, SS, ST or SVS, by SADDR and SVE; Vega has the first two."""
+    """SCRATCH_LOAD or SCRATCH_STORE in mode SV, SS, ST or SVS, as SADDR and SVE select. Vega has only the first two."""
 
     def __init__(self, inst, op, gfx11):
         super().__init__(inst, op, inst.data, inst.vdst)

@@ -41,7 +41,7 @@ def _mnemonic(name):
 
 
 class Operation:
-    """One operation: its text, tree, compiled functions, and why it is not executed, if so."""
+    """One operation: its text, tree and compiled functions. If it is not executed, it has the reason."""
 
     def __init__(self, name, text, notes=()):
         self.name, self.text, self.notes = name, text, notes
@@ -79,7 +79,7 @@ class Text:
         self.has_new_sources = False
 
     def save(self):
-        """Write compiled operations to the cache. A folder that cannot be written is no error."""
+        """Write compiled operations to the cache. A folder that cannot be written is not an error."""
         if not self.path or not self.has_new_sources:
             return
         try:
@@ -91,7 +91,7 @@ class Text:
             pass
 
     def operation(self, name):
-        """Return the Operation of a mnemonic without encoding suffix; None if no text defines it."""
+        """Return the Operation for a mnemonic without encoding suffix, or None if no text defines it."""
         if name not in self.operations:
             self.operations[name] = self._compile(name)
         return self.operations[name]
@@ -166,7 +166,7 @@ def _result_type(writes):
 
 
 def _cache_path(arch, texts):
-    """Return the path of the cache of compiled operations; None for a user without a home folder."""
+    """Return the path of the cache of compiled operations, or None if the user has no home folder."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     folder = os.environ.get("ASSAY_CACHE") or (os.path.join(base, "assay") if os.path.isabs(base) else None)
     if folder is None:

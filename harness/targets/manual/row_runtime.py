@@ -1,7 +1,7 @@
 """Runtime of the row flavour: values are numpy rows of uint64 bit patterns, one per lane, or Python integers.
 
-Host floats, rounded to nearest with denormals on, are a fast path. Lanes that they may get wrong are recomputed
-exactly."""
+Host floats, which round to nearest and keep denormals, are the fast path. Lanes for which they may be wrong are
+recomputed exactly."""
 import numpy as np
 
 from . import lane_runtime as one
@@ -80,7 +80,7 @@ def insert(base, value, at, width, total):
 
 
 def _each(f):
-    """Lifts a one-lane function: rows go through it lane by lane."""
+    """Return a function that applies a one-lane function to rows, lane by lane."""
     def lifted(*args):
         rows = [a for a in args if isinstance(a, np.ndarray)]
         if not rows:
@@ -119,7 +119,7 @@ def _host(f, v):
 
 
 def _redo(f, bits, name, args):
-    """Replaces the lanes near the ends of the format by exact ones: NaN, infinity, zero, denormals, the least normal
+    """Replace results near the limits of the format by exact results: NaN, infinity, zero, denormals, the least normal
     numbers."""
     e = bits & U(f.inf)
     bad = np.flatnonzero((e == f.inf) | (e <= f.low + 1))
@@ -131,7 +131,7 @@ def _redo(f, bits, name, args):
 
 
 def _flushed(f, v, env):
-    """Operands as arithmetic sees them: denormals are signed zeros where MODE does not let them in."""
+    """Return the operands that arithmetic uses: denormals become signed zeros if MODE flushes input denormals."""
     if not env.flush_in(f):
         return v
     if isinstance(v, int):
@@ -156,7 +156,7 @@ def _sum(p, z):
 
 
 def _narrow(f, v, mode):
-    """f64 values to normal numbers of a smaller format, rounded by MODE: 0 nearest, 1 up, 2 down, 3 to zero."""
+    """Convert f64 values to normal numbers of a smaller format, rounded by MODE: 0 nearest, 1 up, 2 down, 3 to zero."""
     if mode:
         bits, drop = v.view(U), U((1 << 52 - f.fraction) - 1)
         away = (bits & drop) != 0 if mode != 3 else False
@@ -194,7 +194,7 @@ def f_sqrt(f, a, e): return _slow["f_sqrt"](f, a, e)
 
 
 def ffma(f, a, b, c, e):
-    """The product is exact in f64 (53 bits hold 2 * 24 + 2)."""
+    """Return a * b + c, rounded once. The product is exact in f64 (53 bits hold 2 * 24 + 2)."""
     if f is F64 or f is BF16 or not any(isinstance(v, np.ndarray) for v in (a, b, c)):
         return _slow["ffma"](f, a, b, c, e)
     exact = _sum(_double(f, a, e) * _double(f, b, e), _double(f, c, e))
@@ -202,7 +202,8 @@ def ffma(f, a, b, c, e):
 
 
 def _keys(f, v):
-    """Bit patterns made comparable as unsigned integers; both zeros the same."""
+    """Return keys that order the floats as unsigned integers, with equal keys for both zeros, and whether each is a
+    NaN."""
     mag = v & (f.sign - 1)
     return np.where((v & f.sign) != 0, U(f.sign) - mag, mag + U(f.sign)), mag > f.inf
 
@@ -263,7 +264,8 @@ to_int, from_int = _slow["to_int"], _slow["from_int"]
 
 
 def _integral(name, host):
-    """The host's rounding to integers is exact and raises nothing; NaNs are made quiet lane by lane."""
+    """Return a rounding function. The host's rounding to integers is exact and raises no exceptions; NaNs are made
+    quiet lane by lane."""
     slow = _slow[name]
 
     def operation(f, a, e):

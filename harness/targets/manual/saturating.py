@@ -4,9 +4,10 @@ from .compiler_values import MACHINE, Ex, Unsupported, hexa, ones
 
 
 class Saturating(Compiler):
-    """The one-lane flavour with integer sums and products kept whole, so that clamp can saturate them at the end.
+    """The one-lane flavour, in which integer sums and products keep all bits, so that clamp can saturate them at the
+    end.
 
-    A whole result has kind "n" and no width; storing it into a sized integer saturates (RDNA3 ISA, 7.2.3)."""
+    Such a result has kind "n" and no width. Storing it into an integer with a width saturates (RDNA3 ISA, 7.2.3)."""
 
     def whole(self, x):
         if x.k == "n":
@@ -49,7 +50,7 @@ class Saturating(Compiler):
         return x if x.k == "n" else super().ex_cast(node)
 
     def store_concat(self, parts, value, mask):
-        """{ D1.u1, D0.u64 } of a whole result: D0 saturates, D1 keeps the carry."""
+        """Store a result with all bits to { D1.u1, D0.u64 }: D0 saturates, D1 is the carry."""
         if value.k != "n":
             return super().store_concat(parts, value, mask)
         held = self.fresh("h")

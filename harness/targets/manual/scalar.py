@@ -4,7 +4,7 @@ from .state import Context, canonical
 
 
 def width_read(op, name, default=32):
-    """Bits an operation reads of a scalar source."""
+    """Return how many bits of a scalar source an operation reads."""
     types = op.reads.get(name, ())
     return 64 if any(w > 32 for _, w in types) else default
 
@@ -48,7 +48,7 @@ class Scalar:
         return c
 
     def sopk(self, c, w):
-        """The CDNA text calls the immediate S0, or S1 when it also reads the register."""
+        """Set the sources of SOPK. The CDNA pseudocode calls the immediate S0, or S1 if it also reads the register."""
         c.SIMM16 = self.inst.simm16
         if self.arch == "gfx906" and "SIMM16" not in self.op.reads:
             if "S1" in self.op.reads:

@@ -13,16 +13,16 @@ SGPR_REGIONS = {"gfx906": ((0, 101), (108, 123)), "gfx1100": ((0, 107), (108, 12
 
 
 def canonical(address: int) -> int:
-    """An address of 48 bits as 64: the upper ones repeat its sign (RDNA3 ISA, 3.2.1; Vega ISA, 3.1)."""
+    """Sign-extend an address from 48 to 64 bits (RDNA3 ISA, 3.2.1; Vega ISA, 3.1)."""
     return (address & (1 << 48) - 1 ^ 1 << 47) - (1 << 47) & (1 << 64) - 1
 
 
 class Fault(Exception):
-    """The program did what a GPU would stop at: an unmapped address."""
+    """The program accessed an unmapped address, at which a GPU would stop."""
 
 
 class Stop(Exception):
-    """This target does not carry what the program needs; `operation` names it."""
+    """This target lacks something that the program needs; `operation` names it."""
 
     def __init__(self, operation, reason):
         super().__init__(reason)
@@ -30,7 +30,7 @@ class Stop(Exception):
 
 
 class Memory:
-    """Byte regions at given addresses; anything else is a Fault."""
+    """Byte regions at given addresses. Any access outside them raises Fault."""
 
     def __init__(self):
         self.regions = []
@@ -60,7 +60,7 @@ _LANE_ROWS = {}
 
 
 def live_row(mask, lanes):
-    """The lanes of a 64-bit mask as a row of booleans."""
+    """Return a lane mask as an array of booleans."""
     key = mask, lanes
     row = _LANE_ROWS.get(key)
     if row is None:
@@ -73,12 +73,12 @@ def live_row(mask, lanes):
 
 
 def mask_of(row):
-    """A row of booleans as an integer mask."""
+    """Return an array of booleans as an integer mask."""
     return int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little")
 
 
 class Wave:
-    """Registers of one wave. Scalar registers are numbered as in the instruction's operand codes."""
+    """Registers of one wave. The index of a scalar register is its operand code."""
 
     def __init__(self, arch, lanes):
         self.arch, self.lanes = arch, lanes
@@ -109,8 +109,8 @@ class Wave:
         return live_row(self.s[126] | self.s[127] << 32, self.lanes)
 
     def read(self, code):
-        """One scalar register by operand code; NULL and, outside trap handlers, TTMPs read 0 (RDNA3 ISA, 3.3.1.4,
-        3.4.4)."""
+        """Read a scalar register by its operand code. NULL reads as 0, and so do TTMPs outside trap handlers (RDNA3
+        ISA, 3.3.1.4, 3.4.4)."""
         if self.reads_zero(code):
             return 0
         return self.s[code]
@@ -125,7 +125,7 @@ class Wave:
         return self.s[code] | self.s[code + 1 & 127] << 32
 
     def read_tuple(self, code, count):
-        """`count` scalar registers from `code` on; of NULL all are 0, whatever codes follow its own."""
+        """Read `count` scalar registers, starting at `code`. If `code` is NULL, all are 0."""
         return [0] * count if self.reads_zero(code) else [self.read(code + n) for n in range(count)]
 
     def write(self, code, value):
@@ -142,7 +142,7 @@ class Wave:
         self.write(code + 1, value >> 32)
 
     def write_mask(self, code, mask):
-        """A lane mask: one register in wave32, a pair in wave64; inactive lanes are 0 in it."""
+        """Write a lane mask to one register in wave32, or to a pair in wave64. Inactive lanes are 0 in it."""
         if self.lanes == 32:
             self.write(code, mask)
         else:
@@ -159,7 +159,7 @@ class Wave:
 
 
 class Context:
-    """The names a compiled operation reads and writes, and the accesses it may call for."""
+    """The names that a compiled operation reads and writes, and the memory accesses that it may call."""
     S0 = S1 = S2 = D0 = D1 = DATA = DATA2 = DATA0 = VDATA = SDATA = RETURN_DATA = cast(Any, 0)
     SIMM16 = SIMM32 = SCC = EXEC = VCC = PC = M0 = EXEC_LO = EXECZ = VCCZ = laneId = laneID = cast(Any, 0)
     SRC0 = SRC1 = SRC2 = DST = VDST = ADDR = ADDR_BASE = SADDR = SBASE = cast(Any, 0)
@@ -186,7 +186,7 @@ class Context:
     COND_DBG_SYS = property(lambda self: self.wave.hw.get(STATUS, 0) >> 21 & 1)
 
     def set_field(self, name, value):
-        """A field of MODE or STATUS by name (Vega ISA, 3.5)."""
+        """Write a field of MODE or STATUS by name (Vega ISA, 3.5)."""
         if name == "USER_PRIO":                         # STATUS[4:3]
             self.wave.hw[STATUS] = self.wave.hw.get(STATUS, 0) & ~0x18 | value << 3
             return
@@ -194,7 +194,7 @@ class Context:
         self.set_hwreg(MODE, self.wave.mode & ~((1 << width) - 1 << at) | value << at)
 
     def get_vgpr(self, lane, register):
-        """An indexed register; past the last one VGPR0 is read (RDNA3 ISA, 3.3.2.2)."""
+        """Read an indexed VGPR. An index past the last register reads VGPR0 (RDNA3 ISA, 3.3.2.2)."""
         return self.lane_value(self.vgprs[register if register < 256 else 0], lane)
 
     def lane_value(self, row, lane):
@@ -213,7 +213,8 @@ class Context:
         raise Stop("SGPR index", f"operand {base} cannot be indexed")
 
     def get_sgpr(self, register, width):
-        """One, two or four registers; beyond the region SGPR0 is read. Indices of 64 bits are even."""
+        """Read one, two or four indexed SGPRs. An index outside the region reads SGPR0; an index for 64 bits is rounded
+        down to even."""
         s = self.wave.s
         if width == 128:
             return sum(s[register + n] << 32 * n for n in range(4))
@@ -223,7 +224,7 @@ class Context:
         return self.wave.read(register) if width == 32 else self.wave.read_pair(register)
 
     def set_sgpr(self, register, value, width):
-        """Beyond the region nothing is written."""
+        """Write indexed SGPRs. An index outside the region writes nothing."""
         if width < 128:
             register &= ~(width // 32 - 1)
             if not self.in_region(self.DST, register, width):
@@ -251,7 +252,8 @@ class Context:
             self.wave.hw[number] = value
 
     def hwreg_mask(self, number):
-        """Bits a user program may write: all of MODE and TRAPSTS (RDNA3 ISA, 3.4; Vega ISA, 3.5)."""
+        """Return the bits that a user program may write: all bits of MODE and TRAPSTS (RDNA3 ISA, 3.4; Vega ISA, 3.5).
+        """
         return 0xffffffff if number in (MODE, TRAPSTS) else 0
 
 
@@ -272,8 +274,8 @@ class Lds:
 
 
 class GdsPart(Lds):
-    """The part of the global data share that M0 names: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
-    12.6, 13.4.3; Vega ISA, 10). An access outside is a memory violation on Vega (3.11)."""
+    """The part of the global data share that M0 names: base and size in bytes; the base is a multiple of 4 (RDNA3 ISA,
+    12.6, 13.4.3; Vega ISA, 10). An access outside it is a memory violation on Vega (3.11)."""
 
     def __init__(self, wave):
         super().__init__(wave.gds)

@@ -396,7 +396,7 @@ for _kind in ("i32", "u32"):
 
 
 def apply_corrections(arch, name, text):
-    """Return (corrected text, notes of the corrections applied) of an operation."""
+    """Return (corrected text, notes on the corrections applied) for an operation."""
     notes = []
     for names, pattern, replacement, note in CORRECTIONS:
         if re.fullmatch(names, name):
@@ -410,7 +410,7 @@ LDS_SOURCE_NOTE = "the operation of the plain name with DS[B] for its data, B = 
 
 
 def lds_source_texts(arch, texts):
-    """Return {mnemonic: (pseudocode, notes)} of the DS operations whose data are in LDS; only Vega has them."""
+    """Return {mnemonic: (pseudocode, notes)} for the DS operations whose data are in LDS. Only Vega has them."""
     if arch != "gfx906":
         return {}
     plain = re.compile(r"ds_(add|sub|rsub|inc|dec|min|max|and|or|xor|write)_([uifb](32|64))")
@@ -437,7 +437,7 @@ def clamp_text(name, text):
 
 
 def own_texts(arch):
-    """Return {mnemonic: (pseudocode, note)} of the texts written for this target."""
+    """Return {mnemonic: (pseudocode, note)} for the texts written for this target."""
     return {**TEXTS_BOTH, **TEXTS[arch]}
 
 

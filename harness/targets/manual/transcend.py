@@ -23,7 +23,7 @@ def _two_over_pi():
 
 
 class _Lazy:
-    """2/pi as 1201 bits of fraction, worked out when first used."""
+    """2/pi as a fraction of 1201 bits, computed at the first use."""
     value = None
 
     def __lshift__(self, n):
@@ -39,7 +39,7 @@ TWO_OVER_PI = _Lazy()
 
 
 def _back(f, v, env):
-    """Rounds an mpf; results here are never exactly representable ties, so a sticky bit stands for the tail."""
+    """Round an mpf to format f. No result here is an exact tie between two floats."""
     if v == 0:
         return 0
     s, m, e, _ = v._mpf_
@@ -79,7 +79,7 @@ def log2(f, a, env):
 
 
 def _turns(f, a, env, shift):
-    """sin(2 pi (x + shift/4)); the argument is reduced exactly."""
+    """Return sin(2 pi (x + shift/4)). The argument is reduced exactly."""
     if x.is_nan(f, a):
         return a | f.quiet
     if x.is_inf(f, a):

@@ -20,7 +20,7 @@ NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 
 
 def kinds_of(op, row, gfx11):
-    """Return the operand kinds of an operation: those of the opcode list, refined by the text."""
+    """Return the operand kinds of an operation: those in the opcode list, refined by the pseudocode."""
     kinds = list(row.src)
     if op.name.startswith(MIXES):
         return ["mix"] * 3
@@ -88,8 +88,8 @@ class Sources:
         return operands.sdwa_selected(plain, sdwa["sel"][n], sdwa["sext"][n], operands.WIDTH[kind], *self.modifiers(n))
 
     def pair_source(self, n, whole):
-        """Return the function that reads an inline constant of a dot product of pairs. `whole`: NEG and ABS apply to
-        both halves."""
+        """Return the function that reads an inline constant for a dot product of pairs. `whole`: NEG and ABS apply to
+        both 16-bit halves."""
         neg, absolute = self.inst.neg >> n & 1, self.inst.abs >> n & 1
         value = operands.pair(self.codes[n], "bf16" in self.op.name)
         flip = neg << 15 | absolute << 31 if self.inst.encoding == "VOP3P" else 0
@@ -97,7 +97,7 @@ class Sources:
         return operands.both_halves(get, neg, absolute) if whole else get
 
     def plain_source(self, n):
-        """Return the function that reads source n without modifiers, except for its half."""
+        """Return the function that reads source n without modifiers, except for the selection of its 16-bit half."""
         inst, kind, code, name = self.inst, self.kinds[n], self.codes[n], self.op.name
         signed = name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
         half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
@@ -108,8 +108,8 @@ class Sources:
         return operands.vector(code, kind, inst.literal, signed, half, self.short)
 
     def mix_source(self, get, n):
-        """Return the function that reads a source of V_FMA_MIX. NEG_HI means ABS; the modifiers apply to the selected
-        float or half (RDNA3 ISA, 7.5)."""
+        """Return the function that reads a source of V_FMA_MIX. NEG_HI means ABS. The modifiers apply to the selected
+        f32 or f16 (RDNA3 ISA, 7.5)."""
         inst = self.inst
         wide = not inst.op_sel_hi >> n & 1
         at = 31 if wide else 31 if inst.op_sel >> n & 1 else 15
@@ -139,8 +139,8 @@ class Sources:
         return apply
 
     def writable_lanes(self, w):
-        """Return the lanes that DPP writes: active and in the masks, and with a source unless bound_ctrl or fi is
-        set."""
+        """Return the lanes that DPP writes: active lanes in the masks. Unless bound_ctrl or fi is set, they also need a
+        valid source lane."""
         live = w.live()
         if not self.dpp:
             return live
@@ -217,7 +217,8 @@ _FLUSHED = {}
 
 
 def arithmetic_env(op, env):
-    """Return an operation's float environment. Some always flush f32 denormals; transcendentals round to nearest."""
+    """Return an operation's float environment. Some operations always flush f32 denormals; transcendental operations
+    round to nearest."""
     if corrections.DOT_16.match(op.name):    # to nearest; denormals: f16 yes, bf16 no (RDNA3 ISA, 7.2.4)
         keep = op.name == "v_dot2_f16_f16"
         return env.but(round32=0, round64=0, in32=True, out32=True, in64=keep, out64=keep)
@@ -299,8 +300,8 @@ class Vector:
         return vcc_in, vcc_out, inst.sdst if inst.sdst is not None else 106
 
     def half_rule(self):
-        """Return the half that a 16-bit result is written to: None (32 bits), 'low' or 'high' (the other half is
-        preserved), or 'zero' (the other half becomes zero)."""
+        """Return which half of the register a 16-bit result is written to: 'low' or 'high', which preserve the other
+        half, 'zero' for low with the high half cleared, or None for a 32-bit result."""
         types = self.op.writes.get("D0", ())
         if not types or max(w for _, w in types) > 16 or self.inst.encoding == "VOP3P":
             return None
@@ -338,7 +339,7 @@ class Vector:
         return c
 
     def lane_value(self, w):
-        """Registers V_MOVREL* read: of the lane DPP names, then with ABS and NEG."""
+        """Return the function that reads a lane of a register for V_MOVREL*: it applies DPP, then ABS and NEG."""
         negate, absolute = (self.inst.neg & 1) << 31, 0x7fffffff if self.inst.abs & 1 else 0xffffffff
         if not self.sources.dpp:
             return lambda row, lane: (int(row[lane]) & absolute) ^ negate
@@ -347,7 +348,8 @@ class Vector:
         return lambda row, lane: (int(row[index[lane]]) & absolute if there[lane] else 0) ^ negate
 
     def flush(self, c):
-        """Minimum and maximum pass an operand on; a denormal that MODE does not let in is passed on as zero."""
+        """Flush denormal operands if MODE flushes input denormals. Minimum and maximum return an operand, so it must be
+        flushed first."""
         for n, kind in enumerate(self.sources.kinds):
             if self.readers[n] is None:
                 continue
@@ -381,7 +383,7 @@ class Vector:
         self.compute(w, memory)()
 
     def compute(self, w, memory):
-        """Reads everything and returns the function that writes."""
+        """Read all inputs, and return the function that writes the results."""
         w.computed = True
         live = self.sources.writable_lanes(w)
         c = self.context(w, memory)
@@ -394,7 +396,7 @@ class Vector:
         return lambda: self.write(w, c, live)
 
     def whole(self, w, c):
-        """Operations written over all lanes at once: their scalar operands are single values."""
+        """Run an operation whose pseudocode covers all lanes at once. Its scalar operands are single values."""
         c.EXEC, c.EXEC_LO = w.exec, w.s[126]
         for n in range(3):
             if self.readers[n] is not None:
@@ -457,7 +459,7 @@ class Vector:
             w.write_vgpr((n + i) & 255, (row >> 32 * i & 0xffffffff), live)
 
     def placed(self, w, n, row):
-        """SDWA dst_sel and dst_unused (Vega ISA, 6.6.4)."""
+        """Return the register contents after SDWA dst_sel and dst_unused (Vega ISA, 6.6.4)."""
         select, unused = self.inst.sdwa["dst"], self.inst.sdwa["unused"]
         if self.half:
             row = row & 0xffff
@@ -476,7 +478,7 @@ class Vector:
 
 
 class Dual:
-    """VOPD: both halves read before either writes (RDNA3 ISA, 7.6)."""
+    """VOPD: both operations read their sources before either writes (RDNA3 ISA, 7.6)."""
 
     def __init__(self, inst, make):
         self.x, self.y = make(0), make(1)

@@ -1,5 +1,5 @@
-"""The target `tinygrad`: its RDNA3 emulator, from a checkout that the user names. The PyPI package of the same name
-lacks the emulator; the target `manual` reads its pseudocode."""
+"""The target `tinygrad`: the RDNA3 emulator of tinygrad, from a checkout that the user names. The PyPI package of the
+same name lacks the emulator; the target `manual` reads the pseudocode in that package."""
 from __future__ import annotations
 
 from .. import checkout

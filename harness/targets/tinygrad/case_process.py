@@ -1,5 +1,5 @@
-"""Runs each case in a forked process. The emulator accesses the memory of its own process, so a wrong address kills
-the process. Compiled instructions stay in the parent."""
+"""Runs each case in a forked process. The emulator accesses the memory of its own process, so a wrong address kills the
+process. The parent process keeps the compiled instructions."""
 from __future__ import annotations
 
 import ctypes
@@ -16,7 +16,7 @@ _DIE_WITH_PARENT = 1                                  # PR_SET_PDEATHSIG
 
 
 def run_in_child(run: Callable[[], dict], seconds: float) -> dict:
-    """Call `run` in a forked process; return its result. Status fault if a signal kills the process, status limit
+    """Call `run` in a forked process; return its result. The status is fault if a signal kills the process, and limit
     after `seconds`."""
     source, sink = os.pipe()
     child = os.fork()

@@ -1,5 +1,6 @@
-"""Runs cases on tinygrad's emulator through its internal waves, decoder and compiled instructions, where registers can
-be set and read. The loop over waves copies run_asm, which does not expose its waves. Kernels use run_asm itself."""
+"""Runs cases on tinygrad's emulator. It uses the emulator's internal waves, decoder and compiled instructions, so that
+registers can be set and read. The loop over waves is a copy of the loop in run_asm, which does not expose its waves.
+Kernels use run_asm itself."""
 from __future__ import annotations
 
 import ctypes
@@ -68,7 +69,8 @@ class CaseRun:
         return registers
 
     def run_group(self, group_index, first: bool) -> list[dict]:
-        """Run one group; return the observed registers of each wave. `first`: its waves have their own states."""
+        """Run one group; return the observed registers of each wave. `first`: whether it is the first group, whose
+        waves have their own states."""
         address = self.lds._buf.va_addr
         ctypes.memset(address, 0, LDS_BYTES)
         MappedMemory.write(address, self.case["lds_bytes"] or b"")
@@ -135,7 +137,7 @@ class CaseRun:
 
 
 def compiled_instruction(emu, pc: int):
-    """Return (function, argument numbers, is it a barrier) of the instruction at `pc`. Raises Unsupported."""
+    """Return (function, argument indices, is it a barrier) for the instruction at `pc`. Raises Unsupported."""
     try:
         (program, runtime), inst = emu._decode_at(pc, ARCH)
     except Exception as error:                        # the emulator has no common exception type

@@ -1,5 +1,5 @@
-"""decode_dpp16() in place of `test/amd/helpers.py`, for a checkout without tests: all that the emulator needs of that
-file."""
+"""decode_dpp16() in place of `test/amd/helpers.py`, for a checkout without tests. The emulator needs nothing else from
+that file."""
 from __future__ import annotations
 
 import sys
@@ -12,7 +12,7 @@ _SINGLE = {0x140: "row_mirror", 0x141: "row_half_mirror"}
 
 
 def decode_dpp16(control: int) -> tuple[str, int | tuple[int, ...]]:
-    """Decode a DPP16 control to (word, argument); the argument is four lanes of a quad, or a number."""
+    """Decode a DPP16 control to (word, argument). The argument is a number, or the four source lanes of a quad."""
     if control < 0x100:
         return "quad_perm", tuple(control >> 2 * lane & 3 for lane in range(4))
     if control in _SINGLE:
