@@ -103,7 +103,7 @@ def test_errors_name_file_and_line(line, message):
 
 
 def refusal(*lines):
-    """What a case of these lines is refused with."""
+    """Return the error text for a case with these lines."""
     with pytest.raises(CaseError) as error:
         parse_assembly("".join(f"{line}\n" for line in ("; assay: arch gfx906", *lines, "s_nop 0")), "x.s")
     return str(error.value)
@@ -174,7 +174,7 @@ def test_parts_of_a_key_on_separate_lines_are_combined():
     ("wave \u00b2",                         "\u00b2 is unknown; there are 32, 64"),
 ])
 def test_incomplete_or_ambiguous_lines_are_refused(line, message):
-    """Nothing is dropped, cut off or waited for; what is wrong is told in one sentence, with its line."""
+    """Nothing is ignored or truncated. The error is one sentence with the line number."""
     error = refusal(f"; assay: {line}")
     assert "x.s:2: " in error and message in error
 

@@ -1,4 +1,5 @@
-"""Reading cases: every bad one names its field and the remedy; every good one means what the contract says."""
+"""Reading cases: the error for an invalid case names the field and the remedy, and valid cases are read as cases.md
+documents."""
 import json
 
 import numpy as np

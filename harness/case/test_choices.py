@@ -1,5 +1,5 @@
-"""Declared choices: the model does what is declared, so that a target is held to it; by values from the choice's
-definition."""
+"""Declared choices: the model behaves as declared, so that a target must do so too. Expected values follow from the
+definition of each choice."""
 import re
 
 import pytest
@@ -19,7 +19,7 @@ ADD = {"op": "v_add_f32 v3, v1, v2", "max": "v_max_f32 v3, v1, v2"}
 
 
 def outcome(text, declared, arch="gfx1100", **keys):
-    """What the model makes of one case under declared choices."""
+    """Return the model's outcome of one case under declared choices."""
     case = {"assay": 1, "arch": arch, "wave": 64, "code": assemble(arch, text, 64).hex(), **keys}
     return Model(choices=parse_choices(declared)).run(resolve(case))
 
@@ -39,7 +39,7 @@ def outcome(text, declared, arch="gfx1100", **keys):
     ],
 )
 def test_declared_nan_propagation_is_checked(operation, declared, a, b, result):
-    """IEEE off, so that V_MAX has no rule of its own for signalling NaNs; what it passes is not made quiet then."""
+    """IEEE is off, so that V_MAX has no special rule for signalling NaNs and does not make its result quiet."""
     got = (
         outcome(ADD[operation], {"nan.propagated": declared}, state={"v1": [a] * 64, "v2": [b] * 64, "mode": 0x1F0})
         .waves[0]
@@ -79,7 +79,7 @@ def test_declared_lds_out_of_range_is_checked():
 
 @pytest.mark.parametrize("mode, written", [("unaligned", 6), ("dword", 4), ("strict", None)])
 def test_lds_alignment_follows_the_declaration(mode, written):
-    """12.7: any byte; low bits dropped; refused."""
+    """RDNA3 ISA, 12.7: the modes allow any byte address, drop the low bits, or refuse the access."""
     result = lds("ds_store_b32 v1, v2", {"memory.alignment": mode}, 6, v2=[0xAABBCCDD] * 64).lds[0]
     right = bytearray(64)
     if written is not None:
@@ -107,7 +107,7 @@ def test_the_winner_of_colliding_lanes_is_declared(declared, winner):
 
 @pytest.mark.parametrize("declared, first, last", [("ascending", 0, 63), ("descending", 63, 0)])
 def test_the_order_of_atomic_lanes_is_declared(declared, first, last):
-    """Each lane adds 1 and gets what those before it left."""
+    """Each lane adds 1 and returns the sum of the lanes before it."""
     result = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
     assert (int(result.waves[0].vectors[3][0]), int(result.waves[0].vectors[3][63])) == (first,
                                                                                          last) and not result.waves[
@@ -116,7 +116,8 @@ def test_the_order_of_atomic_lanes_is_declared(declared, first, last):
 
 
 def test_declared_choices_are_checked(tmp_path):
-    """The plain model as a target: what it declares wrongly is a fail, and a target that does as it declares passes."""
+    """The target is the model with its default choices. It fails if it declares another choice, and passes if it
+    declares its own."""
     path = tmp_path / "last.yaml"
     path.write_text("nan.propagated: last\n")
     case = {

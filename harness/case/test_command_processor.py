@@ -1,5 +1,5 @@
-"""Command streams: packets as Linux's soc15d.h lays them out, run over cases.  Expectations are arithmetic on what the
-packets say."""
+"""Command streams: packets as Linux's soc15d.h lays them out, run over cases. Expected results are computed by hand
+from the packets."""
 import json
 import struct
 
@@ -34,7 +34,8 @@ def direct(x, y=1, z=1, initiator=1):
 
 
 def stream(*packets, threads=64):
-    """Packets behind those that bind the program: four VGPRs, one group number, an address in s[0:1]."""
+    """Return a stream: packets that bind a program with four VGPRs, one group index and an address in s[0:1], then
+    these packets."""
     return b"".join((set_sh(PGM, 0x100, 0), set_sh(RSRC1, 0xF0001, 2 << 1 | 1 << 7), set_sh(THREADS, threads, 1, 1),
                      set_sh(USER, *halves(BUFFER)), *packets))
 
@@ -51,7 +52,7 @@ def case(packets, **keys):
 
 
 def run_counting_case(packets, **keys):
-    """(status, how often each group of 16 ran)."""
+    """Return (status, how often each of 16 groups ran)."""
     outcome = run_outcome(case(packets, **keys))
     return outcome.status, list(struct.unpack("<16I", outcome.memory[0].data)) if outcome.memory else outcome.text
 
@@ -85,7 +86,7 @@ def test_an_indirect_dispatch_reads_three_dwords():
 
 
 def test_an_indirect_dispatch_sees_earlier_writes():
-    """The first dispatch counts group 0 three times where the second finds its sizes."""
+    """The second dispatch reads its sizes where the first has counted group 0 three times."""
     sizes = packet(0x37, 5 << 8, *halves(BUFFER), 0, 1, 1)
     three = (direct(1), direct(1), direct(1), packet(0x16, *halves(BUFFER), 1))
     status, counts = run_counting_case(stream(sizes, *three))
@@ -149,7 +150,7 @@ def test_packets_exclude_keys_that_they_set(keys, field):
 
 
 def test_launch_runs_a_dumped_stream(tmp_path, capsys):
-    """Binary or text, over a case; a file that is neither is told."""
+    """A stream over a case can be binary or text. A file that is neither gives an error."""
     plain = {key: value for key, value in case(b"").items() if key != "packets"}
     (tmp_path / "case.json").write_text(json.dumps(plain))
     dump = stream(direct(2))
@@ -189,7 +190,8 @@ def pairs(*registers):
 
 
 def packed(opcode, *registers):
-    """Two numbers, then their two values; beside the last of an odd count stands the first once more."""
+    """Return groups of two register indices and their two values. For an odd count, the last group repeats the first
+    register."""
     every = [*registers, registers[0]][:(len(registers) + 1) // 2 * 2]
     words = [len(every)]
     for (low, first), (high, second) in zip(every[::2], every[1::2]):

@@ -1,4 +1,5 @@
-"""Outcome sets: which results are found, which orders give them, and what a target is told (docs/outcomes.md)."""
+"""Allowed outcomes: which results the search finds, which orders give them, and the verdicts on targets
+(docs/outcomes.md)."""
 import copy
 
 import msgspec
@@ -53,7 +54,7 @@ def search(text, most=0):
 
 
 class CannedTarget:
-    """A target that gives what the model gives, with v3[0] of its two waves as told."""
+    """A target that returns the model's result, but with the given values in v3[0] of its two waves."""
     choices, unexplained = Choices(), []
 
     def __init__(self, values, status="ok"):
@@ -80,7 +81,8 @@ def verdict(text, values):
 # ---- the set
 
 def test_a_wait_removes_the_forbidden_outcome():
-    """Store buffering: four results in all; with a wait the one where both are old is gone."""
+    """Store buffering has four results. With a wait, the result in which both loads return the old value is not
+    allowed."""
     assert pairs_of(search(LOOSE)) == {(0, 0), (0, 1), (1, 0), (1, 1)}
     assert pairs_of(search(WAITED)) == {(0, 1), (1, 0), (1, 1)}
 
@@ -114,20 +116,20 @@ def test_a_cut_search_gives_its_reason():
 
 
 def test_accesses_without_conflict_are_not_reordered():
-    """Private places: one order, however many accesses there are."""
+    """If each wave accesses its own dword, there is one order, however many accesses there are."""
     text = WAITED.replace("waves[0] v1 = 256", "waves[0] v1 = 0").replace("waves[1] v1 = 0", "waves[1] v1 = 256")
     outcomes = search(text)
     assert pairs_of(outcomes) == {(1, 1)} and outcomes.runs == 1 and outcomes.complete
 
 
 def test_the_outcomes_do_not_depend_on_the_first_order():
-    """The waves change places: the same set, seen from the other side."""
+    """If the two waves are swapped, the outcomes are the same with swapped values."""
     turned = LOOSE.replace("waves[0]", "waves[2]").replace("waves[1]", "waves[0]").replace("waves[2]", "waves[1]")
     assert pairs_of(search(turned)) == {(b, a) for a, b in pairs_of(search(LOOSE))}
 
 
 def test_every_policy_and_schedule_gives_an_allowed_outcome():
-    """What the model gives by chance is one of those it gives in order."""
+    """A result of the model under a seeded schedule is among the allowed outcomes."""
     for text in (LOOSE, WAITED):
         allowed = pairs_of(search(text))
         for policy in ("early", "late", "random"):

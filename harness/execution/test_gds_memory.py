@@ -1,4 +1,5 @@
-"""The global data share as memory of a case: on the model, through the protocol, refused by targets without it."""
+"""The global data share as memory of a case: on the model and through the protocol. Targets without it refuse the case.
+"""
 import pytest
 
 from ..case.assembler import assemble_lines

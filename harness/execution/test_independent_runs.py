@@ -1,5 +1,5 @@
-"""What a run reports depends on its case alone: any case gives the same after any other, on one machine.
-ASSAY_ORDERS=20 for more orders."""
+"""The result of a run depends only on its case: on one machine, a case gives the same result after any other case.
+ASSAY_ORDERS=20 tests more orders."""
 import os
 import random
 
@@ -30,7 +30,7 @@ DISPATCHES = [
 
 
 def all_cases():
-    """Every case of the suites, and dispatches of many sizes, as records."""
+    """Return every case of the suites, and dispatches of many sizes."""
     folder = suite_files.SUITES_FOLDER
     cases = [parse_case({"assay": 1, "name": f"dispatch {n}", "arch": arch, "code": NOP, **keys})
              for n, keys in enumerate(DISPATCHES) for arch in ("gfx906", "gfx1100")]
@@ -43,7 +43,7 @@ def all_cases():
 
 
 def test_the_dispatch_sets_the_number_of_recorded_waves():
-    """D-21: six groups of one wave; with and without a larger case before."""
+    """D-21: six groups of one wave, with and without a larger case before them."""
     model, larger = Model(), DISPATCHES[8]
     for before in ([], [larger], [{"code": NOP * 20000}]):
         for one in before:
@@ -72,7 +72,7 @@ def test_cases_are_independent_of_earlier_cases(seed):
 
 
 def test_lds_of_a_result_is_that_of_the_last_group():
-    """What an earlier case left beyond it is not told."""
+    """A result does not contain LDS bytes that an earlier, larger case has left."""
     code = "000081bf"
     large = {"assay": 1, "arch": "gfx906", "code": code, "lds": 64, "lds_bytes": "ff" * 64, "observe": {"lds": True}}
     small = large | {"lds": 16, "lds_bytes": "01" * 16}

@@ -1,6 +1,6 @@
-"""Random litmus tests: outcome sets against a small machine that has nothing of the model.  A wave issues its
-operations in order, and each touches its place some time after, as far as the manuals let it (RDNA3 ISA, 5.5, 5.6;
-Vega ISA, 4.3, 4.4; docs/outcomes.md has the rules; errata E-021, E-189, E-228)."""
+"""Random litmus tests: compare allowed outcomes with those of a small machine that shares no code with the model. A
+wave issues its operations in order. Each accesses its dword later, in any order that the manuals allow (RDNA3 ISA, 5.5,
+5.6; Vega ISA, 4.3, 4.4; errata E-021, E-189, E-228). docs/outcomes.md has the rules."""
 import os
 import random
 from typing import NamedTuple
@@ -43,7 +43,8 @@ end:
 
 
 class Item(NamedTuple):
-    """An operation on a place with a value; or `what` is wait, with counter and what may be left, or barrier."""
+    """An operation on dword `place` of memory or LDS, a wait, or a barrier. A wait has a counter, and in `value` the
+    number of operations that may remain outstanding."""
     what: str
     lds: bool = False
     place: int = 0
@@ -52,14 +53,15 @@ class Item(NamedTuple):
 
 
 def counter_of(arch, one):
-    """Which counter an operation is on (RDNA3 ISA, 5.6; Vega ISA, 4.4)."""
+    """Return the counter that an operation increments (RDNA3 ISA, 5.6; Vega ISA, 4.4)."""
     if one.lds:
         return "lgkm"
     return "vs" if arch == "gfx1100" and one.what in ("store", "add") else "vm"
 
 
 def drawn(rng, arch):
-    """Two waves of up to three operations each, or three of up to two; waits between, and a barrier in all or none."""
+    """Draw two waves of up to three operations, or three waves of up to two, with waits between them. All waves have a
+    barrier, or none."""
     count, barrier, share, waves = rng.choice((2, 2, 3)), rng.random() < 0.3, rng.choice((0, 0.3, 1)), []
     for wave in range(count):
         items = []
@@ -79,8 +81,9 @@ def drawn(rng, arch):
 # ---- the machine ----
 
 def results(arch, waves):
-    """{(what each wave loaded, memory and LDS)}: every way to the end.  A state: how far each wave is, what it has
-    under way in order of issue, the group's way to vector memory on GFX9, what was loaded, and the places."""
+    """Return {(values that each wave loaded, memory and LDS)} for every order. A state consists of the index of each
+    wave's next item, its outstanding operations in the order of issue, the group's queue to vector memory on GFX9, the
+    loaded values, and the contents of the dwords."""
     none = ((),) * len(waves)
     start = ((0,) * len(waves), none, (), none, (0,) * 2 * PLACES)
     seen, stack, results = {start}, [start], set()
@@ -100,7 +103,7 @@ def put(row, wave, value):
 
 
 def issued(arch, waves, state):
-    """The states after a wave goes on by one."""
+    """Yield the states after one wave issues its next item."""
     at, under, way, loaded, places = state
     for wave, items in enumerate(waves):
         if at[wave] == len(items):
@@ -121,7 +124,7 @@ def issued(arch, waves, state):
 
 
 def touched(arch, waves, state):
-    """The states after one operation under way touches its place."""
+    """Yield the states after one outstanding operation accesses its dword."""
     at, under, way, loaded, places = state
     for wave, mine in enumerate(under):
         for n in mine:
@@ -147,7 +150,8 @@ def touched(arch, waves, state):
 # ---- the model ----
 
 def text_of(arch, waves):
-    """The case of a test: operation n of a wave brings v[2 + n] and has its value in v[16 + 8 * wave + n]."""
+    """Return the case of a test in assembly form. Operation n of a wave loads into v[2 + n]; its operand is in v[16 + 8
+    * wave + n]."""
     loads = range(2, 2 + max(map(len, waves)))
     state, code = [f"v{n} = 0" for n in loads], []
     for wave, items in enumerate(waves):
@@ -163,7 +167,7 @@ def text_of(arch, waves):
 
 
 def spelt(arch, one, result, value):
-    """An item as an instruction."""
+    """Return the assembly text of an item."""
     if one.what == "barrier":
         return "s_barrier"
     if one.what == "wait":
@@ -179,7 +183,7 @@ def spelt(arch, one, result, value):
 
 
 def of_model(waves, outcomes):
-    """The same of the model's outcome set."""
+    """Return the model's allowed outcomes in the format of the machine's results."""
     out = set()
     for allowed in outcomes.results:
         loads = tuple(tuple((n, int(mine.vectors[2 + n][0])) for n, item in enumerate(items)
@@ -191,7 +195,7 @@ def of_model(waves, outcomes):
 
 
 def differing(arch, model):
-    """(the first test whose sets differ, or None; the sizes of the sets)"""
+    """Return the first test for which machine and model differ, or None, and the numbers of results."""
     rng, sizes = random.Random(10), []
     for _ in range(TESTS):
         waves = drawn(rng, arch)
@@ -221,7 +225,8 @@ def test_a_missing_or_extra_order_is_detected(arch, fault):
 
 
 def test_the_machine_gives_the_classical_litmus_results():
-    """Store buffering, message passing, load buffering: how many of the four results are left."""
+    """Of four conceivable results of store buffering, message passing and load buffering, gfx1100 allows four and
+    gfx906 three."""
     def load(place):
         return Item("load", False, place)
 

@@ -1,4 +1,4 @@
-"""Runs on the model: always an answer, whatever a case holds; results that mean what the contract says."""
+"""Runs on the model: every case gets a result, however malformed it is, and results are as cases.md documents."""
 import json
 import random
 
@@ -44,7 +44,7 @@ PIECES = [
 
 
 def places(value, path=()):
-    """Paths of everything inside a JSON value."""
+    """Yield the path of every value inside a JSON value."""
     yield path
     for key, inside in (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -53,7 +53,7 @@ def places(value, path=()):
 
 
 def replaced(value, path, piece):
-    """The value with what stands at a path replaced."""
+    """Return a copy of a JSON value in which `piece` replaces the value at a path."""
     if not path:
         return piece
     copy = value.copy()
@@ -139,7 +139,7 @@ def test_waves_and_groups_have_their_own_state():
 
 
 def test_unsupported_operations_are_named():
-    """An image that is not linear."""
+    """The operation samples an image that is not linear."""
     code = assemble("gfx906", "image_sample_lz v[0:3], v[4:5], s[0:7], s[8:11] dmask:0xf").hex()
     image = {"s0": 0x1000, "s1": 0x1C400000, "s2": 0x4007, "s3": 0x90900FAC, "s4": 0x7E000}
     result = run_case({"assay": 1, "arch": "gfx906", "code": code, "state": image})
@@ -148,7 +148,7 @@ def test_unsupported_operations_are_named():
 
 
 def test_consecutive_cases_share_no_state():
-    """Each run starts afresh: the same cases in any order give the same results."""
+    """The same cases give the same results in any order."""
     cases = [
         {
             "assay": 1,
@@ -171,7 +171,7 @@ def test_parsing_is_deterministic():
 @pytest.mark.parametrize("name, arch", [("flat_scratch", "gfx1100"), ("hw_reg_ib_sts", "gfx906"),
                                         ("hw_id1", "gfx1100")])
 def test_registers_that_only_code_can_read_are_named(name, arch):
-    """S_GETREG reads it; the model has it nowhere else."""
+    """Only S_GETREG reads such a register, so a case cannot observe it."""
     outcome = run_outcome({"assay": 1, "arch": arch, "code": "000080bf", "observe": {"registers": ["m0", name]}})
     assert (outcome.status, outcome.field) == ("invalid", "observe.registers")
     assert "S_GETREG_B32" in outcome.text

@@ -1,4 +1,4 @@
-"""Groups on several cores give what they give on one: results, findings, counts, ends."""
+"""A run on several cores equals the run on one core in results, findings, counts and status."""
 import subprocess
 import time
 from threading import Thread
@@ -54,7 +54,7 @@ KERNELS = {
 
 @pytest.fixture(scope="module", params=["gfx906", "gfx1100"])
 def built(request, tmp_path_factory):
-    """{name: code object}"""
+    """Return {name: code object}."""
     folder = tmp_path_factory.mktemp(request.param)
 
     def build(name, body):
@@ -83,7 +83,7 @@ def result_dict(case, model):
 
 
 def results_of_both(case, jobs):
-    """(result on one core, result of shares, whether the shares were it)"""
+    """Return (result on one core, result on several cores, whether the shares' joined result was used)."""
     model, seen = ParallelModel(jobs), []
     joined = model.join_results
     model.join_results = lambda *given: seen.append(joined(*given)) or seen[-1]
@@ -99,7 +99,7 @@ def test_results_equal_those_of_one_core(built, name):
 
 
 def test_the_kernels_cover_every_reason_for_one_core(built):
-    """Each has what it is named after, so that equal results say something."""
+    """Each kernel has the property that its name states, so that equal results are significant."""
     def rules(name):
         return {one["rule"] for one in result_dict(case_of(built[name], big="long" in name), Model())["findings"]}
     assert "race.groups" in rules("one_place") & rules("neighbours") & rules("races_inside")
@@ -146,7 +146,8 @@ def test_a_stop_ends_all_shares(built):
 
 
 def test_machines_record_touched_dwords():
-    """Reads and writes of lanes by dword; a byte of an unaligned region lies in the dword of its address."""
+    """Reads and writes of lanes are recorded by dword. A byte of an unaligned region belongs to the dword of its
+    address."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
     machine, touched, memory = Machine(waves=1), bytearray(5), bytearray(16)
@@ -163,7 +164,7 @@ def test_machines_record_touched_dwords():
 @pytest.mark.parametrize("access, how", [("global_load_dword v2, v0, s[8:9]", 1),
                                          ("global_store_dword v0, v1, s[8:9]", 2)])
 def test_inactive_lanes_touch_nothing(access, how):
-    """Also where those beside them make one line of all."""
+    """This also holds if the addresses of the active and inactive lanes are consecutive."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
     touched, lanes = bytearray(8), b"".join((4 * lane).to_bytes(4, "little") for lane in range(64))
@@ -178,7 +179,7 @@ def test_inactive_lanes_touch_nothing(access, how):
 @pytest.mark.parametrize("access, how", [("global_load_dword v2, v0, s[8:9]", 1),
                                          ("global_store_dword v0, v1, s[8:9]", 2)])
 def test_lanes_past_private_memory_touch_shared_dwords(access, how, inside):
-    """So many of a row of lanes lie within private memory, which is that of the group alone (errata E-248)."""
+    """The first `inside` lanes access private memory, which belongs to the group alone (errata E-248)."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
     own, size = 16 * 64, 24 * 64
@@ -208,13 +209,14 @@ def test_conflicts_of_shares_are_found(first, second, met):
 
 
 def test_overflow_of_records_by_two_machines_is_found():
-    """A place remembers one dword, and there are 2^17 of them: of 2^20 stretches some pair shares one."""
+    """A record holds one dword, and there are 2^17 records, so two accesses to different dwords can need the same
+    record."""
     from ...model import EVERY_WAVE, V0
     from ...model.testing import code
     text, lanes = code("gfx906", 64, "global_load_dword v2, v[0:1], off; s_waitcnt 0"), np.arange(64, dtype=np.uint32)
 
     def ran(machine, start):
-        """Touches a dword in each of 64 stretches of 64 bytes."""
+        """Run a program that accesses a dword in each of 64 blocks of 64 bytes."""
         out = machine.run(arch="gfx906", code=text, grid=(128, 1, 1), group=(64, 1, 1),
                           regions=[(start, bytearray(4096))],
                           sets=[(EVERY_WAVE, V0, start + 64 * lanes), (EVERY_WAVE, V0 + 1, 0)])
@@ -226,7 +228,7 @@ def test_overflow_of_records_by_two_machines_is_found():
 
 
 def test_shares_run_concurrently():
-    """Two groups that never end: both are seen to go on; one behind the other, the second would never begin."""
+    """Two groups that never end both make progress. If they ran in sequence, the second would never start."""
     model = ParallelModel(2)
     case = {"assay": 1, "arch": "gfx906", "code": assemble("gfx906", "again:\ns_branch again\n", 64).hex(),
             "grid": [128, 1, 1], "group": [64, 1, 1], "limits": {"instructions": None},

@@ -1,4 +1,4 @@
-"""Runs of one shape give what Model.run gives."""
+"""Prepared runs give the same results as Model.run."""
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -21,23 +21,23 @@ MODEL = Model()
 
 
 def run_message(plan):
-    """The case of a plan's message, as it arrives."""
+    """Return the case in a plan's `run` message, as a target decodes it."""
     return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:])["case"]
 
 
 def received_case(plan):
-    """The same as the target `model` reads it."""
+    """Return the case in a plan's `run` message, as the target `model` decodes it."""
     return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:], type=model.Run).case
 
 
 def answer_fields(answer):
-    """An answer as any target's result."""
+    """Return an answer in the form of a target's decoded result."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(answer.body))
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
 def test_results_equal_those_of_the_model(arch):
-    """As a plan, as a stream, and as a message."""
+    """The inputs are made from a plan, from a program, and from a message."""
     shapes, kinds = PreparedRunners(MODEL), set()
     for number in range(24):
         sheet = ProgramBatch(Options(arch, seed=2, length=(1, 30)), number, program_coverage.empty_coverage(arch))
@@ -86,7 +86,7 @@ def test_plans_that_need_a_full_run_are_not_prepared(key, why):
 
 
 def test_memory_does_not_leak_into_the_next_run():
-    """Regions that are larger, smaller, in another place, and what a run has left open in them."""
+    """Regions are larger, smaller or at other addresses than before, and a run has left undefined bytes in them."""
     shapes, code = PreparedRunners(MODEL), assemble("gfx1100",
                                                     "global_store_b32 v0, v1, s[2:3]\ns_waitcnt_vscnt null, 0")
     for sizes in ((64, 8), (8, 256), (1 << 16, 64), (64,)):
@@ -103,7 +103,7 @@ def test_memory_does_not_leak_into_the_next_run():
 
 
 def test_a_single_wave_starts_with_the_state():
-    """An adapter that runs one wave needs no other place to look."""
+    """The message of a single wave has all registers in `state`, and `waves` is empty."""
     case = {"assay": 1, "arch": "gfx1100", "code": "800080be",
             "state": {"s1": 5, "s2": 6}, "waves": [{"s2": 7, "s3": 8}]}
     lone = resolve(case)

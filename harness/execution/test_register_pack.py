@@ -1,5 +1,5 @@
-"""Waves are read at once as they are one by one; as MessagePack they are what an encoder makes of the same dicts, and
-an answer that differs in one bit is seen."""
+"""Reading all waves at once equals reading them one by one. Their MessagePack form equals that of an encoder for the
+same dicts, and an answer that differs in one bit is detected."""
 import msgspec
 import numpy as np
 import pytest
@@ -52,7 +52,8 @@ def test_one_different_bit_changes_the_message():
 
 @pytest.mark.parametrize("wave", [32, 64])
 def test_reading_all_waves_equals_reading_each(wave):
-    """Registers that are open, written by one wave only, and numbers beside them; s9 and v7 are read unset."""
+    """Registers include undefined ones and ones that only one wave writes. The program reads s9 and v7, which are not
+    set."""
     code = assemble("gfx1100", "s_add_u32 s4, s5, s9\nv_add_nc_u32 v3, v1, v7\nv_mov_b32 v2, v1\ns_cmp_lg_u32 s5, 0\n"
                     "s_cbranch_scc0 end\ns_mov_b32 s70, 1\nend:\n", wave)
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": wave, "code": code.hex(), "group": [3 * wave, 1, 1],
@@ -79,7 +80,7 @@ WAVES = [{"s5": n, "scc": 1, "m0": n << 30, "exec_hi": 300 * n, "v7": bytes(rang
 
 @pytest.mark.parametrize("count", [0, 1, 3, 20])
 def test_waves_of_any_msgpack_encoder_are_read(count):
-    """Integers as short as can be, here; as words in ours."""
+    """This encoder writes integers in the shortest form; Assay's own encoder writes 32-bit words."""
     waves = [WAVES[n % 3] for n in range(count)]
     found = rows.unpack("gfx1100", 32, msgspec.msgpack.encode(waves))
     assert found is not None and found[2] == count

@@ -157,8 +157,8 @@ def lanes_can_differ(traits):
 
 
 def may_read_its_destination(traits):
-    """Return whether a source can be the destination register. A plain move is excluded, because it gives the same
-    result if it runs twice."""
+    """Return whether a source can be the destination register. A plain move is excluded, because reading its source
+    after the write gives the same result."""
     return (traits.always is None and not traits.moves and traits.op.shape != "matrix"
             and any(not v.special for v in traits.sources)
             and (traits.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in traits.sources)))
