@@ -116,8 +116,8 @@ def test_the_order_of_atomic_lanes_is_declared(declared, first, last):
 
 
 def test_declared_choices_are_checked(tmp_path):
-    """The target is the model with its default choices. It fails if it declares another choice, and passes if it
-    declares its own."""
+    """A model with default choices fails if another choice is declared for it. A model that behaves as declared passes.
+    """
     path = tmp_path / "last.yaml"
     path.write_text("nan.propagated: last\n")
     case = {

@@ -202,7 +202,7 @@ def packed(opcode, *registers):
 @pytest.mark.parametrize("binding", [pairs(*BINDING), packed(0xBB, *BINDING), packed(0xBD, *BINDING),
                                      packed(0xBD, *BINDING[:5]) + packed(0xBB, *BINDING[:4:-1])])
 def test_registers_are_set_in_pairs(binding):
-    """As radeonsi sets those of compute on gfx11."""
+    """Radeonsi sets compute registers with these packets on gfx11."""
     code = b"".join(assemble_lines("gfx1100", 32, COUNT_11)).hex()
     assert run_counting_case(binding + direct(3, initiator=0x8001), arch="gfx1100", wave=32,
                              code=code) == group_counts(0, 1, 2)
@@ -223,7 +223,8 @@ def test_incomplete_pairs_are_refused(packets, words):
 @pytest.mark.parametrize("function, held", [(0, (0, 8, 9, 10, 99)), (1, (10, 99)), (2, (9, 10, 99)), (3, (9,)),
                                             (4, (0, 8, 10, 99)), (5, (0, 8, 9)), (6, (0, 8))])
 def test_waits_for_memory_check_their_condition(function, held):
-    """FUNCTION: always, <, <=, ==, !=, >=, > of what lies there under the mask and the reference; here 9 of 0x39."""
+    """FUNCTION compares the masked memory word with the reference: always, <, <=, ==, !=, >=, >. Here the word is 0x39
+    and the masked value 9."""
     for reference in (0, 8, 9, 10, 99):
         for engine in (0, 1):
             word = packet(0x37, 5 << 8, *halves(SIZES), 0x39)
@@ -233,7 +234,7 @@ def test_waits_for_memory_check_their_condition(function, held):
 
 
 def test_dma_copies_fills_or_only_warms_caches():
-    """SRC_SEL in bits 30:29, DST_SEL in 21:20; DISABLE_WR_CONFIRM in bit 31 of the last dword is nothing."""
+    """SRC_SEL in bits 30:29, DST_SEL in 21:20; DISABLE_WR_CONFIRM, bit 31 of the last dword, has no effect."""
     copy = packet(0x50, 3 << 29 | 3 << 20, *halves(SIZES + 4), *halves(BUFFER), 1 << 31 | 12)
     fill = packet(0x50, 2 << 29, 7, 0, *halves(BUFFER + 16), 8)
     warm = packet(0x50, 3 << 29 | 2 << 20, 0, 0, 0, 0, 256)
@@ -257,14 +258,15 @@ HANDLER = ["v_mov_b32 v3, 16", "global_atomic_add v1, v3, s[0:1]", "s_getreg_b32
 
 
 def trapping(packets, **keys):
-    """COUNT with an S_TRAP before its last instruction."""
+    """Return a case that runs COUNT with an S_TRAP before its last instruction."""
     code, handler = (b"".join(assemble_lines("gfx906", 64, lines)).hex()
                      for lines in ([*COUNT[:3], "s_trap 7", COUNT[3]], HANDLER))
     return run_outcome(case(packets, code=code, trap_handler={"code": handler, "tma": hex(TABLE)}, **keys))
 
 
 def test_the_dispatch_register_enables_the_trap_handler():
-    """TRAP_PRESENT is bit 6 of RSRC2: the first dispatch passes over S_TRAP, the second enters.  TMA counts 256."""
+    """TRAP_PRESENT is bit 6 of RSRC2. The first dispatch skips S_TRAP; the second enters the handler. TMA is in units
+    of 256 bytes."""
     present = set_sh(RSRC1 + 4, 2 << 1 | 1 << 7 | 1 << 6)
     outcome = trapping(stream(direct(2), present, direct(1)))
     assert (outcome.status, outcome.wave_count) == ("ok", 3), outcome.text
@@ -279,7 +281,7 @@ def test_the_dispatch_register_enables_the_trap_handler():
     (packet(0xA2, *[0] * 8), "(MAP_PROCESS): is not carried out"),
 ])
 def test_packets_do_not_set_the_handler(packets, words):
-    """Where TBA and TMA are since gfx9, beyond the registers of the compute pipe, no packet comes."""
+    """On gfx9 and later, TBA and TMA are outside the registers of the compute pipe, which packets cannot write."""
     outcome = trapping(stream(packets))
     assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
 

@@ -1,5 +1,5 @@
-"""Code objects of version 2, put together by llvm-mc and ld.lld after LLVM's AMDGPU user guide and AMDKernelCodeT.h: no
-compiler of today makes any."""
+"""Code objects of version 2. Current compilers do not make them, so llvm-mc and ld.lld build them as LLVM's AMDGPU user
+guide and AMDKernelCodeT.h specify."""
 import struct
 import subprocess
 
@@ -99,7 +99,8 @@ def test_a_kernel_is_parsed(tmp_path):
 
 
 def test_a_kernel_runs(tmp_path):
-    """The LDS of the argument begins at 16, aligned after the kernel's 4 bytes; the kernel adds its pointer."""
+    """The LDS of the argument begins at byte 16, aligned after the 4 bytes that the kernel itself uses. The kernel adds
+    the pointer."""
     numbers = range(1000, 1128)
     args = [struct.pack("<128I", *numbers), "buffer:512", "u32:7", "local:32"]
     result = run_case(kernel_launch.launch_case(build_file(tmp_path), None, (128,), (64,), args))
@@ -136,7 +137,7 @@ def test_invalid_fields_are_named(tmp_path, fields, field):
 
 
 def test_a_file_for_another_chip_is_refused(tmp_path):
-    """Between e_flags and the kernel's machine version."""
+    """The chip in e_flags differs from the kernel's machine version."""
     data = build_file(tmp_path)
     with pytest.raises(CodeObjectError, match=r"^add: amd_machine_version: \(9, 0, 6\); only \(9, 0, 0\) is known"):
         parse_code_object(data[:48] + bytes([0x2C]) + data[49:])

@@ -18,7 +18,7 @@ ARGS = ["buffer:5000", "u32:7", "local:100"]
 
 
 def regions_by_name(case):
-    """{name: region} of a case."""
+    """Return {name: region} for a case."""
     return {m["name"]: m for m in case["memory"]}
 
 
@@ -28,7 +28,7 @@ def kernarg_bytes(case):
 
 
 def hidden_arguments(data, kernel, case):
-    """{kind: value} of hidden arguments, read from the kernarg segment at the offsets of the metadata."""
+    """Return {kind: value} for hidden arguments, read from the kernarg segment at the offsets in the metadata."""
     return {
         a.kind: int.from_bytes(kernarg_bytes(case)[a.offset : a.offset + a.size], "little")
         for a in parse_code_object(data).kernel(kernel).arguments
@@ -158,7 +158,8 @@ def compile_kernel(folder, name, source, *flags):
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_printf_leaves_records_in_its_buffer(folder, arch):
-    """Each record is the number of its format and the arguments; two items print (LLVM, AMDGPUPrintfRuntimeBinding)."""
+    """Each record has the index of its format string, then the arguments. Two work items print (LLVM,
+    AMDGPUPrintfRuntimeBinding)."""
     data = compile_kernel(folder, "says", PRINTS, f"-mcpu={arch}")
     assert "printf" not in "".join(launch.ignored_argument_remarks(data))
     result = run_case(launch.launch_case(data, None, (64,), (64,), ["u32:1234"]))
@@ -200,7 +201,8 @@ def compile_dynamic_shared(folder, arch):
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_dynamic_shared_memory_is_allocated(folder, arch):
-    """AQL's group_segment_size is what is fixed and what is dynamic; code object 5 has the latter at byte 120."""
+    """AQL's group_segment_size is the sum of fixed and dynamic LDS. Code object version 5 has the dynamic size at byte
+    120."""
     data = compile_dynamic_shared(folder, arch)
     assert parse_code_object(data).kernel().group_bytes == 256
     result = run_case(launch.launch_case(data, None, (64,), (64,), ["buffer:260"], lds=256))

@@ -1,5 +1,5 @@
-"""Compiled kernels: byte-exact against the references under every policy, nothing reported; and each wait taken away is
-reported."""
+"""Compiled kernels: their results equal the references in every byte under every policy, without findings. Each removed
+wait is reported."""
 import shutil
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ ANALYSED_BUILDS = [build for build in BUILDS if build.values[0] not in KERNELS_W
 
 
 def run_kernel(case):
-    """The model's result by the rules of the manuals and those known of silicon."""
+    """Return the model's result under the rules of the manuals and those known from silicon."""
     from ..comparison.case_run import run_case
     return run_case(case | {"profile": "silicon"})
 
@@ -60,7 +60,7 @@ def test_a_kernel_gives_its_reference_result(name, arch, wave, policy):
 @pytest.mark.parametrize("level", kernel_build.LEVELS)
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_every_optimisation_level_gives_the_reference_result(arch, wave, level, version):
-    """All kernels in one file, as code object v5 and as what the compiler makes unasked (v6)."""
+    """All kernels are in one file, as code object v5 and as the compiler's default (v6)."""
     file = kernel_build.compile_all_kernels(arch, wave, level, version)
     assert parse_code_object(file.read_bytes()).version == (version or 6)
     for name in kernel_build.KERNELS:
@@ -73,7 +73,7 @@ def test_every_optimisation_level_gives_the_reference_result(arch, wave, level, 
 @pytest.mark.parametrize("level", kernel_build.LEVELS)
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_every_level_of_an_older_compiler_gives_the_reference_result(arch, wave, level):
-    """clang 19 knows of fewer writes of masks in wave64 than clang 22 (errata E-172)."""
+    """clang 19 takes fewer mask writes in wave64 into account than clang 22 (errata E-172)."""
     known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
     file = kernel_build.compile_all_kernels(arch, wave, level, None, compiler=kernel_build.OLDER_COMPILER)
     for name in kernel_build.supported_kernels(kernel_build.OLDER_COMPILER):

@@ -37,7 +37,7 @@ THREE = {"COMPUTE_NUM_THREAD_X": 64, "COMPUTE_PGM_RSRC2": 1 << 7, "COMPUTE_DIM_X
 
 @pytest.mark.parametrize("initiator, groups", [(1, [1, 2]), (0, [])])
 def test_dispatch_registers_determine_the_waves_to_report(initiator, groups):
-    """Two groups from START to DIM, none without SHADER_EN (register list): s0 is the group's number."""
+    """There are two groups from START to DIM, and none without SHADER_EN (register list). s0 is the group index."""
     registers = THREE | {"COMPUTE_DISPATCH_INITIATOR": initiator}
     one = {"assay": 1, "arch": "gfx906", "code": "000080bf", "registers": registers, "observe": {"registers": ["s0"]}}
     with open_target("model") as target:
@@ -56,7 +56,8 @@ WIDE = {"s0": 1, "vcc_lo": 5, "exec_lo": 0x3, "scc": 1, "m0": 7, "s1": 0xFFFFFFF
 @pytest.mark.parametrize("name", WIDE)
 @pytest.mark.parametrize("error", [1 << 32, -1 << 32, 1 << 63], ids=["wide", "negative", "high"])
 def test_a_scalar_wider_than_a_dword_is_refused(name, error):
-    """Its low 32 bits are right: what a simulator in Python gives that forgets to cut a sum."""
+    """The low 32 bits of the value are right. A simulator in Python gives such a value if it does not truncate a sum.
+    """
     case = {"assay": 1, "arch": "gfx1100", "code": "000080bf", "state": WIDE, "observe": {"registers": list(WIDE)}}
     with open_target("model") as target:
         pair = next(pair_up(target, [case]))

@@ -111,7 +111,7 @@ def test_undefined_values_cannot_be_expected():
 
 
 def test_vcc_and_exec_are_masks_of_the_wave_size():
-    """In wave32 the upper half is a register of its own (RDNA3 ISA, 3.2): an expected mask says nothing about it."""
+    """In wave32 the upper dword is a separate register (RDNA3 ISA, 3.2), which an expected mask does not include."""
     assert unmet({"registers": {"vcc": 7}}) == [] and len(unmet({"registers": {"vcc": 6}})) == 1
     assert "vcc_hi: expected, but not in the result; add it to" in unmet({"registers": {"vcc_hi": 0}})[0]
     asked = msgspec.convert({"registers": {"v7": 0}}, Expect)

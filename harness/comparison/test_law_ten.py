@@ -82,7 +82,8 @@ def plan_of_several_groups(program):
     """Return the plan of a program of several waves as a kernel of several groups.
 
     A group has one or two of the waves, with their state and memory. A careless program becomes two equal groups, so
-    that they conflict in memory. None for programs of one wave or with scratch, and if the wrapper lacks registers."""
+    that they conflict in memory. Return None if the program has one wave or uses scratch, or if the wrapper lacks
+    registers."""
     setting, plan = program.batch.setting, program_plan(program)
     if setting.waves == 1 or setting.scratch:
         return None

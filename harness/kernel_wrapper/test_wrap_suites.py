@@ -1,4 +1,4 @@
-"""The wrapper's self-check: the model runs the suites' cases wrapped and as stated, and the results are equal."""
+"""The wrapper's self-check: the model runs the suites' cases wrapped and unwrapped, and the results are equal."""
 from collections import Counter
 
 import pytest

@@ -1,4 +1,4 @@
-"""llvm-mc as a target: batches keep each answer with its question."""
+"""llvm-mc as a target: in batches, each answer belongs to the right encoding."""
 import shutil
 
 import pytest
@@ -50,8 +50,8 @@ def test_bytes_that_llvm_mc_would_write_otherwise_are_counted_as_alternatives():
 
 
 def test_fields_without_a_use_are_a_class_of_their_own():
-    """ABS of v_permlane16_b32 (errata E-158): llvm-mc finds no instruction; what is none for us too is no such
-    thing."""
+    """ABS of v_permlane16_b32 (errata E-158): llvm-mc finds no instruction. Bytes that are illegal for Assay too are
+    not in this class."""
     codes = [bytes.fromhex("05015bd601050c00"), bytes.fromhex("05005bd601050c00")]
     got = Llvm().check("gfx1100", 32, codes, ["v_permlane16_b32 v5, v1, s2, s3"] * 2)
     assert [(v.verdict, v.known) for v in got] == [("pass", "unused"), ("pass", "")]
@@ -60,7 +60,8 @@ def test_fields_without_a_use_are_a_class_of_their_own():
 
 
 def test_differences_that_the_table_explains_pass_under_their_class():
-    """V_FMA_MIXHI of gfx9, which LLVM reads on gfx1100; the text without the excused part must agree."""
+    """LLVM decodes gfx9's V_FMA_MIXHI on gfx1100. The texts must be equal except where the table permits a difference.
+    """
     gfx9 = bytes.fromhex("cbe0a2d39c4f963c")
     got = Llvm().check("gfx1100", 32, [gfx9], ["<illegal>"])[0]
     assert (got.verdict, got.known) == ("pass", "packed-gfx9")
@@ -96,8 +97,8 @@ def test_a_version_by_name(version):
 
 @pytest.mark.skipif(19 not in llvm_mc.installed_versions(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
 def test_what_a_version_does_not_know_is_a_class_of_that_version():
-    """LLVM 19 has no 16-bit halves: v_add_f16 with a high half is no instruction to it, and the low ones have no `.l`;
-    another operation is no such thing."""
+    """LLVM 19 has no 16-bit register halves. It does not decode v_add_f16 with a high half, and prints low halves
+    without `.l`. Another operation is not in this class."""
     high, low = bytes.fromhex("81050064"), bytes.fromhex("01050064")
     texts = ["v_add_f16_e32 v0.l, v1.h, v2.l", "v_add_f16_e32 v0.l, v1.l, v2.l"]
     got = Llvm("19").check("gfx1100", 32, [high, low, low], [*texts, "v_sub_f16_e32 v0.l, v1.l, v2.l"])
@@ -132,7 +133,8 @@ def test_a_version_that_is_not_here_says_its_remedy(monkeypatch):
 
 
 def test_conditions_on_fields():
-    """EXEC and EXEC_HI are codes 126 and 127 of SADDR, bits 54:48; a global load and the same of FLAT."""
+    """In SADDR (bits 54:48), EXEC and EXEC_HI have the codes 126 and 127. The encodings are a global load and the same
+    load as FLAT."""
     load, flat = 0xDC520000, 0xDC500000
     has = lambda word, saddr: llvm_differences.has_fields(
         "gfx1100", (word | 1 << 32 | saddr << 48).to_bytes(8, "little"), "global saddr=126-127")

@@ -1,4 +1,4 @@
-"""Bad adapters: whatever a target does, the run goes on, and each misdeed is one counted fail."""
+"""Bad adapters: whatever a target does, the run continues, and each violation is one counted fail."""
 import os
 import pickle
 import sys
@@ -75,7 +75,8 @@ def test_the_run_goes_on(how, status, text):
 
 @pytest.mark.parametrize("how", ["flood", "twice"])
 def test_more_than_was_asked_is_not_the_next_case_s_fault(how):
-    """Of two bad cases the first passes, since what follows its answer is found with the next; then each goes alone."""
+    """The first of two bad cases passes, since the harness finds its second answer only with the next case. Then each
+    case is sent alone."""
     with target(how, case_seconds=2) as bad:
         outcomes = list(bad.run(map(plan, NAMES)))
     assert [one.status for one in outcomes] == ["ok"] * 5 + ["crash", "ok"]
@@ -83,7 +84,7 @@ def test_more_than_was_asked_is_not_the_next_case_s_fault(how):
 
 
 def test_a_run_within_a_run_is_refused():
-    """The inner one would get the outer one's answers."""
+    """The inner run would receive the answers of the outer run."""
     with open_target("model") as opened:
         outcomes = opened.run([plan("one"), plan("two")])
         assert next(outcomes).name == "one"
@@ -103,7 +104,7 @@ def test_the_answers_of_a_run_that_is_left_are_nobody_else_s():
 
 
 def test_a_run_that_its_plans_end_leaves_no_answers():
-    """What came of the first plan is lost, with the target that ran it."""
+    """The answer to the first plan is lost with the target process that ran it."""
     def plans():
         yield plan("one")
         raise KeyError("two")
@@ -130,7 +131,7 @@ def test_a_target_that_closes_its_input_is_not_waited_for():
 
 
 def gone(pid: int) -> bool:
-    """Has the process ended?  One that nobody has waited for is a zombie."""
+    """Has the process ended? A process that has ended but was not waited for is a zombie."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] == "Z"
@@ -150,7 +151,7 @@ def test_what_a_target_forks_ends_with_it(tmp_path):
 
 
 def test_a_daemon_of_a_target_ends_with_it(tmp_path):
-    """It is in another session, and nobody's child any more."""
+    """The daemon is in another session and has no parent."""
     note = tmp_path / "pid"
     command = [sys.executable, "-m", "assay.harness.adapter_check.bad_adapter", "daemon", str(note)]
     with ProcessTarget("daemon", command) as bad, ProcessTarget("good", [*command[:3], "good"]) as good:
@@ -167,7 +168,7 @@ def test_a_daemon_of_a_target_ends_with_it(tmp_path):
 
 
 def test_a_target_ends_with_who_started_it():
-    """Also where that one is killed and the target does not look at its input."""
+    """This also holds if the parent is killed and the target does not read its input."""
     code = (
         "import os, sys, time; from assay.harness.targets.process_target import ProcessTarget; "
         "t = ProcessTarget('x', [sys.executable, '-m', 'assay.harness.adapter_check.bad_adapter', 'hang']); "
@@ -194,7 +195,8 @@ def test_each_is_a_counted_fail(how):
 
 
 def test_who_does_not_answer_is_not_asked_for_long():
-    """Four cases, each alone, and no more of this run; then one, until there is an answer."""
+    """Four cases are sent, each alone, and no others in this run. Later runs send one case, until a case is answered.
+    """
     with target("hang", case_seconds=0.3) as one:
         begun, given = one.restarts, [plan("bad")] * 40
         first = [outcome.text for outcome in one.run(given)]
@@ -208,7 +210,7 @@ def test_who_does_not_answer_is_not_asked_for_long():
 
 
 def test_what_two_cases_hang_on_is_not_sent_again():
-    """Nor is anything else to blame: what they have beside it was answered in another case, before or since."""
+    """No other instruction is blamed: the others in these cases were answered in another case, earlier or later."""
     move, negate = (assemble("gfx1100", text, 32) for text in ("v_mov_b32 v1, v2", "v_not_b32 v1, v2"))
     with target("hang", case_seconds=0.3) as one:
         one.hangs = TimeoutTracker()
@@ -229,7 +231,7 @@ def test_what_two_cases_hang_on_is_not_sent_again():
 
 
 def test_what_was_not_sent_is_told_by_its_field():
-    """Whatever the words: a target may say the same of a case that it was given."""
+    """The text does not matter, since a target may answer a case with the same text."""
     one, golden = plan("one"), Model().run(plan("one"))
     given = Outcome(status="timeout", text="not run: I was asleep")
     assert failure_cause(compare(one, golden, given)) == "timeout"

@@ -1,5 +1,5 @@
 """The real simulators behind their adapters, on programs whose results are found by hand. They need a checkout of each,
-named by ASSAY_TINYGRAD and ASSAY_MGPUSIM; without one, what is not exercised is said by name at the end of the run."""
+named by ASSAY_TINYGRAD and ASSAY_MGPUSIM; tests without a checkout are listed by name at the end of the run."""
 import os
 import subprocess
 from pathlib import Path
@@ -84,7 +84,7 @@ s_waitcnt lgkmcnt(0)""",
 
 
 def checkout(name: str) -> str:
-    """The target with its checkout; what is not there is said, not passed over."""
+    """Return the name of a target with its checkout. Skip the test with a message if there is no checkout."""
     variable = CHECKOUTS[name][0]
     folder = os.environ.get(variable)
     if not folder:

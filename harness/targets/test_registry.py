@@ -1,4 +1,4 @@
-"""Targets against the model: equal where they must be, unequal where a fault is planted, wrapped the same as stated."""
+"""Targets against the model: equal without faults, unequal with a fault, and the same results for wrapped cases."""
 import random
 import re
 import subprocess
@@ -34,7 +34,7 @@ def lanes(seed, wave):
 
 
 def case(text, arch, wave, name="t", **keys):
-    """A case with v1, v2, s4, s5 set to seeded values, and what else is given."""
+    """Return a case with seeded values in v1, v2, s4 and s5, and the other given keys."""
     state = {
         "v1": lanes(1, wave), "v2": lanes(2, wave), "s4": 0x80000001, "s5": 77, "vcc": 0x123456789ABCDEF, "m0": 5,
         **keys.pop("state", {}),
@@ -173,7 +173,7 @@ def test_what_can_not_be_wrapped_says_so():
 
 
 def test_no_nonce_no_pass():
-    """Code that leaves by another road than its end never writes the nonce."""
+    """Code that does not run to its end never writes the nonce."""
     plan = resolve(case("s_nop 0", "gfx1100", 32, observe={"registers": ["s4"]}))
     wrapped = wrap(plan)
     at = wrapped.plan.code.rindex(bytes.fromhex("0000b0bf"))  # the s_endpgm after the epilogue, moved to its beginning
@@ -380,7 +380,7 @@ def test_claims_is_a_spelling_of_choices(name):
 
 
 def test_a_commands_words_are_its_own():
-    """What looks like an option inside them is none; only choices= at the end is."""
+    """Text in a command that looks like an option is not an option. Only choices= at the end is."""
     assert registry.parse_target_name("command:sim --set a=1,b=2 x") == TargetRequest(
         "command:sim --set a=1,b=2 x", "command", "sim --set a=1,b=2 x", {})
     asked = registry.parse_target_name("command:sim a,b=2,choices=own.yaml")
@@ -407,7 +407,8 @@ def test_a_checkout_must_be_named_and_be_one(target, holds, tmp_path, monkeypatc
 
 
 def test_the_commit_of_a_checkout(tmp_path):
-    """Ours when it is one; "unknown" when it is none, or a folder inside another one's."""
+    """The commit is known if the folder is a checkout. It is "unknown" if it is not, or if it is a folder inside
+    another checkout."""
     git = ["git", "-C", str(tmp_path), "-c", "user.name=n", "-c", "user.email=e"]
     (tmp_path / "part").mkdir()
     (tmp_path / "part" / "file").write_text("1")

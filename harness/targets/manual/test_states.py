@@ -1,6 +1,7 @@
-"""Operations that the manual executes, on as many states as are asked for: lanes of vector operations and of vector
-memory, waves of scalar ones.  Certificates stop at 200 for scalar operations and at fewer for scalar memory and moves
-of lanes; this does not.  The everyday run takes a few forms; ASSAY_STATES=2000 takes all, that many states each."""
+"""Run the operations that the manual executes on a given number of states: lanes for vector operations and vector
+memory, waves for scalar operations. Certificates stop at 200 for scalar operations and at fewer for scalar memory and
+moves of lanes; this test does not. The everyday run takes a few forms; ASSAY_STATES=2000 takes all, that many states
+each."""
 import os
 import re
 from collections import Counter, deque
@@ -23,7 +24,7 @@ CASES = 2 * STATES + 40                                  # at most; some have an
 
 
 def maker_of(form):
-    """What makes cases of a form until they hold so many states."""
+    """Return an object that makes cases of a form with the required number of states."""
     if planner.has_wave_batches(form):
         return planner.Planner(form, 7, states=STATES, max_cases=CASES)
     plan = single_wave_cases.Singles(form, 7, min_cases=1)
@@ -32,7 +33,7 @@ def maker_of(form):
 
 
 def made(plan, held: dict, pending: deque):
-    """Cases of a form until those that passed hold the states, or there are no more."""
+    """Yield cases of a form until those that passed have the required states, or there are no more cases."""
     for number in range(CASES):
         if held["states"] >= STATES:
             return
@@ -45,7 +46,7 @@ def made(plan, held: dict, pending: deque):
 
 
 def run(target, form) -> tuple[Counter, list]:
-    """(states, by verdict; what failed)."""
+    """Return (the number of states by verdict, the failed cases)."""
     held, pending, failed = Counter(), deque(), []
     for pair in pair_up(target, made(maker_of(form), held, pending)):
         states = pending.popleft()
@@ -58,7 +59,8 @@ def run(target, form) -> tuple[Counter, list]:
 
 
 def executed_forms(arch):
-    """Forms of what the manual executes, by the architecture's own names; one at least of each operation."""
+    """Return forms of the operations that the manual executes, by the architecture's own names: at least one form for
+    each operation."""
     known = {name for name, one in M.catalogue(arch).items() if one["status"] == "executed"}
     forms = [form for form in load().forms(arch) if FORM.sub("", form.mnemonic) in known]
     assert known == {FORM.sub("", form.mnemonic) for form in forms}
