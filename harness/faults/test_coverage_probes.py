@@ -1,4 +1,4 @@
-"""Coverage probes: under each branch, and after each return and label."""
+"""Coverage probes are inside each branch, and after each return and label."""
 from pathlib import Path
 
 import pytest
@@ -50,7 +50,7 @@ def mutant_of(function, *changed_texts, shadow=(), new=""):
 
 @pytest.mark.parametrize(("changed_text", "before"), PROBES)
 def test_probe_precedes_the_statement_that_contains_the_change(changed_text, before):
-    """A whole branch gets braces; other text is unchanged."""
+    """If the statement is a whole branch, braces are added. Other text is unchanged."""
     function, is_branch = parse_single_function(BODY), before.startswith("{ ")
     position = coverage_probes.probe_place(mutant_of(function, changed_text))
     text, _ = mutant_library.insert_pieces(function.body, coverage_probes.probe_pieces(function, {position: "NOTED; "}))

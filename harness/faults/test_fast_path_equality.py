@@ -14,7 +14,7 @@ CASES_PER_FORM = 3
 
 
 def form_cases(form):
-    """The first generated cases of a form, of one wave and of many."""
+    """Return the first generated cases of a form, with one wave and with many."""
     plans = planner.make_planner(form, 1, quick=True)
     for number in range(CASES_PER_FORM):
         if plans.done:

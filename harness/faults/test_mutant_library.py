@@ -25,7 +25,8 @@ def without_optimisation(monkeypatch):
 
 @pytest.fixture(scope="module")
 def mixed_mutants(functions):
-    """Four mutants rejected by the parser, the linker, the assembler and in a header, then two that compile."""
+    """Return six mutants. The parser, the linker and the assembler each reject one, one in a header is rejected, and
+    two compile."""
     return [
         mutant_of(functions, "salu.c", "s_not_b32", "~a", "~nothing_of_that_name"),
         mutant_of(functions, "salu.c", "s_and_b32", "a & b", "({ extern b32 no_such(void); no_such(); })"),
@@ -76,7 +77,8 @@ def test_left_out_mutant_changes_only_its_own_file(functions):
 
 
 def test_function_with_many_mutants_is_noinline(functions):
-    """The 158 mutants of valu_sad.c, inlined into its rows, did not compile in five minutes."""
+    """The 158 mutants of valu_sad.c did not compile in five minutes when the function was inlined into every operation.
+    """
     numbers = range(mutant_library.RANGE_CHECK_ABOVE + 1)
     mutants = [mutant_of(functions, "valu_sad.c", "four_halves", "u32", "i32", n) for n in numbers]
     other = mutant_of(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true")

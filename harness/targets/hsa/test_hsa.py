@@ -1,5 +1,5 @@
-"""The target hsa: against the runtime that is installed, which finds no GPU here, and against a stand-in runtime with
-the model behind it, so that code objects, packets and what is read back are really exercised."""
+"""The target hsa, with the installed runtime, which finds no GPU here, and with a stand-in runtime that runs the model.
+The stand-in exercises code objects, packets and the memory that is read back."""
 import os
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def headers():
 
 @pytest.fixture(scope="module")
 def standin(tmp_path_factory):
-    """The folder of the stand-in library, under the name of the real one."""
+    """Return the folder that contains the stand-in library under the name of the real library."""
     folder = tmp_path_factory.mktemp("runtime")
     build = ROOT / "build"
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
@@ -37,7 +37,7 @@ def standin(tmp_path_factory):
 
 @pytest.fixture
 def runtime(standin, monkeypatch):
-    """Says which agent the stand-in has."""
+    """Return a function that selects the agent of the stand-in."""
     monkeypatch.setenv("LD_LIBRARY_PATH", str(standin))
     return lambda agent: monkeypatch.setenv("STANDIN_AGENT", agent)
 
@@ -135,7 +135,7 @@ def test_where_there_is_no_agent_it_says_so(runtime, agent, text):
 
 
 def test_against_the_runtime_that_is_installed():
-    """It links; without a GPU the command ends in one sentence and status 2."""
+    """The library links. Without a GPU the command prints one sentence and returns status 2."""
     assert SONAME in subprocess.run(["ldd", str(build_library())], capture_output=True, text=True, check=True).stdout
     if Path("/dev/kfd").exists():
         with open_target("hsa") as target:

@@ -32,7 +32,7 @@ def resource(arch, *, stride=0, records=256, swizzle=0, group=0, add_lane=0, rul
 
 
 def run_code(arch, code, buffer_resource, memory, state=(), registers=("v8",), **case_fields):
-    """The result of code whose s[4:7] hold the resource of a buffer with these bytes."""
+    """Return the result of code that has in s[4:7] the resource of a buffer with these bytes."""
     case = {"assay": 1, "arch": arch, "wave": 64, "code": code, "state": {"s[4:7]": buffer_resource, **dict(state)},
             "memory": [{"name": "buf", "address": BASE, "bytes": memory.hex()}],
             "observe": {"registers": list(registers), "memory": ["buf"]}, **case_fields}
@@ -84,7 +84,7 @@ def test_rdna3_bounds_follow_oob_select(rule, inside):
 
 
 def test_vega_bounds_follow_the_kind_of_buffer():
-    """8.1.5: a raw buffer by the offset alone, a structured one by the index, a private one by nothing."""
+    """Vega ISA, 8.1.5: raw buffers check only the offset, structured buffers the index, private buffers nothing."""
     state = {"v0": [0, 5, 6, 8], "exec": 15}
     got, = load_buffer("gfx906", resource("gfx906", records=6), MEMORY, state=state, offen=1)
     assert got[:4] == [0x100, int.from_bytes(MEMORY[5:9], "little"), 0, 0]
@@ -142,7 +142,7 @@ def test_8_bit_formats_convert_every_byte_both_ways():
 @pytest.mark.parametrize("value,expected", [(0.5, 128), (0.5 / 256, 0), (0.51 / 255, 1), (-1.0, 0), (2.0, 255),
                                         (float("inf"), 255), (float("-inf"), 0), (float("nan"), 0)])
 def test_stores_round_to_nearest_even_and_clamp(value, expected):
-    """To the nearest, ties to even: 127.5 goes to 128."""
+    """Stores round to the nearest, ties to even: 127.5 becomes 128."""
     assert formats.to_memory("unorm", 8, f32(value), False) == expected
     if value == 0.5:
         assert formats.to_memory("uscaled", 8, f32(2.5), False) == 2 == formats.to_memory("uscaled", 8, f32(1.5), False)
@@ -152,12 +152,12 @@ def test_stores_round_to_nearest_even_and_clamp(value, expected):
     (0x3f801fff, 0x3c00, 0x3f801fff), (0xbf801fff, 0xbc00, 0xbf801fff), (0x477fffff, 0x7bff, 0x477fffff),
     (0x33000000, 0, 0x33000000), (0x7f800000, 0x7c00, 0x7f800000)])
 def test_f32_in_memory_is_truncated_to_f16(x, half, single):
-    """RDNA3 ISA, 9.3.1; values beyond the greatest f16 become it."""
+    """RDNA3 ISA, 9.3.1: values beyond the greatest f16 become the greatest f16."""
     assert formats.from_memory("float", 32, x, True) == half and formats.from_memory("float", 32, x, False) == single
 
 
 def test_10_and_11_bit_floats_convert_both_ways():
-    """11 bits: 6 of fraction, bias 15, no sign; 10 bits: 5."""
+    """A float of 11 bits has 6 fraction bits, bias 15 and no sign; a float of 10 bits has 5 fraction bits."""
     assert formats.from_memory("float", 11, 15 << 6 | 32, False) == f32(1.5)
     assert formats.from_memory("float", 10, 16 << 5, False) == f32(2.0)
     assert formats.from_memory("float", 11, 1, False) == f32(2.0**-20)
@@ -167,7 +167,7 @@ def test_10_and_11_bit_floats_convert_both_ways():
 
 
 def test_format_numbers_give_widths_and_kinds():
-    """Table 52; the last named component lies lowest."""
+    """Table 52: the component that is named last is in the lowest bits."""
     assert len(formats.UNIFIED) == 63
     assert formats.rdna3_format(36).widths == [10, 10, 10, 2] and formats.rdna3_format(36).kind == "unorm"
     assert formats.rdna3_format(30).widths == [11, 11, 10] and formats.vega_format(6, 7).widths == [11, 11, 10]

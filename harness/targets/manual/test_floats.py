@@ -1,4 +1,4 @@
-"""Floats of the target manual against fractions."""
+"""The float arithmetic of the target manual, compared with fractions."""
 import random
 from fractions import Fraction
 
@@ -56,7 +56,7 @@ def test_float_against_fractions(name, want):
 
 
 def test_double_rounding_trap_in_fma():
-    """A tail that f64 cannot hold decides a tie of f32: 2**24 + 2 + (1 - 2**-46) lies just below the middle."""
+    """Bits beyond the precision of f64 decide a tie of f32: 2**24 + 2 + (1 - 2**-46) is just below the middle."""
     a, b, c = f32(1 + 2 ** -23), f32(1 - 2 ** -23), f32(2.0 ** 24 + 2)
     got = run(vop3("v_fma_f32"), {"v0": [a], "v2": [b], "v4": [c]})[0]
     assert got == nearest(fraction(a) * fraction(b) + fraction(c)) == c
@@ -66,7 +66,7 @@ def test_double_rounding_trap_in_fma():
 
 @pytest.mark.parametrize("name,want", [("v_add_f32", lambda a, b: a + b), ("v_mul_f32", lambda a, b: a * b)])
 def test_exact_lanes_against_fractions(name, want):
-    """The integer arithmetic itself, not the host's: ties, denormals and all."""
+    """This tests the integer arithmetic, not the host's floats, including ties and denormals."""
     single = Manual(force_lane=True)
     x, y = finite(8), finite(9)
     x[0], y[0] = f32(2.0 ** 24 + 2), f32(1.0)

@@ -21,7 +21,7 @@ def fraction(f, x):
 
 
 def whole(q, mode):
-    """A fraction rounded to an integer by a mode: 0 nearest even, 1 up, 2 down, 3 to zero."""
+    """Round a fraction to an integer by a mode: 0 nearest even, 1 up, 2 down, 3 to zero."""
     low = floor(q)
     rest = q - low
     if mode == 0:
@@ -30,8 +30,8 @@ def whole(q, mode):
 
 
 def rounded(f, q, mode, flush):
-    """The bits of a nonzero fraction; a zero where it is tiny, also when rounded with exponents that have no end, and
-    flushed."""
+    """Return the bits of a rounded nonzero fraction. It is 0 if `flush` is set and the value is tiny even after
+    rounding with an unbounded exponent."""
     sign, top = (f.sign if q < 0 else 0), abs(q)
     e = top.numerator.bit_length() - top.denominator.bit_length()
     e -= Fraction(2) ** e > top
@@ -69,7 +69,7 @@ def keeps(f, mode): return mode >> (4 if f is F32 else 6) & 3     # bit 0: in, b
 
 
 def taken(f, x, mode):
-    """An operand as arithmetic takes it."""
+    """Return an operand as arithmetic uses it."""
     return x if keeps(f, mode) & 1 or x & f.inf else x & f.sign
 
 
@@ -112,7 +112,7 @@ def test_scaled_fma_rounds_once(f):
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
 def test_roots(f):
-    """The result's neighbours enclose the root: an inequality of squares, no root is taken here."""
+    """The neighbours of the result enclose the root. The test compares squares, so it computes no root itself."""
     r = random.Random(7 + f.width)
     for _ in range(1500):
         x = operand(f, r) & f.sign - 1
@@ -199,7 +199,7 @@ TURNS = {
 
 @pytest.mark.parametrize("name", TURNS)
 def test_every_f16_transcendental(name):
-    """Within half a unit of the true value, and a hair for its own rounding."""
+    """The result is within half an ULP of the true value, plus a small tolerance for the rounding of that value."""
     with mpmath.workprec(90):
         for x in HALVES:
             if x & 0x7fff >= F16.inf or not x & 0x7fff or name == "log2" and x >> 15:

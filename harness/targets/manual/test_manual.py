@@ -1,4 +1,4 @@
-"""The target manual against plain integer arithmetic: results, and where they go."""
+"""The target manual, compared with plain integer arithmetic: results, and the registers that they are written to."""
 import random
 
 import pytest
@@ -138,7 +138,8 @@ def test_lane_access_ignores_exec():
 
 
 def test_dpp_row_shift_bounds():
-    """row_shr:1 reads the lane below; lane 0 of a row has none: kept without bound_ctrl, 0 with it (RDNA3 ISA, 7.7)."""
+    """row_shr:1 reads the lane below, which lane 0 of a row does not have. Lane 0 keeps its value without bound_ctrl,
+    and is 0 with it (RDNA3 ISA, 7.7)."""
     def mov(bc): return words(0b0111111 << 25 | 8 << 17 | number("v_mov_b32", "VOP1", "gfx1100") << 9 | 250,
                               0xff << 24 | bc << 19 | 0x111 << 8)
     kept = run(mov(0), {"v0": A, "v8": 7})
@@ -222,7 +223,7 @@ def test_rows_equal_lanes(arch):
 
 
 def test_multiple_waves_meet_at_a_barrier():
-    """Wave 0 stores to LDS, both meet, wave 1 reads what wave 0 wrote."""
+    """Wave 0 stores to LDS, both waves reach the barrier, and wave 1 reads what wave 0 wrote."""
     store = words(0b110110 << 26 | number("ds_store_b32", "DS", "gfx1100") << 18, 0 | 2 << 8)
     load = words(0b110110 << 26 | number("ds_load_b32", "DS", "gfx1100") << 18, 4 | 8 << 24)
     case = {"arch": "gfx1100", "wave": 32, "group": [64, 1, 1], "lds": 64, "code": store + words(0xbfbd0000) + load,
@@ -233,7 +234,7 @@ def test_multiple_waves_meet_at_a_barrier():
 
 
 def test_cmpx_writes_vcc_too_on_gfx906_only():
-    """V_CMPX writes EXEC alone on RDNA3 (7.2.8 there), EXEC and the mask on GFX9."""
+    """V_CMPX writes only EXEC on RDNA3 (RDNA3 ISA, 7.2.8), and EXEC and the mask on GFX9."""
     for arch, vcc in (("gfx906", 2), ("gfx1100", 0)):
         code = words(0b0111110 << 25 | number("v_cmpx_lt_u32", "VOPC", arch) << 17 | 2 << 9 | V)
         got = run(code, {"v0": [5, 1], "v2": [3, 3], "exec": 3, "vcc": 0}, ("exec", "vcc"), arch=arch)
@@ -267,7 +268,7 @@ def test_bpermute_halves_in_wave64():
 
 @pytest.mark.parametrize("op_sel,want", [(0, 7), (1, 11), (2, 0)])
 def test_permlane_inactive_source(op_sel, want):
-    """op_sel[0] fetches inactive lanes, op_sel[1] makes them 0, else nothing is written."""
+    """If the source lane is inactive, op_sel[0] reads it, op_sel[1] gives 0, and otherwise nothing is written."""
     code = vop3("v_permlane16_b32", src=(V, 2, 4), op_sel=op_sel)
     assert run(code, {"v0": [10, 11], "v8": 7, "s2": 1, "exec": 1})[0] == want
 
@@ -297,7 +298,8 @@ def test_hardware_register_fields():
 
 
 def test_literal_of_a_64_bit_operand():
-    """Zero-extended for unsigned, sign-extended for signed, the high half for f64 (RDNA3 ISA, 6.2)."""
+    """A literal is zero-extended for unsigned and sign-extended for signed operands, and is the high 32 bits of f64
+    operands (RDNA3 ISA, 6.2)."""
     def sop1(name): return words(0b101111101 << 23 | 6 << 16 | number(name, "SOP1", "gfx1100") << 8 | 255, 0x80000001)
     assert run(sop1("s_mov_b64"), {}, ("s[6:7]",)) == 0x80000001
     assert run(sop1("s_cls_i32_i64"), {}, ("s6",)) == 33

@@ -16,7 +16,8 @@ def sopp(name, simm=0, arch="gfx906"): return words(0x17f << 23 | number(name, "
 
 
 def program(arch, wide):
-    """num v0, den v2 -> v20: what compilers emit for a quotient; denominators and numerators scaled in v12 and v14."""
+    """Return the code that compilers emit for a quotient. The numerator is in v0, the denominator in v2, the quotient
+    in v20. The scaled denominator and numerator are in v12 and v14."""
     t, last = ("f64", 3) if wide else ("f32", 1)
     den, numer, r, e, q = V + 12, V + 14, V + 16, V + 18, V + 10
     vcc, one = 106, 242
@@ -36,7 +37,7 @@ def program(arch, wide):
 
 
 def true_quotient(f, a, b):
-    """The nearest number to a / b by fractions; None where an operand is not finite or zero."""
+    """Return the number nearest to a / b, computed by fractions, or None if an operand is zero or not finite."""
     if not a & f.sign - 1 or not b & f.sign - 1 or a & f.inf == f.inf or b & f.inf == f.inf:
         return None
     (s, m, e), (t, n, d) = exact.split(f, a), exact.split(f, b)
@@ -54,7 +55,8 @@ def true_quotient(f, a, b):
 
 @pytest.mark.parametrize("arch,wide", [("gfx906", False), ("gfx906", True), ("gfx1100", False), ("gfx1100", True)])
 def test_every_quotient_is_rounded_correctly(arch, wide):
-    """Also denormal operands and results, tiny numerators, quotients near both ends of the range."""
+    """Operands include denormals and tiny numerators; quotients include denormals and values near both ends of the
+    range."""
     f, r = (F64 if wide else F32), random.Random(wide)
     top = f.inf >> f.fraction
 
@@ -79,8 +81,8 @@ def test_division_of_zeros_infinities_and_nans():
 
 
 def test_matrix_product():
-    """f16: C + A * B with small integers, exact in any order; row m of D in register m / rows, lane 16 * (m % rows) +
-    n."""
+    """C + A * B with small integers in f16 is exact in any order. Row m of D is in register m / rows, lane 16 * (m %
+    rows) + n."""
     half = {n: [0, 0x3c00, 0x4000, 0x4200, 0x4400][n] for n in range(5)}
     r = random.Random(9)
     A, B = ([[r.randrange(5) for _ in range(16)] for _ in range(16)] for _ in range(2))
@@ -104,14 +106,14 @@ def test_matrix_product():
 
 
 def exact_float(bits):
-    """An f32 as Python's hex notation of a float."""
+    """Return an f32 in Python's hex notation of floats."""
     s, m, e = exact.split(F32, bits)
     return f"{'-' if s else ''}0x{m:x}p{e}"
 
 
 def test_gpr_index_mode():
-    """M0[7:0] is added where M0[15:12] says: bit 0 source 0, bit 1 source 1, bit 3 the result; of reversed shifts
-    too (Vega ISA, 6.6.2)."""
+    """M0[7:0] is added to the registers that M0[15:12] selects: bit 0 source 0, bit 1 source 1, bit 3 the result. The
+    same holds for reversed shifts (Vega ISA, 6.6.2)."""
     def vop2(name, dst, a, b): return words(number(name, "VOP2", "gfx906") << 25 | dst << 17 | b << 9 | V + a)
     state = {f"v{n}": 1 << n for n in range(16)} | {"mode": 0x80003f0, "exec": 1}
     add = vop2("v_add_u32", 8, 0, 1)
@@ -137,8 +139,8 @@ def test_skip_mode_drops_vector_instructions():
 
 
 def test_fork_runs_the_smaller_side_first():
-    """S_CBRANCH_I_FORK: fewer lanes fail, so they go on; the others lie in s[0:3] with their address; MODE.CSP
-    counts."""
+    """S_CBRANCH_I_FORK: fewer lanes fail the condition, so these continue. The mask and address of the others are saved
+    in s[0:3], and MODE.CSP counts the entries."""
     fork = words(0b1011 << 28 | number("s_cbranch_i_fork", "SOPK", "gfx906") << 23 | 10 << 16 | 4)
     got = run(fork, {"s[10:11]": EVERY ^ 7, "exec": EVERY}, ("exec", "s[0:1]", "s[2:3]", "mode"), "gfx906")
     assert got == [7, EVERY ^ 7, 0x10000 + 4 + 16, 0x3f0 | 1 << 29]
@@ -146,14 +148,14 @@ def test_fork_runs_the_smaller_side_first():
 
 @pytest.mark.parametrize("base,m0,want", [(2, 3, 55), (2, 200, 11), (106, 1, 77), (102, 4, 66)])
 def test_indexed_scalars_stay_in_their_region(base, m0, want):
-    """Up to VCC_HI; beyond it SGPR0 is read (RDNA3 ISA, 3.3.1.4)."""
+    """The region extends to VCC_HI; an index beyond it reads SGPR0 (RDNA3 ISA, 3.3.1.4)."""
     code = words(0b101111101 << 23 | 6 << 16 | number("s_movrels_b32", "SOP1", "gfx1100") << 8 | base)
     state = {"s0": 11, "s5": 55, "vcc": 66 | 77 << 32, "m0": m0}
     assert run(code, state, ("s6",)) == want
 
 
 def test_interpolation_reads_its_quad():
-    """P10 of lane 1 and P0 of lane 0, whatever EXEC: 3 * 2 + 10."""
+    """P10 is from lane 1 and P0 from lane 0, whatever EXEC is: 3 * 2 + 10."""
     f = lambda x: {2: 0x40000000, 3: 0x40400000, 10: 0x41200000, 16: 0x41800000}[x]
     w = 0b11001101 << 24 | number("v_interp_p10_f32", "VINTERP", "gfx1100") << 16 | 8
     code = words(w, V | V + 1 << 9 | V + 2 << 18)
@@ -162,7 +164,7 @@ def test_interpolation_reads_its_quad():
 
 
 def test_trap_temporaries_are_closed():
-    """Outside a trap handler they read 0 and keep what they have; a scalar operation then leaves SCC (RDNA3 ISA,
-    3.3.1.4)."""
+    """Outside a trap handler, TTMPs read 0 and keep their values. A scalar operation that writes one leaves SCC
+    unchanged (RDNA3 ISA, 3.3.1.4)."""
     code = words(2 << 30 | number("s_add_u32", "SOP2", "gfx1100") << 23 | 110 << 16 | 109 << 8 | 129)
     assert run(code, {"ttmp1": 5, "ttmp2": 7, "scc": 1}, ("ttmp2", "scc")) == [7, 1]

@@ -1,6 +1,7 @@
 """V_MIN of two NaNs on gfx906, where the texts of the two families choose different NaNs (docs/errata.md, E-105).
 
-Without a declared choice the target passes under the tolerated difference nan.propagated; otherwise it must obey."""
+Without a declared choice the target passes under the tolerated difference nan.propagated; with a declared choice it
+must obey the choice."""
 import pytest
 
 from ...case.assembler import assemble_lines

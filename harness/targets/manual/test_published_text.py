@@ -1,4 +1,4 @@
-"""What is known of the text that the target manual runs, and how it is kept."""
+"""The published pseudocode that the target manual runs, and its cache."""
 import os
 
 import pytest
@@ -9,7 +9,7 @@ from .testing_manual import BOTH, M
 
 @pytest.mark.parametrize("package", BOTH)
 def test_every_text_parses_or_is_prose(package):
-    """Every entry of the published text parses, except the few that are prose; new prose must be looked at."""
+    """Every entry of the published text parses, except the few that are prose. New prose must be reviewed."""
     prose = set()
     for name, body in published_text.read_published_text(package).items():
         try:
@@ -54,7 +54,7 @@ LEFT = {
 
 @pytest.mark.parametrize("arch", BOTH)
 def test_nearly_all_that_the_text_defines_is_executed(arch):
-    """At least 95 of a hundred; the rest by name, with its reason."""
+    """At least 95 percent of the operations are executed. The others are listed with a reason."""
     defined = {name: one for name, one in M.catalogue(arch).items() if one["defined"]}
     left = {name: one["reason"] for name, one in defined.items() if one["status"] != "executed"}
     assert len(left) * 20 <= len(defined) and len(defined) > 1000
@@ -63,7 +63,8 @@ def test_nearly_all_that_the_text_defines_is_executed(arch):
 
 
 def test_hand_list_agrees_with_the_text():
-    """Every gfx906 operation stands in the list once; `shared` ones are defined, `absent` ones are not."""
+    """Every gfx906 operation is in the list once. The text defines operations marked `shared`, and not those marked
+    `absent`."""
     listed, entries = catalogue.read_text_comparison(), M.catalogue("gfx906")
     assert set(listed) == set(entries)
     for name, (word, _) in listed.items():

@@ -17,7 +17,7 @@ ARITHMETIC = {"fadd": 2, "fsub": 2, "fmul": 2, "fdiv": 2, "ffma": 3, "flt": 2, "
 
 
 def patterns(f, seed):
-    """Any bits, small whole numbers, neighbours of the ends of the format, and of ones that cancel."""
+    """Return random bits, small integers, values near the limits of the format, and values that nearly cancel."""
     r = random.Random(seed)
     one, least = f.bias << f.fraction, f.low + 1
     edges = [0, 1, f.low, least, least + 1, 2 * least, one, one + 1, one - 1, f.inf - 1, f.inf, f.nan, f.inf | 1]
@@ -55,7 +55,7 @@ def test_conversions_of_rows_are_the_lanes(width, to):
 
 
 def test_one_operand_may_be_a_number():
-    """As constants of the text are."""
+    """Constants in the pseudocode are single numbers, not rows."""
     env, row = Env(0x3f0 | 15), patterns(F32, 4)
     for name in ("fadd", "fmul", "feq"):
         for args in ((row, 0x3F800001), (0x3F800001, row)):

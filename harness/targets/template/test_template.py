@@ -1,4 +1,4 @@
-"""The adapters to start from: written, built where their compiler is, checked, and held against the model."""
+"""The adapter templates: written, built if their compiler is installed, checked, and compared with the model."""
 import os
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ TOOLS = {"c": ("make", "make"), "go": (go() or "", "go"), "python": (sys.executa
 
 
 def built(language: str, folder: Path) -> list[str]:
-    """The command of a template, built in a new folder."""
+    """Build a template in a new folder and return its command."""
     tool, name = TOOLS[language]
     if not tool:
         pytest.skip(f"not exercised: adapter in {language}: {name} is not installed")
