@@ -65,7 +65,7 @@ SIZE_FIELDS = tuple(f"COMPUTE_{name}" for axis in "XYZ" for name in (f"DIM_{axis
 
 
 def settable_fields(arch: str) -> dict[str, bool]:
-    """Return {field: whether a result depends on it} of the packets of the architecture."""
+    """Return {field: whether a result depends on it} for the packets that the architecture has."""
     return {f"{PREFIX}{name}.{field}": table is EFFECTIVE_FIELDS for table in (EFFECTIVE_FIELDS, INEFFECTIVE_FIELDS)
             for name, fields in table.items() if name == "TYPE_2" or all_packets().supports(name, ARCHS[arch])
             for field in fields}
@@ -79,7 +79,7 @@ def stream_fields(packets: list) -> set[str]:
 
 
 def changed_fields(dispatch: Dispatch) -> set[str]:
-    """Return the fields of a stream and of its dispatches with unusual values."""
+    """Return the fields whose values differ from the defaults: those of the stream, and those of its dispatches."""
     return dispatch.changed_fields.union(*(part.changed_fields for part in dispatch.parts))
 
 
@@ -111,13 +111,13 @@ class CommandStream:
         return [self.rng.getrandbits(32) for _ in range(count)]
 
     def store_words(self, *words: int) -> int:
-        """Store words for packets to read; return their address."""
+        """Append words that packets can read to the table in memory, and return their address."""
         self.table += bytes(-len(self.table) % 8)
         self.table += struct.pack(f"<{len(words)}I", *words)
         return TABLE_BASE + len(self.table) - 4 * len(words)
 
     def reserve_output(self, size: int) -> int:
-        """Return the address of `size` bytes for packets to write."""
+        """Reserve `size` bytes that packets can write, and return their address."""
         at = self.written_size
         self.written_size += -(-size // 8) * 8
         return WRITTEN_BASE + at
@@ -125,7 +125,7 @@ class CommandStream:
     # ---- registers ----
 
     def set_registers(self, words: dict[int, int]) -> None:
-        """Set the registers that differ from `words`, in any order; some get another value first."""
+        """Set the registers whose values differ from `words`, in any order. Some are first set to another value."""
         changed = {at: value for at, value in words.items() if self.register_values.get(at) != value}
         runs = self.register_runs(changed)
         self.rng.shuffle(runs)
@@ -148,7 +148,7 @@ class CommandStream:
 
     @property
     def max_registers(self) -> int:
-        """The maximal number of registers that one packet sets."""
+        """The maximum number of registers that one packet sets."""
         return 4 if self.requests("SET_SH_REG.values", "SET_SH_REG_INDEX.values", "LOAD_SH_REG_INDEX.count",
                                   "COPY_DATA.count_sel", "WRITE_DATA.dst_sel", *PAIR_PACKETS) else 1
 
@@ -189,7 +189,7 @@ class CommandStream:
     # ---- memory ----
 
     def add_copy(self, values: list[int], target: int, to: int) -> None:
-        """Append COPY_DATA of one or two given dwords."""
+        """Append a COPY_DATA packet that writes one or two immediate dwords."""
         wide = len(values) == 2
         if self.requests("COPY_DATA.src_sel") and self.rng.randrange(2):
             words = (*values, 0)[:2]
@@ -204,7 +204,8 @@ class CommandStream:
         return self.rng.choice((1, L2, MEMORY_ASYNC))
 
     def add_copies(self) -> None:
-        """Append COPY_DATA to memory: given values, memory that packets and programs have written, or registers."""
+        """Append COPY_DATA packets that write memory. Their sources are immediate values, memory that packets and
+        programs have written, or registers."""
         count = self.rng.choice((1, 2)) if self.requests("COPY_DATA.count_sel") else 1
         offsets_set = [at for at in self.register_values if count < 2 or at + 4 in self.register_values]
         to = self.reserve_output(8)
@@ -325,7 +326,7 @@ def draw_first_part(dispatch: Dispatch, rng, values: dict[str, int], mode: tuple
 
 
 def draw_next_part(previous: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) -> Dispatch:
-    """Draw a dispatch that differs from the previous one in a size, and lacks some registers outside `values`."""
+    """Draw a dispatch whose size differs from the previous one, and that omits some registers not in `values`."""
     field = rng.choice(SIZE_FIELDS)
     removed = {name.partition(".")[0] for name in previous.values if name not in values and rng.randrange(4) == 0}
     remaining = {name: value for name, value in previous.values.items() if name.partition(".")[0] not in removed}
@@ -382,7 +383,7 @@ def draw_dispatch(
     arch: str, tested_field: str, seed: int, number: int, plain: bool, excluded=frozenset(),
     waves: tuple[int, ...] = (), mode: tuple[int, int] = (0, 0),
 ) -> Dispatch:
-    """Draw a command stream; arguments as in random_dispatches.draw_dispatch()."""
+    """Draw a command stream. The arguments are those of random_dispatches.draw_dispatch()."""
     rng = random.Random(f"{seed} packets {arch} {tested_field} {number} {plain}")
     waves = waves or TARGETS[arch].waves
     observed = (

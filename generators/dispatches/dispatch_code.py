@@ -1,7 +1,7 @@
 """The program of a generated dispatch: each lane and each wave writes its initial state to memory.
 
 The program computes the addresses from the ids of lanes and waves. A target with wrong ids writes to another slot, but
-never outside of the region. Lanes or waves without distinct ids add to one sum."""
+never outside of the region. Lanes or waves that do not have distinct ids add their words to one shared slot."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -27,9 +27,11 @@ SCRATCH_OFFSET = 12                                  # byte offset of the word t
 class OutputLayout:
     """The layout of the output region: the words of lanes, then those of waves.
 
-    Word k of slot n is dword k * (number of slots) + n. `item_strides`: slots from one work item to the next in x, y,
-    z, None if the program does not know the id; `group_strides`: the same for groups, in groups; `items_per_group`,
-    `waves_per_group`: slots of a group; `lanes_add`, `waves_add`: several share a slot, which holds their sum."""
+    Each lane and each wave has a slot. Word k of slot n is dword k * (number of slots) + n. `item_strides`: for x, y
+    and z, the distance in slots between neighbouring work items, or None if the program does not know this id;
+    `group_strides`: the same for work groups, in groups; `items_per_group`, `waves_per_group`: lane slots and wave
+    slots of one group; `lanes_add`, `waves_add`: whether several lanes or waves share a slot, which then holds their
+    sum."""
     lane_slots: int
     wave_slots: int
     lane_words: list[str] = field(default_factory=list)
@@ -53,8 +55,9 @@ class ProgramInputs:
 
     `sgpr_names`: names of the values in the first SGPRs, "no …" if they are not stored; `output_base`: the region's
     address, or "at N" for the SGPR pair that points to it; `scratch_base_pair`: the SGPR pair with the address of
-    scratch memory, None for SCRATCH_BASE; `lds` (bytes), `vgprs`, `sgprs`: allocated, 0 if not observed;
-    `wave_number_bits`: (low bit, count) of the wave's number in the group word; `observed`: MODE, STATUS, registers."""
+    scratch memory, None for SCRATCH_BASE; `lds` (in bytes), `vgprs`, `sgprs`: the allocated amounts, 0 if not observed;
+    `wave_number_bits`: (low bit, bit count) of the wave's index in the group word; `observed`: which of MODE, STATUS
+    and the registers are stored."""
     sgpr_names: list[str]
     output_base: int | str
     id_count: int                                    # ids of a work item: 1 to 3
@@ -230,7 +233,7 @@ class DispatchProgram:
         self.store_wave_word(name, s(TEMPORARY_SGPR))
 
     def store_lane_state(self) -> None:
-        """Store for each lane that it ran, its ids, and a word of its scratch memory."""
+        """Store three things for each lane: a mark that it ran, its ids, and a word from its scratch memory."""
         self.add("v_mov_b32", vdst=v(DATA), src0=inline(1))
         self.store_lane_word("ran", DATA)
         for n in range(1 if self.traits["packed_ids"] else self.inputs.id_count):
@@ -261,7 +264,8 @@ class DispatchProgram:
         self.store_lane_word("private", DATA)
 
     def vgpr_address_fields(self, name: str) -> dict[str, int]:
-        """Return the field that enables a VGPR address in a scratch instruction, if there is one."""
+        """Return {field: value} that enables the VGPR address of a scratch instruction; empty if the encoding has no
+        such field."""
         fields = load().encodings[ARCHS[self.arch], form_named(self.arch, name).layout].fields
         return {"sve": 1} if "sve" in fields else {}
 
@@ -317,7 +321,7 @@ class DispatchProgram:
     def check_last_registers(self) -> None:
         """Write and read the last allocated VGPR and SGPR, and read the ones after them.
 
-        A source after the last register reads as the first one, or 0."""
+        A source register after the last allocated one reads as the first register, or as 0."""
         self.add("v_mov_b32", vdst=v(0), src0=inline_or_literal(MARKER + 1))
         self.add_move(0, MARKER + 2)
         if count := self.inputs.vgprs:

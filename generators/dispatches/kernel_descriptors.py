@@ -44,7 +44,7 @@ EXCLUDED_FIELDS = ("kernel_code_entry_byte_offset", "compute_pgm_rsrc1", "comput
 
 @cache
 def settable_fields(arch: str) -> dict[str, bool]:
-    """Return {field: whether a kernel depends on it} of descriptor and packet."""
+    """Return {field: whether a kernel depends on it} for the fields of the descriptor and the packet."""
     descriptor_fields, family = all_registers()[DESCRIPTOR].fields[ARCHS[arch]], ARCHS[arch]
     fields = {f"{DESCRIPTOR}.{name}": name not in INEFFECTIVE_FIELDS
               for name in descriptor_fields if name not in EXCLUDED_FIELDS}
@@ -86,7 +86,7 @@ def set_lds_size(dispatch: Dispatch, rng) -> None:
 
 
 def set_field(dispatch: Dispatch, rng, field: str) -> None:
-    """Set a field to a non-default value, and others as it needs them."""
+    """Set a field to a non-default value, and set the other fields that this one requires."""
     table, _, name = field.partition(".")
     if table == PACKET:
         (random_dispatches.set_group_size if name.startswith("work") else set_grid_size)(name[-1].upper())(
@@ -119,7 +119,8 @@ def changed_fields(dispatch: Dispatch) -> set[str]:
 # ---- the case ----
 
 def user_sgprs(dispatch: Dispatch) -> list[str]:
-    """Return the names of the values in the user SGPRs; "no …" if the program does not store them."""
+    """Return the names of the values in the user SGPRs. A name starts with "no" if the program does not store the
+    value."""
     names = []
     for name, count, value in USER_SGPRS:
         if name == "kernarg_segment_ptr" or dispatch.get(f"{DESCRIPTOR}.enable_sgpr_{name}"):
@@ -153,7 +154,7 @@ def descriptor_bytes(dispatch: Dispatch, user_sgpr_count: int) -> bytes:
 
 
 def unpack_descriptor(arch: str, data: bytes) -> dict[str, int]:
-    """Return {field: value} of a descriptor and of the registers in it."""
+    """Return {field: value} for a descriptor, including the fields of the registers that it contains."""
     registers, family = all_registers(), ARCHS[arch]
     descriptor = registers[DESCRIPTOR].unpack(family, data)
     fields = {f"{DESCRIPTOR}.{name}": value for name, value in descriptor.items()}
@@ -198,7 +199,8 @@ def draw_dispatch(
     arch: str, tested_field: str, seed: int, number: int, plain: bool, excluded=frozenset(),
     waves: tuple[int, ...] = (), mode: tuple[int, int] = (0, 0),
 ) -> Dispatch:
-    """Draw a kernel that tests a field of descriptor or packet; arguments as in random_dispatches.draw_dispatch()."""
+    """Draw a kernel that tests a field of the descriptor or the packet. The arguments are those of
+    random_dispatches.draw_dispatch()."""
     rng = random.Random(f"{seed} kernel {arch} {tested_field} {number} {plain}")
     waves = waves or TARGETS[arch].waves
     tested_register_field = register_field(tested_field)

@@ -1,6 +1,6 @@
 """Random dispatches through COMPUTE_* registers, with a program that stores the initial state of its waves.
 
-A dispatch tests one field: the field has a non-default value, and other fields have the values that this needs. A
+A dispatch tests one field: the field has a non-default value, and other fields have the values that it requires. A
 plain dispatch changes nothing else; a mixed one also changes random other fields. Kernel descriptors are in
 kernel_descriptors.py, command streams in command_streams.py, programs in dispatch_code.py."""
 from __future__ import annotations
@@ -40,9 +40,10 @@ AXES = tuple(enumerate("XYZ"))
 class Dispatch:
     """A generated dispatch.
 
-    `plain`: it changes only the tested field and those that this needs; `observed`: keys of OBSERVED_FIELDS; `values`:
-    {"REGISTER.field": value}, missing ones are 0; `layout`: of the region `out`; `parts`: the dispatches of a command
-    stream in order, each with its `code_address`; `case`: the case as JSON values."""
+    `plain`: whether it changes only the tested field and the fields that this one requires; `observed`: keys of
+    OBSERVED_FIELDS; `values`: {"REGISTER.field": value}, where missing fields are 0; `layout`: the layout of the region
+    `out`; `parts`: the dispatches of a command stream in order, each with its `code_address`; `case`: the case as JSON
+    values."""
     arch: str
     tested_field: str
     wave: int
@@ -56,7 +57,7 @@ class Dispatch:
 
     @property
     def changed_fields(self) -> set[str]:
-        """The fields that differ from those of a dispatch that tests no field."""
+        """The fields whose values differ from those in a dispatch that tests no field."""
         defaults = default_values(self.arch, self.wave)
         return {name for name, value in self.values.items() if value != defaults.get(name, 0)}
 
@@ -67,8 +68,8 @@ class Dispatch:
 
 @cache
 def settable_fields(arch: str) -> dict[str, bool]:
-    """Return {field: whether a dispatch depends on it} of the compute registers, without fields that must be 0. The
-    user data registers count as one."""
+    """Return {field: whether a dispatch depends on it} for the compute registers, except fields that must be 0. All
+    user data registers are listed as one field."""
     fields = {}
     for register in all_registers().values():
         if ARCHS[arch] in register.places:
@@ -81,7 +82,7 @@ def settable_fields(arch: str) -> dict[str, bool]:
 # ---- field values ----
 
 def random_field_value(rng, field: str, arch: str) -> int:
-    """Return a value of a field other than 0; a quarter are all ones."""
+    """Return a random non-zero value for a field. A quarter of the values are all ones."""
     register, _, name = field.partition(".")
     maximum = (1 << all_registers()[register].fields[ARCHS[arch]][name].width) - 1
     return maximum if rng.randrange(4) == 0 else rng.randint(1, maximum)
@@ -131,7 +132,7 @@ def set_partial_group(axis: str) -> Callable:
 
 
 def set_partial_enable(dispatch: Dispatch, rng) -> None:
-    """Set a partial last group along a random axis; a mixed dispatch may leave it disabled."""
+    """Set the size of a partial last group along a random axis. A mixed dispatch may leave partial groups disabled."""
     axis = rng.choice("XYZ")
     set_partial_group(axis)(dispatch, rng)
     dispatch.values[f"{INITIATOR}.partial_tg_en"] = 1 if dispatch.plain else rng.choice((0, 1))
@@ -145,7 +146,7 @@ def set_forced_start(dispatch: Dispatch, rng) -> None:
 
 
 def set_item_counts(dispatch: Dispatch, rng) -> None:
-    """Set the size of an axis in work items instead of groups."""
+    """Give the grid size along an axis in work items instead of groups."""
     axis, full = rng.choice("XYZ"), rng.choice((3, 8, 16))
     dispatch.values |= {f"COMPUTE_NUM_THREAD_{axis}.full": full, f"COMPUTE_DIM_{axis}.size": rng.randrange(1, 3 * full),
                  f"{INITIATOR}.use_thread_dimensions": 1}
@@ -158,7 +159,7 @@ def set_several_waves(dispatch: Dispatch, rng) -> None:
 
 
 def set_group_word(dispatch: Dispatch, rng) -> None:
-    """Enable the SGPR that holds the number of the wave in its group."""
+    """Enable the SGPR that holds the index of the wave in its group."""
     set_several_waves(dispatch, rng)
     dispatch.values[f"{RSRC2}.tg_size_en"] = 1
 
@@ -173,7 +174,7 @@ def set_ordered_append(*other_fields: str) -> Callable:
 
 
 def set_wave_base(dispatch: Dispatch, rng) -> None:
-    """Set the base of wave numbers in ordered append."""
+    """Set the first wave index for ordered append."""
     set_ordered_append()(dispatch, rng)
     dispatch.values[f"{MISC_RESERVED}.wave_id_base"] = random_field_value(
         rng, f"{MISC_RESERVED}.wave_id_base", dispatch.arch
@@ -186,14 +187,14 @@ def set_user_sgprs(dispatch: Dispatch, rng) -> None:
 
 
 def set_group_number(axis: str) -> Callable:
-    """Return a setter that enables the group number of an axis."""
+    """Return a setter that enables the SGPR with the group index along an axis."""
     def set_value(dispatch: Dispatch, rng) -> None:
         dispatch.values |= {f"{RSRC2}.tgid_{axis.lower()}_en": 1, f"COMPUTE_DIM_{axis}.size": rng.choice((2, 3))}
     return set_value
 
 
 def set_item_numbers(dispatch: Dispatch, rng) -> None:
-    """Set the number of work-item numbers in VGPRs."""
+    """Set how many work-item ids (x, y, z) the VGPRs hold."""
     dispatch.values[f"{RSRC2}.tidig_comp_cnt"] = rng.choice((1, 2) if dispatch.plain else (0, 1, 2))
     for axis, limit in zip("XYZ", (9, 5, 3)):
         dispatch.values[f"COMPUTE_NUM_THREAD_{axis}.full"] = rng.randint(2, limit)
@@ -227,7 +228,7 @@ def set_sgprs(dispatch: Dispatch, rng) -> None:
 
 
 def set_enable(dispatch: Dispatch, rng) -> None:
-    """Disable the dispatch; a mixed one may stay enabled."""
+    """Disable the dispatch. A mixed dispatch may stay enabled."""
     dispatch.values[f"{INITIATOR}.shader_en"] = 0 if dispatch.plain else rng.choice((0, 1))
 
 
@@ -282,7 +283,7 @@ SETTERS: dict[str, Callable] = {
 
 
 def set_field(dispatch: Dispatch, rng, field: str) -> None:
-    """Set a field to a non-default value, and others as it needs them."""
+    """Set a field to a non-default value, and set the other fields that this one requires."""
     setter = SETTERS.get(field)
     if setter is None:
         dispatch.values[field] = random_field_value(rng, field, dispatch.arch)
@@ -293,12 +294,12 @@ def set_field(dispatch: Dispatch, rng, field: str) -> None:
 # ---- consistent values ----
 
 def group_sizes(dispatch: Dispatch) -> list[int]:
-    """Return the work items of a group along each axis."""
+    """Return the number of work items in a group along each axis."""
     return [dispatch.get(f"COMPUTE_NUM_THREAD_{axis}.full", 1) for axis in "XYZ"]
 
 
 def group_counts(dispatch: Dispatch) -> list[int]:
-    """Return the group numbers along each axis at which the dispatch ends."""
+    """Return for each axis the group index at which the dispatch ends."""
     counts = [dispatch.get(f"COMPUTE_DIM_{axis}.size", 1) for axis in "XYZ"]
     if dispatch.get(f"{INITIATOR}.use_thread_dimensions"):
         counts = [-(-items // size) for items, size in zip(counts, group_sizes(dispatch))]
@@ -306,12 +307,12 @@ def group_counts(dispatch: Dispatch) -> list[int]:
 
 
 def waves_per_group(dispatch: Dispatch) -> int:
-    """Return the waves of a group."""
+    """Return the number of waves in a group."""
     return -(-prod(group_sizes(dispatch)) // dispatch.wave)
 
 
 def allocated_vgprs(dispatch: Dispatch) -> int:
-    """Return the VGPRs of a wave."""
+    """Return the number of VGPRs allocated to a wave."""
     traits = architecture_traits(dispatch.arch)
     unit, block = traits[f"vgpr_field_w{dispatch.wave}"], traits[f"vgpr_blocks_w{dispatch.wave}"]
     return min(-(-(dispatch.get(f"{RSRC1}.vgprs") + 1) * unit // block) * block, traits["max_vgprs"])
@@ -369,7 +370,8 @@ def ensure_groups_launch(dispatch: Dispatch) -> None:
 def enable_ids(dispatch: Dispatch, rng) -> None:
     """Enable the ids with which lanes and waves find their own slots.
 
-    A plain dispatch always has those of work items and groups, a mixed one each with IDENTIFICATION_SHARE."""
+    A plain dispatch always has the ids of work items and groups. A mixed dispatch has each id with probability
+    IDENTIFICATION_SHARE."""
     last_axis = max((n for n, size in enumerate(group_sizes(dispatch)) if size > 1), default=0)
     probability = 1 if dispatch.plain else IDENTIFICATION_SHARE
     if dispatch.tested_field != f"{RSRC2}.tidig_comp_cnt" and rng.random() < probability:
@@ -382,7 +384,7 @@ def enable_ids(dispatch: Dispatch, rng) -> None:
 
 
 def reduce_vgprs_to_fit(dispatch: Dispatch) -> None:
-    """Reduce the VGPRs so that all waves of a group are resident at once."""
+    """Reduce the number of VGPRs so that all waves of a group can be resident at once."""
     if waves_per_group(dispatch) > max_resident_waves(
         dispatch.arch, dispatch.wave, allocated_vgprs(dispatch), bool(dispatch.get(f"{RSRC1}.wgp_mode"))
     ):
@@ -391,7 +393,7 @@ def reduce_vgprs_to_fit(dispatch: Dispatch) -> None:
 
 @cache
 def default_values(arch: str, wave: int) -> dict[str, int]:
-    """Return the values of a dispatch that tests no field."""
+    """Return the field values for a dispatch that tests no field."""
     dispatch = Dispatch(arch, "", wave)
     complete_values(dispatch, random.Random(0), (0, 0))
     return dispatch.values
@@ -419,7 +421,8 @@ def next_power_of_two(count: int) -> int:
 
 
 def output_layout(dispatch: Dispatch, wave_bits) -> OutputLayout:
-    """Return the slots of lanes and waves, as far as ids distinguish them. `wave_bits`: as from wave_number_bits()."""
+    """Return the output layout: lanes and waves that ids do not distinguish share a slot. `wave_bits`: the result of
+    wave_number_bits()."""
     sizes, counts = group_sizes(dispatch), group_counts(dispatch)
     id_count = dispatch.get(f"{RSRC2}.tidig_comp_cnt") + 1
     item_strides = [prod(sizes[:n]) if n < id_count and size > 1 else None for n, size in enumerate(sizes)]
@@ -444,7 +447,7 @@ def output_layout(dispatch: Dispatch, wave_bits) -> OutputLayout:
 
 
 def wave_number_bits(dispatch: Dispatch) -> tuple[int, int] | None:
-    """Return (low bit, width) of the wave's number in the group word, or None."""
+    """Return (low bit, width) of the wave's index in the group word, or None if it is not there."""
     low = architecture_traits(dispatch.arch)["wave_in_group_low"]
     if not dispatch.get(f"{RSRC2}.tg_size_en"):
         return None
@@ -455,7 +458,7 @@ def make_program(
     dispatch: Dispatch, output_base: int | str, user_sgpr_names: list[str], lds: int,
     scratch_base_pair: int | None = None,
 ) -> bytes:
-    """Return the program, and set dispatch.layout; arguments as in ProgramInputs.
+    """Return the program, and set dispatch.layout. The arguments are those of ProgramInputs.
 
     `user_sgpr_names`: names of the values in the user SGPRs."""
     traits, bits = architecture_traits(dispatch.arch), wave_number_bits(dispatch)
@@ -494,7 +497,7 @@ def program_address(words: dict[str, int]) -> int:
 
 
 def make_parts(dispatch: Dispatch, rng, output_base: int = OUTPUT_BASE) -> tuple[dict[str, int], bytes, list[dict]]:
-    """Return (registers by name, program, memory regions without the code)."""
+    """Return (registers by name, program, memory regions other than the code)."""
     words = {RSRC2: 0, **register_words(dispatch)}
     for n in range(dispatch.get(f"{RSRC2}.user_sgpr")):
         words[f"{USER_DATA}_{n}"] = rng.getrandbits(32)
@@ -535,10 +538,10 @@ def draw_dispatch(
     arch: str, tested_field: str, seed: int, number: int, plain: bool, excluded=frozenset(),
     waves: tuple[int, ...] = (), mode: tuple[int, int] = (0, 0),
 ) -> Dispatch:
-    """Draw dispatch `number` that tests a field; equal arguments give equal dispatches.
+    """Draw the dispatch with index `number` among those that test a field. Equal arguments give equal dispatches.
 
-    `plain`: as in Dispatch; `excluded`: fields to leave unchanged; `waves`: wave sizes, default all; `mode`: (mask of
-    the fixed bits of MODE, their values)."""
+    `plain`: as in Dispatch; `excluded`: fields to leave unchanged; `waves`: allowed wave sizes (default: all); `mode`:
+    (mask of the fixed bits of MODE, their values)."""
     rng = random.Random(f"{seed} dispatch {arch} {tested_field} {number} {plain}")
     waves = waves or TARGETS[arch].waves
     dispatch = Dispatch(

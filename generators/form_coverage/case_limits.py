@@ -19,8 +19,9 @@ SPECIAL_REGISTERS = re.compile(r"\b((?:vcc|exec)(?:_lo|_hi)?|m0|null|scc|vccz|ex
 
 
 def named_registers(text: str) -> set[str]:
-    """Return the names of all registers in an instruction's text, each one of a range. A pair is listed with its halves
-    and a half with its pair, since a target without VCC has no VCC_LO either."""
+    """Return the names of all registers in an instruction's text, including every register of a range. A 64-bit pair is
+    listed with its low and high registers, and each of these with its pair: a target without VCC has no VCC_LO
+    either."""
     special = SPECIAL_REGISTERS.findall(text, text.find(" ") + 1)
     names = named_dwords(text) | {name for name, _ in special} | {name.lower().replace("flat_scr_", "flat_scratch_")
                                                            for _, name in special}
@@ -36,8 +37,9 @@ def tag_stems(tag: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Limits:
-    """`waves`: {architecture: wave sizes} where not all; `mode`: (mask of fixed MODE bits, their value); globs of
-    excluded `modifiers` (or operand kinds, such as literal), `registers` and `operations` (in the syntax of --only)."""
+    """Restrictions on cases. `waves`: {architecture: allowed wave sizes}, only for architectures with a restriction;
+    `mode`: (mask of fixed MODE bits, their value). `modifiers` (also operand kinds, such as literal), `registers` and
+    `operations` are globs of what is excluded, operations in the syntax of --only."""
     waves: dict = field(default_factory=dict)
     mode: tuple[int, int] = (0, 0)
     modifiers: tuple[str, ...] = ()
@@ -51,21 +53,21 @@ class Limits:
 
     @cached_property
     def every_size(self) -> dict[str, tuple[int, ...]]:
-        """{architecture: wave sizes, in the order of the architecture}"""
+        """{architecture: allowed wave sizes}, each in the order of the architecture's table."""
         return {arch: tuple(w for w in one.waves if w in self.waves.get(arch, one.waves))
                 for arch, one in TARGETS.items()}
 
     def sizes(self, arch: str) -> tuple[int, ...]:
-        """Return the wave sizes of an architecture, in its order."""
+        """Return the allowed wave sizes for an architecture, in the order of its table."""
         return self.every_size[arch]
 
     def wave_size(self, form, number: int) -> int:
-        """Return the wave size of case `number`, as case_sampler.wave_size, out of the allowed sizes."""
+        """Return the wave size of case `number`: as case_sampler.wave_size(), but only from the allowed sizes."""
         sizes = self.sizes(form.arch)
         return min(TARGETS[form.arch].waves) if form.layout == "vopd" else sizes[number % len(sizes)]
 
     def outside(self, form) -> str | None:
-        """Return why no case of a form is allowed, or None."""
+        """Return why no case of a form is allowed, or None if some are."""
         if not self.sizes(form.arch) or form.layout == "vopd" and 32 not in self.sizes(form.arch):
             return f"waves of {' and '.join(map(str, TARGETS[form.arch].waves))}"
         missing_glob = next((glob for glob in self.operations if matches_pattern(glob, form)), None)
@@ -79,7 +81,8 @@ class Limits:
         return mode & ~self.mode[0] | self.mode[1]
 
     def modes(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the settings of MODE that still differ after the fixed bits are applied, one name for each value."""
+        """Return one name for each distinct value of MODE that remains when the fixed bits are applied to the settings
+        `names`."""
         if not self.mode[0]:
             return names
         names_by_value: dict[int, str] = {}
@@ -88,7 +91,7 @@ class Limits:
         return tuple(names_by_value.values())
 
     def allow(self, tags, text: str) -> bool:
-        """True if an encoding with these modifiers and kinds, and this text, is allowed."""
+        """True if an encoding with these modifiers and operand kinds (`tags`) and this text is allowed."""
         return not (self.modifiers and any(map(self.leaves_out, tags))) and not (
             self.registers and any(fnmatchcase(name, glob) for name in named_registers(text) for glob in self.registers)
         )
@@ -98,8 +101,8 @@ class Limits:
         return any(fnmatchcase(stem, glob) for stem in tag_stems(tag) for glob in self.modifiers)
 
     def against(self, arch: str, wave: int, texts: list[str], forms: dict, modes: list[int]) -> str | None:
-        """Return why a directed test is excluded, or None. `forms`: {mnemonic: form}; `modes`: initial values of
-        MODE."""
+        """Return why a directed test is excluded, or None if it is allowed. `forms`: {mnemonic: form}; `modes`: initial
+        values of MODE."""
         if wave not in self.sizes(arch):
             return f"waves of {wave}"
         if any(self.fixed(mode) != mode for mode in modes) or self.mode[0] and any(map(SETS_MODE.search, texts)):

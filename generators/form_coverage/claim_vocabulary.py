@@ -79,7 +79,7 @@ def tag_words() -> frozenset[str]:
 
 @cache
 def all_tags() -> frozenset[str]:
-    """Return tag_words() with the stems of each."""
+    """Return the words of tag_words() and their stems (case_limits.tag_stems())."""
     return frozenset().union(*map(tag_stems, tag_words())) - {"", *map(str, range(10))}
 
 
@@ -101,8 +101,8 @@ def is_operation(glob: str) -> bool:
 
 
 def unmatched_glob(globs: dict[str, list[str]]) -> str | None:
-    """Return a message about the first glob of {modifiers, registers, operations} that matches nothing, with the known
-    names; None if all match something."""
+    """Return a message about the first glob that matches nothing, with the known names, or None if every glob matches
+    something. `globs`: lists under the keys modifiers, registers, operations."""
     for glob in globs["modifiers"]:
         if not any(fnmatchcase(name, glob) for name in all_tags()):
             known = ", ".join(sorted(word for word in tag_words() if word.replace("_", "").isalnum()))

@@ -1,5 +1,5 @@
-"""Decode machine code into coverage features: form, operand kinds, modifiers and source registers. The inverse of
-spec/encode.py, for foreign programs."""
+"""Decode machine code into coverage features: form, operand kinds, modifiers and source registers. This inverts
+spec/encode.py for programs that Assay did not generate."""
 from __future__ import annotations
 
 import re
@@ -21,7 +21,8 @@ REGISTER_UNITS = {"PAIR": 2, "FOUR": 4}
 
 @dataclass(frozen=True, slots=True)
 class DecodedInstruction:
-    """An instruction, or a half of a VOPD. `places`: {field: first register} of the sources in registers."""
+    """An instruction, or one of the two operations in a VOPD. `places`: {field: first register} for the sources in
+    registers."""
     form: Form
     kinds: frozenset[str] = frozenset()
     modifiers: frozenset[str] = frozenset()
@@ -40,7 +41,8 @@ class DecodedInstruction:
 
 @cache
 def forms_by_mnemonic(arch: str) -> dict[str, list[Form]]:
-    """Return {mnemonic as disassembled: forms}. VOPD halves are listed under the name of their operation."""
+    """Return {mnemonic as disassembled: forms}. The X and Y forms of VOPD are listed under the name of their
+    operation."""
     forms: dict[str, list[Form]] = {}
     for form in case_sampler.all_forms(arch):
         forms.setdefault(form.mnemonic, []).append(form)
@@ -49,7 +51,7 @@ def forms_by_mnemonic(arch: str) -> dict[str, list[Form]]:
 
 @lru_cache(maxsize=1 << 16)
 def decode_instruction(arch: str, wave: int, code: bytes) -> tuple[DecodedInstruction, ...]:
-    """Decode the instruction at the start of `code`: one entry, two for a VOPD, () for an invalid code."""
+    """Decode the instruction at the start of `code`. Return one entry, two for a VOPD, or () if the code is invalid."""
     size, text = disassemble(arch, wave, code)
     if not size:
         return ()
@@ -77,7 +79,8 @@ def decode_instruction(arch: str, wave: int, code: bytes) -> tuple[DecodedInstru
 
 
 def matches_form(form: Form, text: str, half: int | None) -> bool:
-    """True if the text is of this form, out of those with its mnemonic. `half`: 0 or 1 in a VOPD, else None."""
+    """True if the text belongs to this form and not to another form with the same mnemonic. `half`: 0 or 1 for the X or
+    Y operation of a VOPD, else None."""
     if half is not None:
         return form.variant == "xy"[half]
     return form.extension not in ("dpp", "dpp8") or ("dpp8:" in text) == (form.extension == "dpp8")
@@ -129,7 +132,7 @@ def decode_register_halves(form: Form, fields: dict) -> dict:
 
 
 def operand_code(slot, number: int, fields: dict) -> int:
-    """Return the operand code for a number in a slot's field. S0 and S1 of SDWA make it a scalar."""
+    """Return the operand code for a number in a slot's field. The bits S0 and S1 of SDWA select a scalar."""
     flag = {"vsrc0": "s0", "src0": "s0", "vsrc1": "s1"}.get(slot.drawn or slot.field)
     if slot.location == "VECTOR" or flag in fields and "src0_sel" in fields:
         return number if fields.get(flag or "") else 256 + (number & 255)

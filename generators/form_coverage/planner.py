@@ -32,8 +32,8 @@ MAX_PLAIN_ENCODINGS, PLAIN_ENCODING_DRAWS = 6, 40    # encodings added after a r
 
 
 class Planner:
-    """The cases of one form in order, deterministic in its arguments. `pool`: maximal number of encodings; `states`:
-    active-lane states to reach; `max_cases`: maximal number of cases; `width`: waves of a case."""
+    """Planner for the cases of one form. Equal arguments give equal cases. `pool`: maximum number of encodings;
+    `states`: number of active-lane states to reach; `max_cases`: maximum number of cases; `width`: waves in a case."""
 
     def __init__(
         self,
@@ -83,7 +83,8 @@ class Planner:
         return encodings + self.plain_encodings(encodings)
 
     def plain_encodings(self, encodings: list) -> list:
-        """Return one more encoding without modifiers, if all others have some: every target should have it."""
+        """Return one more encoding without modifiers if all `encodings` have modifiers, else none. Every target should
+        support it."""
         base = min(encodings, key=lambda e: len(e.modifiers), default=None)
         if base is None or all(tag.startswith("wave") for tag in base.modifiers):
             return []
@@ -102,8 +103,8 @@ class Planner:
         return not self.limits.any or self.limits.allow([*encoding.modifiers, *encoding.kinds], encoding.text)
 
     def add_plain_encodings(self) -> None:
-        """Add encodings without modifiers or special operands, one for each set of tags, for a target that refused
-        all."""
+        """Add encodings without modifiers or special operands, one for each set of tags. They are for a target that
+        refused every encoding."""
         rng = random.Random(
             f"{self.seed} {self.form.arch} {self.form.mnemonic} {sampler.variant_name(self.form)} plain"
         )
@@ -137,8 +138,9 @@ class Planner:
         return encoding
 
     def build_tables(self) -> None:
-        """Build bool tables by encoding: `tags` (modifiers), `drawn` (operands in VGPRs), `vectors` (those that no
-        later operand overlaps), `scalar` (operands in scalar registers), `shapes` (possible EXEC shapes)."""
+        """Build bool tables with a row for each encoding: `tags` (modifiers), `drawn` (operands in VGPRs), `vectors`
+        (operands in VGPRs that no later operand overlaps), `scalar` (operands in scalar registers), `shapes` (possible
+        EXEC shapes)."""
         number = {tag: n for n, tag in enumerate(self.cells.tags)}
         self.tags = np.zeros((len(self.pool), len(number)), bool)
         self.tags[:, 0] = True
@@ -175,7 +177,7 @@ class Planner:
                                   scores=np.empty(len(self.pool)))
 
     def operand_placement(self, encoding: waves.Encoding) -> list[tuple[bool, bool, bool]]:
-        """Return (`drawn`, `vectors`, `scalar`) of each operand of an encoding, as for build_tables()."""
+        """Return the rows (`drawn`, `vectors`, `scalar`) of an encoding for build_tables()."""
         later: set[str] = set()
         placements, is_vector = [(False, False, False)] * len(self.sources), self.form.layout[0] == "v"
         for n, source in reversed([*enumerate(self.sources)]):
@@ -214,12 +216,12 @@ class Planner:
         )
 
     def drop(self, case) -> None:
-        """Remove an encoding that is illegal, or that the target lacks."""
+        """Remove the encoding of a case because it is illegal or the target does not support it."""
         self.alive[next(n for n, e in enumerate(self.pool) if e is case.encoding)] = False
         self.exhausted = not self.alive.any()
 
     def refused(self, case) -> bool:
-        """Record a case that the target refuses; return whether it is the first of its encoding."""
+        """Record a case that the target refuses. Return whether it is the first refused case with its encoding."""
         before = self.alive.sum()
         self.drop(case)
         if self.alive.sum() == before:
@@ -231,7 +233,7 @@ class Planner:
         return True
 
     def extend_limit(self) -> None:
-        """Allow one more case until the waves of one case have passed."""
+        """Raise the limit by one case if fewer waves than one case contains have passed."""
         if self.waves_passed < self.width:
             self.max_cases = max(self.max_cases, self.cases_planned + 1)
 
@@ -243,7 +245,7 @@ class Planner:
         self.only_default |= any(tag.startswith("MODE") for tag in excluded)
 
     def lost(self, case) -> None:
-        """Record a case that could not be compared; others of its encoding come later."""
+        """Record a case that could not be compared. Other cases with its encoding follow later."""
         self.idle[next(n for n, e in enumerate(self.pool) if e is case.encoding)] += 1
 
     def passed(self, hits: BinHits) -> None:
@@ -253,7 +255,7 @@ class Planner:
         self.extend_limit()
 
     def covered(self) -> CoverageBins:
-        """Return the bins that passed cases cover: the planned ones if all passed."""
+        """Return the bins that passed cases cover. These are the planned bins if all cases passed."""
         if self.waves_passed == self.waves_planned:
             return self.planned
         for hits in self.pending_hits:
@@ -262,7 +264,8 @@ class Planner:
         return self.cells
 
     def resume(self, states: int) -> bool:
-        """Replan the bins that planned cases did not cover. `states`: states reached. Return whether there are any."""
+        """Plan again for the bins that passed cases did not cover. Return whether there are any. `states`: number of
+        states reached."""
         covered = self.covered()
         short = (self.required_states - states) * (self.required_states > 0)
         if (
@@ -306,15 +309,16 @@ class Planner:
         return batch
 
     def plainest_encoding(self) -> int:
-        """Return the index of the encoding with the fewest modifiers and non-register operands, for a first case."""
+        """Return the index of the encoding with the fewest modifiers and non-register operands. The first case uses
+        it."""
         alive = np.flatnonzero(self.alive).tolist()
         fewest = min(len(self.pool[n].modifiers) for n in alive)
         return min([n for n in alive if len(self.pool[n].modifiers) == fewest], key=lambda n: sum(
             not kind.endswith(("=vgpr", "=sgpr")) for kind in self.pool[n].kinds))
 
     def probe_encoding(self) -> int:
-        """Return the index of the encoding with the fewest tags not known to run, at least one. If nothing ran yet,
-        return the plainest one with the fewest refused tags."""
+        """Return the index of the encoding with the fewest tags, at least one, that are not known to run. If no case
+        ran yet, return the plainest encoding among those with the fewest refused tags."""
         known, suspected = self.known, self.suspected
 
         def new(n: int) -> tuple:
@@ -326,7 +330,8 @@ class Planner:
         return min(np.flatnonzero(self.alive).tolist(), key=lambda n: (new(n), self.idle[n], n))
 
     def choose(self) -> int:
-        """Return the index of the encoding that can cover most uncovered bins; of any if none is uncovered."""
+        """Return the index of the encoding that can cover most uncovered bins, or of any encoding if no bin is
+        uncovered."""
         missing = not self.kinds <= self.planned.kinds
         if missing or self.kinds_missing:
             self.uncovered_kind_counts[:] = [len(encoding.kinds - self.planned.kinds) for encoding in self.pool]
@@ -334,7 +339,7 @@ class Planner:
         return arrays.extension()[1].plan_choose(self.bits, self.planned.in_c.struct, self.in_c.struct)
 
     def fill_waves(self, row: int) -> waves.Waves:
-        """Return waves of an encoding with the bins they cover."""
+        """Return a batch of waves for the encoding with index `row`, with the bins that they cover."""
         encoding = self.pool[row]
         if row not in self.known_rows:
             self.known_rows[row] = self.encoding_info(row)
@@ -362,7 +367,7 @@ class Planner:
         )
 
     def settings(self, plan: WaveSettings) -> list[str]:
-        """Return the setting of MODE of each wave; any setting where none matters."""
+        """Return the MODE setting for each wave. It is arbitrary for waves that need no particular setting."""
         if not self.cases_planned or self.only_default or self.known is not None:
             plan["mode"][:] = 0
             return [self.modes[0]] * self.width
@@ -373,7 +378,7 @@ class Planner:
         ]
 
     def scalar_classes(self, operand: int) -> np.ndarray:
-        """Draw the classes of a scalar source by wave, uncovered ones first."""
+        """Draw the value class of a scalar source for each wave, uncovered classes first."""
         source = self.sources[operand]
         uncovered = np.flatnonzero(self.cells.class_exists[operand] & ~self.planned.scalars[operand])[:self.width]
         classes = values.draw_classes(self.random, source.kind, source.width, self.width)
@@ -394,19 +399,19 @@ class Planner:
 
 
 def upper_lanes(encoding) -> int:
-    """Return the writable lanes in the upper half. That shape has a single mask; every other shape can include a
-    writable lane."""
+    """Return the lanes in the upper half of the wave that the encoding may write. The shape `upper` has a single mask;
+    every other shape can include a writable lane."""
     return encoding.live & shapes.exec_mask(None, "upper", encoding.wave)
 
 
 @cache
 def shared_buffers(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return arrays for `size` class numbers and values, shared by all planners."""
+    """Return the work arrays that all planners share: space for `size` class indices and for `size` values."""
     return np.empty(size, int), np.empty(size, np.uint64)
 
 
 class CaseBuffers:
-    """Arrays that each case of a form refills, for waves of one size: struct plan_waves and plan_filling (plan.h)."""
+    """Arrays that each case of a form fills anew, for one wave size: struct plan_waves and plan_filling (plan.h)."""
 
     def __init__(self, planner: Planner, lanes: int):
         waves, operands, classes = planner.width, len(planner.sources), planner.planned.classes
@@ -425,7 +430,7 @@ class CaseBuffers:
         self.ensure_capacity(2)
 
     def ensure_capacity(self, registers: int) -> None:
-        """Ensure capacity for `registers` registers at a time."""
+        """Enlarge the buffers to hold `registers` registers at a time."""
         if registers > self.capacity:
             self.capacity = registers
             self.drawn = [arrays.c_array(array) for array in shared_buffers(registers * self.size)]
@@ -434,8 +439,9 @@ class CaseBuffers:
 
 @dataclass(frozen=True, slots=True)
 class EncodingInfo:
-    """Data that the cases of an encoding share: tag numbers; operands drawn by wave (`lone`); operands whose registers
-    another overlaps (`hidden`); and scalar operands that count."""
+    """Data that all cases with one encoding share: tag indices; operands that have one value for each wave (`lone`);
+    operands whose registers a later operand overlaps (`hidden`); and the scalar operands that count towards
+    coverage."""
     recipe: Recipe
     tags: np.ndarray
     lone: list[int]
@@ -444,9 +450,9 @@ class EncodingInfo:
 
 
 class WaveSettings:
-    """EXEC shape, mask and MODE of each wave of a case, and the classes of its operands. The densest shape and a single
-    lane that cover most uncovered bins alternate (plan.c); the last wave of every fourth case has EXEC 0. The arrays
-    are named as in plan.h and valid until the planner's next case."""
+    """EXEC shape, mask and MODE of each wave in a case, and the value classes of its operands. Waves alternate between
+    the multi-lane shape and the single lane that cover most uncovered bins (plan.c). The last wave of every fourth case
+    has EXEC 0. The arrays have the names of plan.h and are valid until the planner's next case."""
 
     def __init__(self, planner: Planner, row: int, tags: np.ndarray):
         lanes = planner.pool[row].wave
@@ -471,8 +477,8 @@ class WaveSettings:
         return self.plan.arrays[name]
 
     def words(self, recipe: Recipe, modes: list[str], scalars: dict[int, np.ndarray]) -> np.ndarray:
-        """Fill the words of all waves. `modes`: setting of MODE by wave; `scalars`: {operand: classes by wave} of
-        scalar sources."""
+        """Fill the words of all waves and return them. `modes`: MODE setting of each wave; `scalars`: {operand: value
+        class of each wave} for scalar sources."""
         planner, buffers, words = self.planner, self.buffers, np.empty((self.planner.width, recipe.words), np.uint32)
         for n, numbers in scalars.items():
             buffers.scalars[n] = numbers
@@ -490,7 +496,7 @@ class WaveSettings:
 
     @property
     def states(self) -> int:
-        """Active lanes of all waves."""
+        """Number of active lanes over all waves."""
         return self.plan.struct.states
 
     def shapes(self) -> list[str]:
@@ -518,5 +524,5 @@ def make_planner(form, seed: int, quick: bool, limits: Limits = NO_LIMITS) -> Pl
 
 
 def uncovered_bins(planner) -> list[str]:
-    """Describe the first few reachable bins that are uncovered."""
+    """Return descriptions of the first few reachable bins that are uncovered."""
     return cells.uncovered_bins(planner.covered(), planner.possible())

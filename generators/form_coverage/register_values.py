@@ -1,5 +1,5 @@
-"""Values of every register that an encoding names, in every wave. What all its cases share is computed once; fill.c
-fills it in."""
+"""Values of every register that an encoding names, in every wave. The layout that all its cases share is computed once;
+fill.c then fills in the values."""
 from __future__ import annotations
 
 import numpy as np
@@ -14,10 +14,10 @@ HALVES_WHOLE, HALVES_REPEATED, HALVES_PERMUTED = range(3)  # enum plan_halves
 
 
 class Recipe:
-    """The register layout of one encoding. `scalars`: dwords, `vectors`: VGPRs, both in the order of a wave's words,
-    where a VGPR has a word for each lane. `operand_dwords`: {field: dwords} of `register_sources`. `owner`: {dword:
-    field}, the last that uses it. `exclusive_fields`: fields whose registers no other operand overlaps. `memo`: memo of
-    other modules."""
+    """The register layout of one encoding. `scalars` and `vectors` name the scalar registers and VGPRs in the order of
+    a wave's words; a VGPR has a word for each lane. `operand_dwords`: {field: dwords} for `register_sources`. `owner`:
+    {dword: the last field that uses it}. `exclusive_fields`: fields whose registers no other operand overlaps. `memo`:
+    cache for other modules."""
 
     def __init__(self, encoding: Encoding, sources: list[Source]):
         self.encoding, self.sources, self.memo = encoding, sources, {}
@@ -51,7 +51,7 @@ class Recipe:
         self.mode = self.places["mode"]
 
     def to_c(self, others: list[str], fixed: list[str]):
-        """Build struct plan_recipe (plan.h); `c_arrays` keeps the arrays it points to alive."""
+        """Build struct plan_recipe (plan.h). `c_arrays` keeps the arrays that it points to alive."""
         ffi, places = array_loops.extension()[0], self.places
         indexed = self.encoding.form.op.indexed
         elements, pairs = self.elements(), self.pairs()
@@ -70,7 +70,8 @@ class Recipe:
         ))
 
     def elements(self) -> list[tuple]:
-        """Return struct plan_element (plan.h) of all operands as tuples: values, operand, scalar, halves, low, high."""
+        """Return a tuple with the members of struct plan_element (plan.h) for each element: values, operand, scalar,
+        halves, low, high."""
         elements = []
         for number, source in enumerate(self.sources):
             dwords = self.operand_dwords.get(source.field)
@@ -91,8 +92,8 @@ class Recipe:
         return elements
 
     def pairs(self) -> list[dict]:
-        """Return struct plan_pair of operands of one type, each with the next. If both have the same class, half of the
-        lanes get equal values: comparisons, differences and division steps depend on that."""
+        """Return the members of struct plan_pair for each operand and the next one of the same type. If both have the
+        same class, half of the lanes get equal values: comparisons, differences and division steps depend on that."""
         vector_sources = [source for source in self.register_sources if self.encoding.places[source.field] in VGPRS]
         pairs, numbers = [], {source.field: n for n, source in enumerate(self.sources)}
         for first, second in zip(vector_sources, vector_sources[1:] + vector_sources[:1]):
@@ -110,9 +111,9 @@ class Recipe:
         return pairs
 
     def relate_scalars(self, words: np.ndarray, numbers: dict[int, np.ndarray], rng, random: values.Random) -> None:
-        """In half of the waves where a scalar source has class 0 (uniform), copy another value of the instruction to
-        it: another source of its size, an inline constant, a literal, or 16 bits with or without sign extension.
-        `numbers`: classes by wave."""
+        """Copy another value of the instruction to a scalar source, in half of the waves where the source has class 0
+        (uniform). This is another source of its size, an inline constant, a literal, or SIMM16 with or without sign
+        extension. `numbers`: value class of each wave."""
         sources, operand_numbers = self.scalar_sources, {source.field: n for n, source in enumerate(self.sources)}
         for field, dwords in sources.items():
             others = [[words[:, self.places[d]] for d in other_dwords] for f, other_dwords in sources.items()

@@ -1,4 +1,4 @@
-"""The cases of forms whose cases have one wave."""
+"""Planner for the forms whose cases have a single wave."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ NO_MODE = np.array([0])                              # one for all
 
 
 class Singles:
-    """The cases of a form whose cases have one wave: forms that use memory, change control flow, or need all lanes."""
+    """Planner for a form whose cases have a single wave: it uses memory, changes control flow, or needs all lanes."""
 
     def __init__(self, form, seed: int = 1, min_cases: int = 36, states: int = 2000, limits: Limits = NO_LIMITS):
         self.form, self.seed, self.limits = form, seed, limits
@@ -59,25 +59,25 @@ class Singles:
         return self.cells
 
     def drop(self, case) -> None:
-        """Record an illegal case; the next one gets a new encoding."""
+        """Record an illegal case. The next case gets a new encoding."""
         self.encoding_source = None
 
     lost = drop
 
     def refused(self, case) -> bool:
-        """Record a case that the target refuses; return True, since each case has its own encoding."""
+        """Record a case that the target refuses. Return True, since each case has its own encoding."""
         self.drop(case)
         return True
 
     def forbid(self, tags) -> None:
-        """Skip cases with one of these tags."""
+        """Skip all further cases that have one of these tags."""
         self.encoding_source = None
         self.limits = replace(self.limits, modifiers=(*self.limits.modifiers, *tags))
         if any(tag.startswith("MODE") for tag in tags):
             self.limits = replace(self.limits, mode=(0xFFFFFFFF, exec_and_mode.MODE_DEFAULT))
 
     def resume(self, states: int) -> bool:
-        """Plan more cases for states that could not be compared; return whether there are any."""
+        """Plan more cases in place of states that could not be compared. Return whether there are any."""
         self.states_left, self.min_cases = self.required_states - states, self.cases_planned + 1
         return self.states_left > 0 and self.cases_planned < self.max_cases
 
@@ -116,7 +116,7 @@ class Singles:
 
 
 def counts_lanes(form) -> bool:
-    """True if a case has a state for each active lane, False if one for the wave."""
+    """True if a case counts a state for each active lane, False if it counts one for the wave."""
     return form.layout != "smem" and not form.layout.startswith("sop")
 
 

@@ -1,4 +1,5 @@
-"""One encoding over many waves: each wave has its own EXEC, MODE and values of the requested classes."""
+"""One encoding over many waves. Each wave has its own EXEC, its own MODE, and register values of the requested
+classes."""
 from __future__ import annotations
 
 import re
@@ -31,8 +32,8 @@ PLAIN_TAG = re.compile(rf"wave\d+|vopd|.*=(vgpr|sgpr|inline)|sgpr {WRITTEN_TAG}"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An operand that is read. `field`; `kind` and `width` of its values; `regs`: dwords; `packed`: both halves hold
-    elements."""
+    """An operand that is read. `field`: its field; `kind`, `width`: type of its values; `regs`: number of dwords;
+    `packed`: both 16-bit halves of a dword hold elements."""
     field: str
     kind: str
     width: int
@@ -41,7 +42,7 @@ class Source:
 
     @property
     def classes(self) -> int:
-        """The number of its value classes."""
+        """The number of value classes of this operand."""
         return len(value_classes.class_names(self.kind, self.width))
 
 
@@ -63,9 +64,9 @@ def read_operands(form) -> list[Source]:
 
 @dataclass(slots=True)
 class Encoding:
-    """One legal encoding. `places`: {field: first register, "v3" or "s3"} of the sources in registers; `live`: lanes
-    that may write; `fields`: the arguments of encode(), None for VOPD; `moved`: memo of reports/diagnosis/lanes.py;
-    `cached_tags`: memo of `tags`."""
+    """One legal encoding. `places`: {field: first register, such as "v3" or "s3"} for the sources in registers; `live`:
+    mask of the lanes that may write; `fields`: the arguments of encode(), None for VOPD; `moved`: cache for
+    reports/diagnosis/lanes.py; `cached_tags`: cache for `tags`."""
     form: Form
     wave: int
     code: bytes
@@ -89,8 +90,8 @@ class Encoding:
 
 
 def operand_tags(form, fields: dict, wave: int) -> set[str]:
-    """Return the operands as field=kind, and the written scalar registers. Special registers go by name, since a target
-    may have one and lack another."""
+    """Return each operand as field=kind, and the written scalar registers. Special registers are listed by name, since
+    a target may have one and lack another."""
     tags = set()
     for slot in slots(form):
         operand = fields.get(slot.field)
@@ -104,7 +105,7 @@ def operand_tags(form, fields: dict, wave: int) -> set[str]:
 
 @cache
 def operand_kind(arch: str, code: int, regs: int) -> str:
-    """Return the kind of an operand, or its register name if its kind is not uniform."""
+    """Return the kind of an operand, or the register's name if a target may lack single registers of this kind."""
     kind, name = modifiers.source_kind(arch, Operand(code)), SCALARS[arch].get(code)
     if kind == "inline":
         return "inline" if code <= 192 else "inline negative" if code <= 208 else "inline float"
@@ -114,19 +115,19 @@ def operand_kind(arch: str, code: int, regs: int) -> str:
 
 
 def unusual_tags(tags) -> int:
-    """Count the tags beyond general registers and small integers."""
+    """Count the tags other than general registers and small integers."""
     return sum(not PLAIN_TAG.fullmatch(tag) for tag in tags)
 
 
 def draw_usable_encoding(form, rng, wave: int) -> Encoding | None:
-    """Draw a random legal encoding that avoids the reserved registers; None if this draw does not."""
+    """Draw a random legal encoding. Return None if it uses reserved registers."""
     code, fields = draw_fields(form, rng, wave)
     return make_encoding(form, wave, code, fields, rng)
 
 
 def plain_encoding(encoding: Encoding, registers: list[int]) -> Encoding | None:
-    """Return the same operation without modifiers, its sources in VGPRs where possible, or None. `registers`: their
-    numbers."""
+    """Return an encoding of the same operation without modifiers, with its sources in VGPRs where possible; None if
+    there is none. `registers`: the VGPR indices."""
     if encoding.fields is None:
         return None
     fields = modifiers.without_modifiers({
@@ -148,7 +149,7 @@ def plain_encoding(encoding: Encoding, registers: list[int]) -> Encoding | None:
 
 
 def make_encoding(form, wave: int, code: bytes, fields: dict | None, rng=None) -> Encoding | None:
-    """Return the encoding of these fields; None if it is unusable. Most encodings with a NULL destination are
+    """Return the Encoding with these fields, or None if it is unusable. Most encodings with a NULL destination are
     dropped."""
     size, text = disassemble(form.arch, wave, code)
     used = named_dwords(text) | modifiers.unused_sdst_registers(fields, wave)
@@ -187,7 +188,7 @@ def source_registers(form, fields: dict) -> dict[str, str]:
 
 
 def vopd_source_registers(form, text: str) -> dict[str, str]:
-    """Return source_registers of one half of a VOPD, from its text."""
+    """Return source_registers() for one operation of a VOPD, from its text."""
     words = HALVES.split(text)[form.variant == "y"].partition(" ")[2].replace(" ", "").split(",")
     fields = [slot.field for slot in slots(form) if not slot.write]
     registers = {
@@ -202,8 +203,8 @@ def vopd_source_registers(form, text: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Waves:
-    """An encoding with the state of each of its waves. `words`: uint32 by wave in the layout of `recipe`; `masks`,
-    `modes`, `shapes`: by wave; `hits`: its bins."""
+    """An encoding and the initial state of many waves. `words`: uint32 array with a row for each wave, in the layout of
+    `recipe`; `masks`, `modes`, `shapes`: one for each wave; `hits`: the covered bins."""
     encoding: Encoding
     recipe: Recipe
     words: np.ndarray
@@ -219,18 +220,18 @@ class Waves:
 
     @property
     def scalars(self) -> dict[str, np.ndarray]:
-        """{dword: uint32 by wave}"""
+        """{dword: uint32 array with the value in each wave}"""
         return {name: self.words[:, n] for n, name in enumerate(self.recipe.scalars)}
 
     @property
     def vectors(self) -> dict[int, np.ndarray]:
-        """{VGPR: uint32 by wave and lane}"""
+        """{VGPR: uint32 array with a row of lanes for each wave}"""
         first, lanes = len(self.recipe.scalars), self.encoding.wave
         return {number: self.words[:, first + n * lanes:first + (n + 1) * lanes]
                 for n, number in enumerate(self.recipe.vectors)}
 
     def live(self) -> np.ndarray:
-        """Return the lanes that count: bool by wave and lane."""
+        """Return the active writable lanes as a bool array: a row of lanes for each wave."""
         return unpack_masks([mask & self.encoding.live for mask in self.masks], self.encoding.wave)
 
     def split_waves(self) -> list:
@@ -238,7 +239,7 @@ class Waves:
         return [self.single_wave(n) for n in range(len(self.masks))]
 
     def single_wave(self, n: int) -> Waves:
-        """Return wave `n` as a case."""
+        """Return the wave with index `n` as a case."""
         h, at = self.hits, slice(n, n + 1)
         assert h is not None                           # set by the planner
         states = int(self.live()[n].sum()) if self.form.layout[0] == "v" else 1
@@ -260,14 +261,15 @@ def tuple_dwords(first: str, regs: int) -> tuple[str, ...]:
 
 @cache
 def dword_after(first: str, n: int) -> str | None:
-    """Return the dword `n` after `first`: s3 is two after s1, vcc_hi one after vcc_lo; None if there is none."""
+    """Return the dword that follows `first` at distance `n`, or None if there is none. For example, s3 follows s1 at
+    distance 2 and vcc_hi follows vcc_lo at distance 1."""
     if first[1:].isdigit():
         return f"{first[0]}{int(first[1:]) + n}" if first[0] == "s" or int(first[1:]) + n < 256 else None
     return first if n == 0 else f"{first[:-3]}_hi" if n == 1 and first.endswith("_lo") else None
 
 
 def registers_in_reach(used: set[str]) -> set[str]:
-    """Return the registers that M0 can index from the named ones."""
+    """Return the registers that the instruction can access through M0, starting from the `used` ones."""
     reachable = set()
     for name in used:
         if name[1:].isdigit() and name[0] in "vs":
@@ -277,7 +279,7 @@ def registers_in_reach(used: set[str]) -> set[str]:
 
 
 def to_case(batch: Waves | instruction_case.Instruction, name: str, seed: int = 1) -> dict:
-    """Return the waves as a case of one group, or the instruction as a case: a dict of JSON values."""
+    """Return the waves as a case with one group, as a dict of JSON values. `batch` can also be an Instruction."""
     if isinstance(batch, instruction_case.Instruction):
         return instruction_case.to_case(batch, name, seed)
     wave, count = batch.encoding.wave, len(batch.masks)

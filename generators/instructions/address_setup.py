@@ -25,7 +25,7 @@ SCRATCH_BYTES = 256                                  # bytes by lane
 
 @cache
 def memory_value_type(size: str) -> tuple[str, int, np.dtype]:
-    """Return (kind, width, array type) of the values stored in memory of this access size."""
+    """Return (kind, width, array type) of the values that memory contains for this access size."""
     m = re.match(r"([uibf])(\d+)", size)
     kind, width = (m[1], int(m[2])) if m else ("b", 32)
     width = width if width in (16, 32, 64) else 32
@@ -33,14 +33,14 @@ def memory_value_type(size: str) -> tuple[str, int, np.dtype]:
 
 
 def random_contents(draws, size: str, count: int) -> bytes:
-    """Return `count` bytes of typed values."""
+    """Return `count` bytes that hold random typed values."""
     kind, width, dtype = memory_value_type(size)
     return draws.draw_row(kind, width, count * 8 // width)[0].astype(dtype).tobytes()
 
 
 def lane_offsets(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.ndarray:
-    """Return offsets by lane, multiples of `size` up to 1024: ascending, descending, shuffled, strided if `spread`, or
-    all equal unless `distinct`."""
+    """Return an offset for each lane, a multiple of `size` up to 1024. The offsets are ascending, descending or
+    shuffled; with `spread` also strided; without `distinct` also all equal."""
     lanes, stride = np.arange(wave), max(1, 1024 // (64 * size)) if spread else 1
     shuffled = rng.randrange(5)
     if shuffled == 0 and not distinct:
@@ -56,13 +56,13 @@ def lane_offsets(rng, wave: int, size: int, distinct: bool, spread: bool = True)
 
 @cache
 def access_bytes(form) -> int:
-    """Return the bytes of one access, at least 1."""
+    """Return the size of one access in bytes, at least 1."""
     return max(1, size_bits(form.op.memory) // 8) if form.op.memory else 4
 
 
 def set_lds_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
-    """Set up a DS instruction: LDS contents, addresses by lane, one or two offsets. This and the following functions
-    set `fields` and `extra`, and return the required state."""
+    """Set up a DS instruction: LDS contents, an address for each lane, and one or two offsets. This function and those
+    after it set `fields` and `extra`, and return the required state."""
     form, fields, m = instruction.form, instruction.fields, instruction.form.op.memory
     fields["gds"] = 0
     if "data1" in fields and m is None:
@@ -102,7 +102,8 @@ def set_lds_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
 
 
 def move_to_gds(instruction: Instruction, rng, required: dict) -> None:
-    """Move a DS case to the global data share. The contents start at a base; M0 holds base and size."""
+    """Move a DS case to the global data share (GDS). The contents start at a base address; M0 holds the base and the
+    size."""
     base, contents = 4 * rng.randrange(64), instruction.extra.pop("lds_bytes")
     instruction.fields["gds"] = 1
     instruction.extra = {"memory": [{"name": "share", "space": "gds", "size": LDS_BYTES + base + 256,
@@ -113,7 +114,7 @@ def move_to_gds(instruction: Instruction, rng, required: dict) -> None:
 
 
 def set_src2_addresses(instruction: Instruction, rng, row: np.ndarray, align: int) -> dict[str, Any]:
-    """Set up DS_*_SRC2: the data are some dwords before or after the address, with the same alignment. The distance
+    """Set up DS_*_SRC2: the data lie some dwords before or after the address, with the same alignment. The distance
     comes from the instruction or from each lane's address."""
     distance = rng.choice((512, 700, 1023, 4000, -512, -600)) // (align // 4) * (align // 4)
     row = row + 2048 * (distance < 0)
@@ -141,8 +142,8 @@ def set_permute_addresses(instruction: Instruction, rng) -> dict[str, Any]:
 
 
 def set_flat_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
-    """Set up GLOBAL and FLAT: 64-bit addresses by lane, or a scalar base with 32-bit offsets; immediate offsets of both
-    signs."""
+    """Set up GLOBAL and FLAT: each lane has a 64-bit address, or a 32-bit offset from a scalar base. Immediate offsets
+    have both signs."""
     form, fields, m = instruction.form, instruction.fields, instruction.form.op.memory
     if m is None or "lds" in m.words:
         return {}
@@ -177,8 +178,8 @@ def offset_field(form) -> tuple[int, int]:
 
 
 def set_scratch_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
-    """Set up SCRATCH: each lane's own bytes, addressed by a VGPR, an SGPR, both or neither; some accesses are
-    unaligned."""
+    """Set up SCRATCH: each lane accesses its own bytes, addressed by a VGPR, an SGPR, both or neither. Some accesses
+    are unaligned."""
     fields, m = instruction.fields, instruction.form.op.memory
     size, anywhere = access_bytes(instruction.form), rng.random() < structured_buffers.UNALIGNED_SHARE
     align = 1 if anywhere else 4 if size == 12 else size
@@ -206,8 +207,8 @@ def set_scratch_addresses(instruction: Instruction, rng, draws) -> dict[str, Any
 
 
 def set_scalar_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
-    """Set up scalar loads, stores and atomics: a base and offsets of every kind; a buffer descriptor for s_buffer_. The
-    register offset of s_scratch_ counts 64 bytes."""
+    """Set up scalar loads, stores and atomics: a base and offsets of every kind, or a buffer descriptor for s_buffer_.
+    The register offset of s_scratch_ counts blocks of 64 bytes."""
     fields, m = instruction.fields, instruction.form.op.memory
     if "sbase" not in fields:
         return {}
@@ -237,7 +238,8 @@ def set_scalar_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]
 
 
 def soffset_field(instruction: Instruction) -> str | None:
-    """Return the field that names the scalar offset of this encoding, or None (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
+    """Return the field that names the scalar offset in this encoding, or None if there is none (RDNA3 ISA, 8.1; Vega
+    ISA, 7.2)."""
     fields = instruction.fields
     if "imm" not in load().encodings[ARCHS[instruction.form.arch], instruction.form.layout].fields:
         off = architecture_traits(instruction.form.arch)["null"]
@@ -248,8 +250,8 @@ def soffset_field(instruction: Instruction) -> str | None:
 
 
 def set_buffer_addresses(instruction: Instruction, rng, draws) -> dict[str, Any]:
-    """Set up MUBUF and MTBUF: a raw buffer with an offset by lane in VADDR, some beyond its end; or a structured
-    buffer."""
+    """Set up MUBUF and MTBUF: a structured buffer, or a raw buffer with each lane's offset in VADDR. Some offsets are
+    beyond the raw buffer's end."""
     fields, m = instruction.fields, instruction.form.op.memory
     if m is None:
         return {}
@@ -330,8 +332,8 @@ def set_lds_store_addresses(instruction: Instruction, rng, draws) -> dict[str, i
 
 @cache
 def buffer_formats(arch: str) -> tuple[int, ...]:
-    """Return the buffer formats that an instruction may name: RDNA3's codes, or Vega's data formats with the number
-    formats that fit (RDNA3 ISA, 10.7; Vega ISA, 8.1.5)."""
+    """Return the buffer formats that an instruction may name: RDNA3's format codes, or Vega's data formats, each with
+    the number formats that it allows (RDNA3 ISA, 10.7; Vega ISA, 8.1.5)."""
     if architecture_traits(arch)["unified_format"]:
         return tuple(range(1, 64))
     words, halves, packed = {4, 11, 13, 14}, {2, 5, 12}, {6, 7}
@@ -342,8 +344,8 @@ def buffer_formats(arch: str) -> tuple[int, ...]:
 
 
 def last_descriptor_word(form, rng, formatted: bool) -> int:
-    """Return the last dword of a descriptor: component selects, mostly in order; a random format, or that of an f32;
-    bounds of a raw buffer."""
+    """Return the last dword of a raw buffer's descriptor. Its component selects are mostly in order. Its format is
+    random if `formatted`, else that of one f32."""
     if not formatted:
         return 0xfac | (22 << 12 | 3 << 28 if architecture_traits(form.arch)["unified_format"] else 7 << 12 | 4 << 15)
     selects = 0xfac if rng.randrange(2) else sum(rng.choice((0, 1, 4, 5, 6, 7)) << 3 * n for n in range(4))

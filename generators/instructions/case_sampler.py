@@ -17,7 +17,7 @@ class NoCase(Exception):
 
 
 def variant_name(form) -> str:
-    """Return the form's name among the forms of its mnemonic: vop3, sdwa, dpp, … or the encoding."""
+    """Return the name that distinguishes the form from others of its operation: vop3, sdwa, dpp, … or the encoding."""
     if form.layout == "vopd":
         return f"vopd {form.variant}"
     return form.variant or form.encoding
@@ -36,7 +36,7 @@ def wave_size(form, number: int) -> int:
 
 
 def unsupported_reason(form) -> str | None:
-    """Return why no case of this form is possible here, or None."""
+    """Return why no generator can make a case of this form, or None if one can."""
     if form.op.indexed and form.extension:
         return "DPP on moves by M0 has no meaning"
     return None
@@ -61,7 +61,7 @@ def case_maker(form) -> Callable[..., instruction_case.Instruction | None]:
 def draw_instruction(
     form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None
 ) -> instruction_case.Instruction:
-    """Make an Instruction of `form` with the code around it that it needs. Raises NoCase if there is none."""
+    """Draw an Instruction of `form` with the surrounding code that it needs. Raises NoCase if there is none."""
     if reason := unsupported_reason(form):
         raise NoCase(reason)
     instruction = case_maker(form)(form, rng, wave, draws, shape, mode)
@@ -76,7 +76,7 @@ MULTI_LANE_SHAPES = tuple(s for s in EXEC_SHAPES if s != "one")
 
 
 def sample(form, number: int, seed: int = 1, limits=None) -> instruction_case.Instruction:
-    """Return case `number` of a form as an Instruction with one wave; equal arguments give equal cases. EXEC shapes and
+    """Return case `number` of a form as an Instruction with one wave. Equal arguments give equal cases. EXEC shapes and
     MODE settings rotate. Every other case has a single active lane, whose values walk over the value classes. `limits`:
     case_limits.Limits."""
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {variant_name(form)} {number}")

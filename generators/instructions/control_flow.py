@@ -40,7 +40,7 @@ def is_control(form) -> bool:
 
 
 def surround_with_moves(instruction: Instruction, rng) -> None:
-    """Put moves around the instruction; jumps go to one of them. Registers s80 to s87 show the path."""
+    """Put moves around the instruction, which jumps to one of them. Registers s80 to s87 show the path taken."""
     arch, form = instruction.form.arch, instruction.form
     # a distance, not an address
     is_relative = form.op.shape == "branch" or any(value.kind == "imm" for value in form.op.sources)
@@ -68,8 +68,8 @@ def surround_with_moves(instruction: Instruction, rng) -> None:
 
 
 def jump_address_registers(instruction: Instruction) -> tuple[str, str] | None:
-    """Return the registers of the jump address: the last 64-bit source. It becomes s[4:5] if it cannot be set, shows
-    the path, or is also another source."""
+    """Return the registers of the jump address, which is the last 64-bit source. Change this source to s[4:5] if a case
+    cannot set it, if it is a path register, or if another source uses it."""
     names, form = SCALARS[instruction.form.arch], instruction.form
     wide_fields = [slot.field for slot in slots(form).every if slot.role == "ssrc" and slot.regs == 2]
     if not wide_fields:

@@ -1,6 +1,6 @@
 """Random legal encodings of a form: every operand kind, modifier and literal that the form takes, and nothing that an
-assembler refuses. Rules beyond the tables are the operand rules of the families (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega
-ISA 6.2, 6.6)."""
+assembler refuses. The tables do not contain the operand rules of the families, which are here (RDNA3 ISA 7.2.2, 7.4,
+7.6, 7.7; Vega ISA 6.2, 6.6)."""
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
@@ -19,7 +19,7 @@ INLINE = (*sorted(constants().values()),)
 
 @cache
 def dpp_controls(family):
-    """Return the dpp_ctrl codes of this family in moves.txt, one list for each control."""
+    """Return the dpp_ctrl codes that moves.txt has for this family, as one list for each control."""
     return [codes(row["code"]) for row in load().moves
             if family in families(row["family"]) and row["field"] == "dpp_ctrl"]
 
@@ -33,7 +33,8 @@ def scalar_register_codes(arch, regs):
 
 @cache
 def lane_mask_codes(arch, regs, write):
-    """Return the operand codes of lane masks of `regs` registers; they include VCC, and NULL if the mask is written."""
+    """Return the operand codes for lane masks of `regs` registers. They include VCC, and NULL if the mask is
+    written."""
     null = architecture_traits(arch)["null"]
     return (*range(0, architecture_traits(arch)["sgprs"] - regs + 1, regs), 106, *range(108, 124, regs),
             *([null] if write and null is not None else []))
@@ -41,7 +42,8 @@ def lane_mask_codes(arch, regs, write):
 
 @cache
 def special_register_codes(arch, regs):
-    """Return the operand codes of VCC, EXEC, M0 and similar registers that can start a tuple of one or two."""
+    """Return the operand codes of VCC, EXEC, M0 and other special registers at which a tuple of `regs` registers (one
+    or two) can start."""
     traits = architecture_traits(arch)
     codes = [106, 126] if regs == 2 else [106, 107, 126, 127, traits["m0"]]
     codes += [traits["null"]] * (traits["null"] is not None)
@@ -60,7 +62,7 @@ def constant_bus_limit(form):
 
 @cache
 def has_16_bit_operand(form):
-    """True if a literal is read as 16 bits; its high half must then be 0."""
+    """True if the form reads a literal as 16 bits. The high 16 bits of the literal must then be 0."""
     return any(v.width == 16 or v.kind == "mix" for v in form.op.values)
 
 
@@ -109,7 +111,7 @@ class EncodingBuilder:
         return Operand(self.rng.choice(lane_mask_codes(self.form.arch, regs, write)))
 
     def can_read_scalar(self, code):
-        """True if the instruction may read this scalar value too."""
+        """True if the instruction may read this scalar value in addition to those that it already reads."""
         return code in self.scalars or len(self.scalars) < constant_bus_limit(self.form)
 
     def draw_source(self, operand_slot, vector_only=False, constants=True):
@@ -158,8 +160,8 @@ class EncodingBuilder:
 
 
 def random_literal(rng, half):
-    """Return a 32-bit or 16-bit value that no inline constant has: odd and not a small integer. A third are float
-    patterns of the value classes."""
+    """Return a 32-bit value, or a 16-bit one for `half`, that no inline constant has: it is odd and not a small
+    integer. A third of the values are float patterns from the value classes."""
     if rng.randrange(3) == 0:
         pattern = value_classes.pick_pattern(rng, "f", 16 if half else 32) | 1
         return pattern if pattern > 64 else 0x401 if half else 0x800001
@@ -168,7 +170,7 @@ def random_literal(rng, half):
 
 def random_encoding(form, rng, wave=None):
     """Return the bytes of a random legal encoding. `rng`: random.Random; `wave`: 32 or 64 (default: the architecture's
-    first size). A VOPD half is paired with a random legal other half."""
+    first size). The X or Y form of a VOPD is paired with a random legal form for the other operation."""
     wave = wave or TARGETS[form.arch].waves[0]
     if form.layout == "vopd":
         return random_vopd_encoding(form, rng, wave)
@@ -214,7 +216,7 @@ def set_scalar_fields(builder) -> None:
 
 @cache
 def wait_counter_bits(arch):
-    """Return the bits of S_WAITCNT that hold a counter."""
+    """Return a mask of the bits in S_WAITCNT that hold a counter."""
     bits = 0
     for field in "+".join(architecture_traits(arch)[f"wait_{counter}"] for counter in ("vm", "exp", "lgkm")).split("+"):
         high, low = map(int, field.split(":"))
@@ -236,14 +238,14 @@ def sendable_messages(family, instruction):
 
 @cache
 def named_hardware_registers(family):
-    """Return the numbers of the hardware registers that assemblers know by name."""
+    """Return the S_GETREG numbers of the hardware registers that assemblers know by name."""
     registers = load().registers.values()
     return tuple(r.number for r in registers if r.number is not None and r.printed and family in r.fields)
 
 
 def random_immediate(builder, field):
-    """Return an immediate that survives disassembly and assembly. S_WAITCNT has unused bits, hints have fields,
-    messages have numbers."""
+    """Return an immediate that disassembly and assembly leave unchanged. Not every value does: S_WAITCNT has unused
+    bits, hints have fields, and messages have codes."""
     kind, rng = immediate_kind(builder.form, field), builder.rng
     if field == "ssrc0":
         return rng.choice(sendable_messages(builder.family, "s_sendmsg_rtn"))
@@ -263,8 +265,9 @@ def random_immediate(builder, field):
 
 
 class OperandSlot(NamedTuple):
-    """An operand of a vector form. `slot`: its slot; `draw`: the function that draws it; VGPRs are below `limit`;
-    `constants`: its inline constants; `half`: it names the low or high half of a register."""
+    """An operand of a vector form. `slot`: its spec.slots.Slot; `draw`: the function that draws it; `limit`: exclusive
+    limit of its VGPR index; `constants`: its inline constants; `half`: whether it names the low or high 16 bits of a
+    register."""
     slot: Slot
     draw: Callable[[EncodingBuilder, "OperandSlot"], Operand | int]
     limit: int
@@ -279,8 +282,8 @@ def operand_slots(form):
 
 
 def make_operand_slot(form, slot):
-    """Return the OperandSlot of a slot. With half registers, 16-bit operands of VOP1, VOP2 and VOPC name the low 128
-    registers (RDNA3 ISA, 7.4)."""
+    """Return the OperandSlot for a slot. On targets with 16-bit register halves, 16-bit operands of VOP1, VOP2 and VOPC
+    can only name the low 128 registers (RDNA3 ISA, 7.4)."""
     value = slot.value
     is_16_bit = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
     names_half = (
@@ -350,7 +353,8 @@ def draw_mask_operand(builder, operand_slot):
 
 
 def draw_lane_select(builder, operand_slot):
-    """Draw a scalar source of a lane operation: SGPR, M0 or inline integer; one scalar value in total."""
+    """Draw a scalar source for a lane operation: an SGPR, M0 or an inline integer. The instruction may read one scalar
+    value in total."""
     if builder.flip(0.4) or not builder.can_read_scalar("new"):
         return Operand(builder.rng.choice(range(128, 193)))
     operand = builder.draw_sgpr(1, special=False)
@@ -359,14 +363,15 @@ def draw_lane_select(builder, operand_slot):
 
 
 def draw_matrix_operand(builder, operand_slot):
-    """Draw a factor of a matrix operation, or C, which may be a constant."""
+    """Draw A, B or C of a matrix operation. C may be a constant."""
     if operand_slot.slot.field == "src2" and builder.flip():
         return Operand(builder.rng.choice(INLINE[81:] if operand_slot.slot.value.kind != "i" else INLINE))
     return builder.draw_vgpr(operand_slot.slot.regs)
 
 
 def draw_sdwa_mask(builder):
-    """Draw SD of SDWA: 0 for VCC, or another pair, since assemblers encode VCC as SD = 0."""
+    """Draw the mask operand of SDWA: VCC or another register pair. Return 0 for VCC, since assemblers encode VCC with
+    the bit SD clear."""
     pair = builder.draw_mask()
     if builder.flip() or pair == Operand(builder.traits["vcc"]):
         return 0
@@ -392,7 +397,7 @@ def set_modifier_fields(builder, modifiers) -> None:
 
 
 def clear_f64_literal_modifiers(builder) -> None:
-    """Clear the modifiers of a literal f64 operand, which llvm-mc refuses."""
+    """Clear the modifiers of a literal f64 operand, because llvm-mc refuses modifiers there."""
     if not any(v.kind == "f" and v.width == 64 for v in builder.form.op.sources):
         return
     for n, field in enumerate(("src0", "src1", "src2")):
@@ -404,13 +409,13 @@ def clear_f64_literal_modifiers(builder) -> None:
 
 @cache
 def vopd_halves(arch, variant):
-    """Return all X or Y halves of VOPD."""
+    """Return all forms for the X or the Y operation of VOPD."""
     return tuple(f for f in load().forms(arch) if f.layout == "vopd" and f.variant == variant)
 
 
 def random_vopd_encoding(form, rng, wave) -> bytes:
-    """Return the bytes of two VOPD halves: different banks, destinations of different parity, at most two scalar values
-    and one literal (RDNA3 ISA, 7.6)."""
+    """Return the bytes of a VOPD: `form` and a random form for its other operation. They use different banks,
+    destinations of different parity, at most two scalar values and one literal (RDNA3 ISA, 7.6)."""
     half = "y" if form.variant == "x" else "x"
     pair = {form.variant: form, half: rng.choice(vopd_halves(form.arch, half))}
     parity_of_x, fields, literal, scalars = rng.randrange(2), {}, random_literal(rng, False), set()
@@ -431,7 +436,7 @@ def random_vopd_encoding(form, rng, wave) -> bytes:
 
 
 def vopd_source(rng, slot, bank, scalars, literal):
-    """Draw a VGPR of `bank`, or in SRC0 an inline constant, an SGPR or the literal."""
+    """Draw a VGPR in `bank`; for SRC0 also an inline constant, an SGPR or the literal."""
     kind = rng.random() if slot.role == "src" else 1
     if kind < 0.15:
         return Operand(rng.choice(INLINE))

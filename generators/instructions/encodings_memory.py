@@ -59,7 +59,8 @@ def set_lds_fields(builder) -> None:
 
 
 def random_swizzle(rng):
-    """Return a swizzle with a single spelling: 0, 1, keep or flip for each bit of the lane; a quad; a rotation."""
+    """Return a DS_SWIZZLE offset that has a single spelling: a bit mask (0, 1, keep or flip for each bit of the lane
+    index), a quad permutation, or a rotation."""
     if rng.random() < 0.3:
         return 0x8000 | rng.randrange(256)
     if rng.random() < 0.3:
@@ -134,7 +135,7 @@ def set_flat_fields(builder) -> None:
 
 
 def set_scratch_address(builder) -> None:
-    """Set the address of SCRATCH: a VGPR or an SGPR; both or none if the encoding has SVE."""
+    """Set the address of SCRATCH: a VGPR or an SGPR, and also both or neither if the encoding has SVE."""
     kind = builder.rng.choice(("v", "s", "vs", "none") if "sve" in builder.layout.fields else ("v", "s"))
     if "v" in kind:
         builder.fields["addr"] = builder.draw_vgpr()
@@ -245,7 +246,8 @@ def address_count(words, dim):
 
 
 def set_separate_addresses(builder) -> None:
-    """Select NSA: each address in its own register; the fifth and later ones follow the last."""
+    """Select NSA: each address is in its own register. The fifth and later addresses are in the registers after the
+    last named one."""
     count = address_count(builder.form.op.memory.words, builder.fields["dim"])
     if count > 1:
         builder.fields["nsa"] = 1

@@ -1,4 +1,5 @@
-"""The modifiers of random encodings and their ranges, computed once for each form, in the order of the draws."""
+"""The modifiers of random encodings with their ranges. They are computed once for each form, in the order in which they
+are drawn."""
 from functools import cache
 from typing import NamedTuple
 
@@ -7,8 +8,8 @@ from ...spec.slots import slots
 
 
 class Modifier(NamedTuple):
-    """A field drawn from `count` numbers and masked with `mask`; with count 0 it is not drawn and is 0. `always`: bits
-    that are set."""
+    """A field drawn from `count` values and masked with `mask`. If `count` is 0, it is not drawn and is 0. `always`:
+    bits that are always set."""
     field: str
     count: int
     mask: int = -1
@@ -34,7 +35,7 @@ def form_modifiers(form):
 
 @cache
 def dpp_modifiers(form):
-    """Return the Modifiers of DPP, without its control, and of DPP8."""
+    """Return the Modifiers of DPP, except its control, and of DPP8."""
     if form.extension == "dpp8":
         return (*(Modifier(f"lane{n}", 8) for n in range(8)), Modifier("fi", 2))
     if form.extension != "dpp":
@@ -49,7 +50,7 @@ def dpp_modifiers(form):
 
 
 def signed_source_mask(form, sources):
-    """Return a bit for each source that NEG and ABS change."""
+    """Return a mask with one bit for each source that NEG and ABS can change."""
     return sum(1 << n for n, v in enumerate(sources) if v.kind in ("f", "bf") and v.count == 1 or form.signed)
 
 
@@ -72,7 +73,7 @@ def clamp_modifiers(op, result):
 
 
 def op_sel_modifiers(form, layout, sources, result):
-    """Return OP_SEL of VOP3: bits of 16-bit operands; BC and FI of the row permutes."""
+    """Return OP_SEL of VOP3. Its bits select halves of 16-bit operands, or are BC and FI of the row permutes."""
     if form.op.note("bc fi"):
         return [Modifier("op_sel", 4)]
     # gfx9 has OP_SEL only in operations that are native to VOP3
@@ -107,15 +108,15 @@ def vop3p_modifiers(form, sources):
 
 
 def matrix_modifiers(result):
-    """Return the signs of factors and of C, the half of 16-bit sums, signedness and CLAMP of integers (RDNA3 ISA,
-    7.9)."""
+    """Return the Modifiers of a matrix operation: the signs of factors and C, the half for 16-bit sums, signedness and
+    CLAMP of integers (RDNA3 ISA, 7.9)."""
     if result.kind == "i":
         return [Modifier("neg", 4), Modifier("clamp", 2)]
     return [Modifier("neg", 8), Modifier("neg_hi", 8)] + [Modifier("op_sel", 8, 4)] * (result.width == 16)
 
 
 def sdwa_modifiers(form, sources, result):
-    """Return source selects, sign extension or ABS and NEG, and the destination select."""
+    """Return the Modifiers of SDWA: source selects, sign extension or ABS and NEG, and the destination select."""
     op, drawn = form.op, []
     for n, value in enumerate(sources):
         drawn.append(Modifier(f"src{n}_sel", 7))

@@ -46,8 +46,8 @@ def make_export(form, rng, wave, draws, shape=None, mode=None) -> Instruction | 
 
 
 def expected_export(instruction: Instruction) -> dict:
-    """Return the export as `expect` of a case lists it. With COMPR two registers hold four halves: EN[1:0] belongs to
-    the first, EN[3:2] to the second (Vega ISA, 11.2)."""
+    """Return the export as the key `expect` of a case lists it. With COMPR two registers hold four 16-bit values:
+    EN[1:0] enables those of the first register, EN[3:2] those of the second (Vega ISA, 11.2)."""
     fields, live = instruction.fields, instruction.state["exec"]
     en = fields["en"]
     sources = [n for n in range(4) if en >> n & 1]

@@ -8,7 +8,7 @@ from .case_sampler import all_forms, variant_name
 
 
 class SelectError(ValueError):
-    """The selection matches nothing; the text names the part."""
+    """A part of a selection matches no form; the text names the part."""
 
 
 def matches_pattern(pattern: str, form) -> bool:
@@ -22,8 +22,8 @@ def matches_pattern(pattern: str, form) -> bool:
 
 
 def select_forms(only: str | None, archs: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return {arch: numbers, in all_forms(), of the selected forms}. `only`: a comma list of parts as in
-    matches_pattern(); None selects all. Raises SelectError if a part matches nothing on any of `archs`."""
+    """Return {arch: indices of the selected forms in all_forms()}. `only`: comma-separated patterns as in
+    matches_pattern(); None selects all forms. Raises SelectError if a part matches nothing on any of `archs`."""
     archs = list(archs)
     patterns = ["*"] if only is None else [part.strip().lower() for part in only.split(",") if part.strip()]
     if not patterns:

@@ -26,8 +26,8 @@ def is_gds_only(form) -> bool:
 
 
 def make_gds_operation(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """Draw a case with the waves that the operation needs, each with its own registers; None if no drawn encoding is
-    usable."""
+    """Draw a case with the waves that the operation needs, each with its own registers. Return None if no drawn
+    encoding is usable."""
     for _ in range(MAX_DRAWS):
         fields = random_fields(form, rng, wave) | {"offset1": 0, "gds": 1}
         instruction = Instruction(
@@ -51,12 +51,13 @@ def make_gds_operation(form, rng, wave, draws, shape=None, mode=None) -> Instruc
 
 
 def surround_with_waits(arch: str, code: bytes) -> bytes:
-    """Return code between waits for all results; nothing may be outstanding before either (RDNA3 ISA, 13.4.1)."""
+    """Return `code` with waits for all results before and after it. No result may be outstanding before the operation
+    (RDNA3 ISA, 13.4.1)."""
     return memory_access.wait_for_all(arch) + code + memory_access.wait_for_all(arch)
 
 
 def set_waves(instruction: Instruction, count: int, each) -> None:
-    """Set the number of waves in the group. `each`: wave number -> its own registers."""
+    """Set the number of waves in the group. `each`: function that maps a wave's index to its own registers."""
     instruction.extra |= {"group": [instruction.wave * count, 1, 1], "grid": [instruction.wave * count, 1, 1],
                   "waves": [each(number) for number in range(count)]}
 
@@ -64,7 +65,7 @@ def set_waves(instruction: Instruction, count: int, each) -> None:
 # ---- global wave sync ----
 
 def set_up_sync(instruction: Instruction, rng):
-    """Set up waves that store to LDS, synchronise and load each other's data; return the function that assigns state. A
+    """Set up waves that store to LDS, synchronise and load each other's data. Return the function that assigns state. A
     wave that does not wait, or a wrong number of releases, changes the loaded data or hangs."""
     count, resource = rng.randrange(2, MAX_WAVES + 1), rng.randrange(GWS_RESOURCES)
     instruction.fields["offset0"] = rng.randrange(256)
@@ -97,8 +98,8 @@ def set_up_sync(instruction: Instruction, rng):
 
 
 def first_lane_row(instruction: Instruction, value: int, draws) -> np.ndarray:
-    """Return a row with `value` in the first active lane (lane 0 if EXEC is 0) and random values elsewhere; one lane
-    counts (RDNA3 ISA, 13.4.2)."""
+    """Return a row with `value` in the first active lane (lane 0 if EXEC is 0) and random values in the others. The
+    operation reads only that lane (RDNA3 ISA, 13.4.2)."""
     row, exec_bits = draws.draw_row("b", 32, instruction.wave)[0], instruction.state["exec"]
     row[(exec_bits & -exec_bits).bit_length() - 1 if exec_bits else 0] = value
     return row
@@ -110,7 +111,7 @@ def is_operation(instruction: Instruction, name: str) -> bool:
 
 
 def encode_sync(instruction: Instruction, name: str, register: int | None = None) -> bytes:
-    """Encode an operation on the GWS resource of the case: the instruction under test, or another one."""
+    """Encode a GWS operation on the case's resource: the instruction under test, or another one."""
     if is_operation(instruction, name):
         return surround_with_waits(instruction.form.arch, encode(instruction.form, instruction.fields))
     fields = {} if register is None else {"addr": v(register)}
@@ -129,7 +130,7 @@ def encode_named(instruction: Instruction, name: str, **fields) -> bytes:
 
 
 def branch_over(instruction: Instruction, name: str, code: bytes) -> bytes:
-    """Return a branch over `code`, then `code`."""
+    """Return `code` with a branch instruction `name` before it that skips it."""
     return encode(form_named(instruction.form.arch, name), {}, {"simm16": len(code) // 4}) + code
 
 
@@ -162,7 +163,8 @@ def load_code(instruction: Instruction, round_number: int = 0) -> bytes:
 
 
 def gws_barrier_program(instruction: Instruction, count: int) -> bytes:
-    """Return a program in which all waves meet at two barriers; the second shows the state that the first left."""
+    """Return a program in which all waves meet at two barriers. The second one shows the state in which the first left
+    the resource."""
     barrier = encode_sync(instruction, "ds_gws_barrier", COUNT_LESS_ONE)
     rounds = [
         store_code(instruction, round_number) + barrier + load_code(instruction, round_number)
@@ -205,8 +207,9 @@ def release_round(instruction: Instruction, release: bytes, round_number: int) -
 # ---- counts in the order of waves ----
 
 def set_up_ordered_count(instruction: Instruction, rng):
-    """Set up waves with turns in any order, each of which lets the next one go; return the function that assigns state.
-   """
+    """Set up waves whose turns come in any order; each wave releases the next one. Return the function that assigns
+    state.
+    """
     has_registers = bool(architecture_traits(instruction.form.arch)["ordered_registers"])
     count, index, base = rng.randrange(1, MAX_WAVES + 1), rng.randrange(16), 4 * rng.randrange(64)
     exchange = rng.randrange(3) == 0 and (not has_registers or FIRST_EXCHANGE_REGISTER <= index < 8)
@@ -232,7 +235,7 @@ def set_up_ordered_count(instruction: Instruction, rng):
 # ---- registers for streamout ----
 
 def set_up_streamout(instruction: Instruction, rng):
-    """Set up one wave with a streamout register, since the order of two waves is undefined; return the function that
+    """Set up one wave with a streamout register. Several waves would have an undefined order. Return the function that
     assigns state."""
     instruction.fields["offset0"] = rng.randrange(256)
 

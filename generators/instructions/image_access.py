@@ -1,5 +1,5 @@
-"""Image instructions without a sampler: a linear image in the region, its T#, and a texel for every lane, some outside
-the image."""
+"""Image instructions without a sampler: a linear image in the region, its T#, and a texel for every lane. Some texels
+are outside the image."""
 from __future__ import annotations
 
 import struct
@@ -66,15 +66,15 @@ class Image:
 
     @property
     def axes(self) -> list[int]:
-        """The numbers of the address components: 0 x, 1 y, 2 z, 3 fragment."""
+        """The indices of the address components: 0 x, 1 y, 2 z, 3 fragment."""
         flat = self.kind.startswith("1D")
         return [0, *([] if flat else [1]), *([2] if self.array or self.kind == "3D" else []),
                 *([3] if self.samples > 1 else [])]
 
 
 def lane_texels(image: Image, rng, wave: int, distinct: bool, levels: bool) -> list[tuple[int, ...]]:
-    """Return (x, y, z, fragment, level) by lane. With `distinct`, no two lanes share a texel. Some lanes are outside
-    the image."""
+    """Return (x, y, z, fragment, level) for each lane. With `distinct`, no two lanes share a texel. Some lanes are
+    outside the image."""
     sizes = [image.extent(level) for level in range(image.levels - image.base_level if levels else 1)]
     texel_numbers = range(sum(map(prod, sizes)))     # up to thousands; only the chosen ones are computed
     chosen = (
@@ -90,8 +90,8 @@ def lane_texels(image: Image, rng, wave: int, distinct: bool, levels: bool) -> l
 
 
 def texel_at(sizes: list[tuple[int, ...]], number: int) -> tuple[int, ...]:
-    """Return the texel (x, y, z, fragment, level) of this number; levels have these sizes, and the last axis counts
-    first."""
+    """Return the texel (x, y, z, fragment, level) with index `number`. `sizes`: the sizes of the levels. The last axis
+    varies fastest."""
     level = 0
     while number >= (count := prod(sizes[level])):
         number, level = number - count, level + 1
@@ -103,8 +103,8 @@ def texel_at(sizes: list[tuple[int, ...]], number: int) -> tuple[int, ...]:
 
 
 def set_addresses(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
-    """Set the fields of an image instruction; return (required state, words of the T#). In the state, "buf" is the
-    address of the region; resource_code() inserts it into the T#."""
+    """Set the fields of an image instruction. Return (required state, words of the T#). In the state, "buf" stands for
+    the region's address, which resource_code() inserts into the T#."""
     m, image = form.op.memory, Image(form, rng)
     words, atomic = set(m.words), m.verb == "atomic"
     dwords = image.format[0] // 32
@@ -127,7 +127,7 @@ def set_addresses(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, 
 
 
 def set_address_registers(form, fields: dict, image: Image, rng, count: int) -> list[int]:
-    """Set the address fields in `fields`; return the numbers of the address registers."""
+    """Set the address fields in `fields`. Return the indices of the address registers."""
     for n in range(1, 5):
         fields.pop(f"vaddr{n}", None)
     first = rng.randrange(60, 200)
@@ -144,7 +144,7 @@ def set_address_registers(form, fields: dict, image: Image, rng, count: int) -> 
 
 
 def resource_code(form, fields: dict, words: tuple[int, ...]) -> tuple[bytes, bytes]:
-    """Return (code that converts the address in the first two words to that of the T#, code that clears these
+    """Return (code that converts the address in the first two words to the format of the T#, code that clears these
     words)."""
     make, clear = resource_code_at(form.arch, fields["srsrc"].code)
     return make + words[1].to_bytes(4, "little"), clear
@@ -152,7 +152,8 @@ def resource_code(form, fields: dict, words: tuple[int, ...]) -> tuple[bytes, by
 
 @cache
 def resource_code_at(arch: str, first: int) -> tuple[bytes, bytes]:
-    """Return resource_code of a T# that begins in SGPR `first`, without the literal that ends the first part."""
+    """Return resource_code() for a T# that begins in SGPR `first`, without the literal at the end of its first
+    program."""
     find_form = lambda name: form_named(arch, name)
     shift_code = encode(find_form("s_lshr_b64"), {"sdst": s(first), "ssrc0": s(first), "ssrc1": Operand(128 + 8)})
     or_code = encode(find_form("s_or_b32"), {"sdst": s(first + 1), "ssrc0": s(first + 1), "ssrc1": lit(0)})

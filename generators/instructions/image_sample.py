@@ -60,13 +60,15 @@ def make_cube(image: image_access.Image, rng) -> image_access.Image:
 
 @cache
 def quad_positions(wave: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return by lane: the start of its quad, whether it is on the right of the quad, whether in the lower row."""
+    """Return three rows of lanes: the first lane of the quad, whether the lane is on the right of the quad, and whether
+    it is in the lower row."""
     lanes = np.arange(wave)
     return 0.13 * (lanes // 4) % 1.5, lanes & 1 != 0, lanes & 2 != 0
 
 
 def lane_coordinates(image: image_access.Image, rng, wave: int) -> list[np.ndarray]:
-    """Return a row for each axis, then one of slices or faces; the lanes of a quad differ by one step."""
+    """Return a row of coordinates for each axis, then one of slices or faces. The lanes of a quad differ by one
+    step."""
     shift, rows = 1.0 if image.kind == "CUBE" else 0.0, []
     axes = [n for n in image.axes if n < 2 or image.kind == "3D"]
     for n in axes:
@@ -77,7 +79,7 @@ def lane_coordinates(image: image_access.Image, rng, wave: int) -> list[np.ndarr
 
 
 def lane_gradients(axes: int, half: bool, rng, wave: int) -> list[np.ndarray]:
-    """Return the gradients to the right, then down; two in a register if they are halves."""
+    """Return the gradients to the right, then those downwards. If they are 16-bit (`half`), a register holds two."""
     directions = [[uniform_numbers(rng, -0.5, 0.5, wave) for _ in range(axes)] for _ in range(2)]
     if not half:
         return [float_row(row) for direction in directions for row in direction]
@@ -87,7 +89,7 @@ def lane_gradients(axes: int, half: bool, rng, wave: int) -> list[np.ndarray]:
 
 
 def set_addresses(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
-    """Set the fields of a sample instruction; return the same as image_access.set_addresses."""
+    """Set the fields of a sample instruction. The result is that of image_access.set_addresses()."""
     words, image = set(form.op.memory.words), random_image(form, rng)
     base, sampler_base, data_register = 4 * rng.randrange(10), 48 + 4 * rng.randrange(8), rng.randrange(40)
     axes = len(image.axes) - image.array

@@ -38,7 +38,7 @@ DEFAULT_SELECTS = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}  
 
 
 class CompactRepr:
-    """Print the repr() in failing examples of Hypothesis, which would print every field of a dataclass."""
+    """Base class that makes Hypothesis print repr() in failing examples, instead of every field of the dataclass."""
     __slots__ = ()
 
     def _repr_pretty_(self, printer, cycle: bool) -> None:
@@ -47,7 +47,7 @@ class CompactRepr:
 
 
 def format_state(state: dict) -> str:
-    """Return the registers with their values as text; of a row the first lanes."""
+    """Return the registers and their values as text. For VGPRs it shows the first LANES_SHOWN lanes."""
     def format_word(x) -> str:
         return hex(x) if isinstance(x, int) else str(x)
 
@@ -61,9 +61,10 @@ def format_state(state: dict) -> str:
 
 @dataclass(slots=True, repr=False)
 class Instruction(CompactRepr):
-    """One instruction and its initial state. `state`: {dword name: int, or uint64 row by lane}. `tags`: its modifiers
-    and operand kinds. `drawn_classes`: (operand, kind, width, class numbers by lane) of the drawn values. `fields`: the
-    arguments of encode(), None for VOPD. `value_source`: (rng, draws), if more cases of the encoding can be made."""
+    """One instruction and its initial state. `state` maps each dword name to an int, or to a uint64 array of lanes.
+    `tags`: its modifiers and operand kinds. `drawn_classes`: (operand, kind, width, class index of each lane) for each
+    drawn operand. `fields`: the arguments of encode(), None for VOPD. `value_source`: (rng, draws) if more cases with
+    this encoding can be made, else None."""
     form: Form
     wave: int
     code: bytes
@@ -122,8 +123,8 @@ def is_constant(operand) -> bool:
 
 
 def clear_unused_modifiers(form, fields: dict) -> None:
-    """Clear modifiers that encodings allow and the manual does not define: halves of constants (RDNA3 ISA, 7.4), NEG of
-    packed integers."""
+    """Clear modifiers that encodings allow but the manual does not define: half selects for constants (RDNA3 ISA, 7.4),
+    and NEG for packed integers."""
     for number, source in enumerate(("src0", "src1", "src2")):
         if is_constant(fields.get(source)):
             for name in ("op_sel", "op_sel_hi"):
@@ -139,7 +140,7 @@ def clear_unused_modifiers(form, fields: dict) -> None:
 
 
 def draw_encoding(form, rng, wave: int) -> tuple[bytes, dict | None]:
-    """Draw a random legal encoding; return (code, fields). VOPD has no fields (None)."""
+    """Draw a random legal encoding. Return (code, fields); for VOPD the fields are None."""
     if form.layout == "vopd":
         return random_encoding(form, rng, wave), None
     fields = draw_fields(form, rng, wave)
@@ -158,7 +159,8 @@ def draw_fields(form, rng, wave: int) -> dict:
 
 
 def overlap_result_with_source(form, fields: dict, rng) -> None:
-    """Move a result onto a source, fully or in part, to expose writes before all sources are read."""
+    """Make a result overlap a source, fully or in part. This exposes targets that write before they have read all
+    sources."""
     operands = (
         [(slot, fields[slot.field]) for slot in slots(form) if isinstance(fields.get(slot.field), Operand)]
         if not form.op.memory and form.op.shape != "matrix"
@@ -201,8 +203,8 @@ def modifier_tags(form, fields: dict | None) -> set[str]:
 def try_draw_instruction(
     form, rng, wave: int, draws=None, shape: str | None = None, mode: str | None = None
 ) -> Instruction | None:
-    """Draw an instruction of `form` with its state. `rng`: random.Random or Hypothesis's. Returns None if every drawn
-    encoding uses reserved registers."""
+    """Draw an instruction of `form` with its state. Return None if every drawn encoding uses reserved registers. `rng`:
+    a random.Random, possibly from Hypothesis."""
     for _ in range(MAX_DRAWS):
         code, fields = draw_encoding(form, rng, wave)
         size, text = disassemble(form.arch, wave, code)
@@ -224,9 +226,9 @@ def try_draw_instruction(
 
 
 class Element(NamedTuple):
-    """One element of an operand, or a single register. `names`: its dwords, None beyond the last register; `kind` and
-    `width` of its values; `lanes`: their number; `field`: the source field whose value classes it counts for, or
-    None."""
+    """One element of an operand, or a single register. `names`: its dwords, with None beyond the last register; `kind`,
+    `width`: type of its values; `lanes`: number of values; `field`: the source field to which its value classes are
+    attributed, or None."""
     names: tuple[str | None, ...]
     kind: str
     width: int
@@ -267,7 +269,7 @@ def fill_registers(instruction: Instruction, rng, draws, used: set[str]) -> None
 
 
 def list_register_values(instruction: Instruction, used: set[str]) -> tuple[list[Element], list[str], tuple, list[str]]:
-    """Return the values to draw: (elements of operands, names of other registers, (kind, width, lanes) of both, scalar
+    """Return the values to draw: (elements of operands, names of other registers, (kind, width, lanes) for both, scalar
     dwords of operands)."""
     operands = [element for slot in (slots(instruction.form) if instruction.fields is not None else ())
                 if isinstance(operand := instruction.fields.get(slot.field), Operand)
@@ -301,8 +303,8 @@ def operand_elements(instruction: Instruction, slot, operand: Operand) -> list[E
 
 @lru_cache(maxsize=1 << 12)
 def register_groups(arch: str | None, first: int, regs: int, step: int) -> list[tuple[str | None, ...]]:
-    """Return the dwords of `regs` registers from `first` on, in groups of `step`: scalars of `arch`, or VGPRs if it is
-    None."""
+    """Return the dwords of `regs` registers from `first` on, in groups of `step`. They are scalar registers of `arch`,
+    or VGPRs if `arch` is None."""
     names = SCALARS[arch] if arch else VGPRS
     return [
         tuple(names.get(n) for n in range(start, start + step)) for start in range(first, first + max(regs, 1), step)
@@ -367,7 +369,7 @@ def drawn_kind_and_width(value) -> tuple[str, int]:
 
 
 def fill_indexable_registers(instruction: Instruction, draws) -> None:
-    """Fill the registers that M0 can index: the seven after each named one."""
+    """Fill the registers that M0 can index: the seven registers after each named register."""
     for name in [n for n in instruction.state if n[1:].isdigit() and n[0] in "vs"]:
         top = 254 if name[0] == "v" else 98
         for n in range(int(name[1:]) + 1, min(int(name[1:]) + 8, top)):
@@ -400,7 +402,7 @@ def to_case_keys(extra: dict) -> dict:
 
 
 def case_layout(instruction: Instruction) -> tuple:
-    """Return a key that is equal for cases with the same regions; state, code and contents may differ."""
+    """Return a key that is equal for cases with the same regions, even if their state, code and contents differ."""
     extra = instruction.extra
     regions = [(r["name"], r["size"], r.get("address"), r.get("space"), len(r.get("bytes", b"")))
                for r in extra.get("memory", ())]

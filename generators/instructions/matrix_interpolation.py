@@ -28,8 +28,8 @@ def reads_parameters(form) -> bool:
 # ---- parameters ----
 
 def make_parameter_read(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """Draw an instruction that reads LDS at M0, with LDS contents; None if every drawn encoding uses reserved
-    registers."""
+    """Draw an instruction that reads LDS at M0, and the contents of LDS. Return None if every drawn encoding uses
+    reserved registers."""
     for _ in range(MAX_DRAWS):
         fields = random_fields(form, rng, wave)
         if "attr" in fields:
@@ -70,8 +70,8 @@ def make_parameter_read(form, rng, wave, draws, shape=None, mode=None) -> Instru
 
 
 def draw_parameter_modifiers(form, rng) -> dict:
-    """Draw NEG and ABS of I or J (bit 1) and of source 2, OMOD of f32 results, CLAMP, HIGH of 16-bit parameters, OP_SEL
-    of a result that keeps the other half."""
+    """Draw the modifiers of an interpolation: NEG and ABS for I or J (bit 1) and for source 2, OMOD for f32 results,
+    CLAMP, HIGH for 16-bit parameters, and OP_SEL for a result that keeps the register's other half."""
     signs = sum(1 << slot.number for slot in slots(form).numbered)
     fields = {"neg": rng.randrange(8) & signs, "abs": rng.randrange(8) & signs, "clamp": rng.randrange(2)}
     if form.op.results[0].width == 32:
@@ -86,7 +86,7 @@ def draw_parameter_modifiers(form, rng) -> dict:
 # ---- matrices ----
 
 def matrix_registers(instruction: Instruction, field: str) -> range:
-    """Return the VGPRs of A, B, C or D; none for a constant."""
+    """Return the VGPRs of A, B, C or D. There are none if the operand is a constant."""
     operand = instruction.fields[field]
     regs = next(slot.regs for slot in slots(instruction.form) if slot.field == field)
     uses_all_lanes = field in ("vdst", "src2") and instruction.wave == 64
@@ -109,8 +109,8 @@ def matrices_are_disjoint(instruction: Instruction) -> bool:
 
 
 def make_matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """Draw a WMMA with matrices: all lanes active, A and B equal in every 16 lanes. Floats are small integers with
-    exact sums, or numbers around 1 with a few special values, or mostly zeros of both signs."""
+    """Draw a WMMA with matrices. All lanes are active, and A and B repeat every 16 lanes. Floats are small integers
+    with exact sums, or numbers around 1 with a few special values, or mostly zeros of both signs."""
     for _ in range(MAX_DRAWS):
         instruction = instructions.try_draw_instruction(form, rng, wave, draws, "all", mode)
         if instruction is None:
@@ -132,7 +132,8 @@ def make_matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | 
 
 
 def matrix_row(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndarray:
-    """Draw a register of a matrix: two halves, or one element. `replicated`: equal in every 16 lanes."""
+    """Draw a register of a matrix: two 16-bit elements or one element for each lane. `replicated`: the values repeat
+    every 16 lanes."""
     lanes = 16 if replicated else wave
     if (value.kind, value.width) not in FRACTION_BITS:
         row = draws.draw_row("b" if replicated else value.kind, 32, lanes)[0]
@@ -146,8 +147,8 @@ def matrix_row(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndar
 
 
 def random_floats(value, rng, lanes: int, exact, factor: bool) -> np.ndarray:
-    """Draw integers up to `exact`; for 0, zeros of both signs and a few ones; for None, numbers from 1/4 to 4 of either
-    sign, with a special value in one register of eight."""
+    """Draw one float for each lane. `exact` limits the absolute value of integers; 0 means zeros of both signs and a
+    few ones. None means numbers from 1/4 to 4 of either sign, with a special value in one register of eight."""
     fraction = FRACTION_BITS[value.kind, value.width]
     bias = 15 if (value.kind, value.width) == ("f", 16) else 127
     if exact == 0:

@@ -45,7 +45,7 @@ def wait_for_all(arch: str) -> bytes:
 
 @cache
 def wait_for_counters(arch: str, *remaining: tuple[str, int]) -> bytes:
-    """Return an S_WAITCNT for these (counter, remaining count); it does not wait for other counters."""
+    """Return an S_WAITCNT for these pairs (counter, remaining count). It does not wait for other counters."""
     traits, word = architecture_traits(arch), 0
     for counter in ("vm", "exp", "lgkm"):
         count = dict(remaining).get(counter, traits[f"max_{counter}"] or 0)
@@ -58,14 +58,14 @@ def wait_for_counters(arch: str, *remaining: tuple[str, int]) -> bytes:
 
 @cache
 def wait_counters(arch: str) -> dict[tuple[str, str], tuple[str, bool]]:
-    """Return {(encoding, load, store or atomic): (counter, whether in order)} of the accesses that use one counter of
-    S_WAITCNT, with or without a result."""
+    """Return {(encoding, verb): (counter, whether in order)}, where the verb is load, store or atomic. It lists
+    accesses that use the same single counter of S_WAITCNT whether or not they return a result."""
     return {(row["encoding"], row["shape"]): (row["counters"], row["order"] != "none") for row in load().counters
             if row["counters"] in ("vm", "lgkm") and row["returns"] == "-" and row["family"] in ("all", ARCHS[arch])}
 
 
 def make_memory_access(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """Draw a memory instruction with state, memory and waits; None if no drawn encoding is usable."""
+    """Draw a memory instruction with state, memory and waits. Return None if no drawn encoding is usable."""
     for _ in range(MAX_DRAWS):
         fields = random_fields(form, rng, wave)
         instruction = Instruction(
@@ -113,7 +113,8 @@ def reaches_beyond_lds(instruction: Instruction) -> bool:
 
 
 def redraw_state(instruction: Instruction, shape: str, mode: str) -> Instruction:
-    """Return the same encoding, addresses and memory with another EXEC, MODE and other values."""
+    """Return an instruction with the same encoding, addresses and memory, but with another EXEC, MODE and other
+    values."""
     other = Instruction(
         instruction.form,
         instruction.wave,
@@ -157,7 +158,7 @@ DECOY_VALUES = {"s0": 0x500, "s1": 0x6}              # neither addresses nor off
 
 
 def fill_unused_fields(instruction: Instruction, required: dict) -> None:
-    """Set s0 and s1, which unused encoding fields name by their value 0. Reading them leads to a wrong address."""
+    """Set s0 and s1. Unused encoding fields are 0 and so name them; a target that reads them uses a wrong address."""
     named = instruction.used.union(*map(state_dwords, required))
     for name, value in DECOY_VALUES.items():
         if name not in named:
@@ -218,7 +219,8 @@ LANE_ROW_TYPES = (list, np.ndarray)                  # types of a row with one w
 
 @lru_cache(maxsize=1 << 12)
 def state_dwords(name: str) -> tuple[str, ...]:
-    """Return the dwords of a state key such as s[2:3] or exec; a dword's own name otherwise."""
+    """Return the names of the dwords in a state key: several for a tuple such as s[2:3] or exec, else the key
+    itself."""
     if name in REGISTER_PAIRS:
         return f"{name}_lo", f"{name}_hi"
     m = re.fullmatch(r"([sv])\[(\d+):(\d+)\]", name)

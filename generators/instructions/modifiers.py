@@ -56,7 +56,8 @@ def source_kind(arch: str, operand: Operand) -> str:
 
 
 def unused_sdst(fields: dict) -> int | None:
-    """Return the SDST of a VOP3 V_CMPX that writes only EXEC; None without such a field (SDWA has SD)."""
+    """Return the unused SDST of a VOP3 V_CMPX, which writes only EXEC. Return None if there is no such field (SDWA has
+    SD)."""
     value = fields.get("sdst")
     return value if isinstance(value, int) and "src0_sel" not in fields else None
 
@@ -68,7 +69,7 @@ def unused_sdst_registers(fields: dict | None, wave: int) -> set[str]:
 
 
 def observed_registers(fields: dict | None, wave: int) -> list[str] | None:
-    """Return the registers to observe for an unused SDST; None if the written registers are enough."""
+    """Return the registers to observe for an unused SDST, or None if it suffices to observe the written registers."""
     unused = unused_sdst_registers(fields, wave)
     return sorted(unused | {"exec_lo", "exec_hi"}) if unused else None
 
@@ -103,7 +104,7 @@ def modifier_names(form, fields: dict) -> set[str]:
 
 
 def access_tags(form, fields: dict, text: str) -> set[str]:
-    """Return the features of a memory access that a target may lack."""
+    """Return tags for the features of a memory access that a target may lack."""
     tags = {name for name in ("glc", "slc", "dlc", "gds") if fields.get(name)}
     tags |= {"offset"} if any(fields.get(name) for name in ("offset", "offset0", "offset1")) else set()
     tags |= {"offset negative"} if "offset:-" in text else set()
@@ -139,7 +140,7 @@ def without_modifiers(fields: dict) -> dict:
 
 
 def dpp_lanes(fields: dict, wave: int) -> int:
-    """Return the lanes that the row and bank masks of DPP enable (RDNA3 ISA, 7.7.1; Vega ISA, 6.6.2)."""
+    """Return a mask of the lanes that DPP enables by its row and bank masks (RDNA3 ISA, 7.7.1; Vega ISA, 6.6.2)."""
     rows, banks = fields.get("row_mask", 15), fields.get("bank_mask", 15)
     if rows == banks == 15:
         return (1 << wave) - 1

@@ -17,13 +17,13 @@ def float_bits(x: float) -> int:
 
 
 def random_box(rng) -> list[float]:
-    """Return two opposite corners of a box: x, y, z of each."""
+    """Return two opposite corners of a random box, each as x, y, z."""
     corners = [sorted(rng.sample(BOX_PLANES, 2)) for _ in range(3)]
     return [corner[end] for end in range(2) for corner in corners]
 
 
 def random_node(rng, kind: int) -> bytes:
-    """Return a BVH node of this kind: 64 bytes, a box32 node 128."""
+    """Return a random BVH node of this kind. It has 64 bytes, or 128 for a box32 node."""
     if kind < BOX16:
         corners = [float(rng.randrange(-8, 9)) for _ in range(15)]
         return struct.pack("<15fI", *corners, sum(rng.choice((1, 4, 6, 8, 9)) << 8 * n for n in range(4)))
@@ -35,7 +35,7 @@ def random_node(rng, kind: int) -> bytes:
 
 
 def random_hierarchy(rng) -> tuple[bytes, list[int]]:
-    """Return (memory, pointers to its nodes and some pointers without geometry)."""
+    """Return (memory, pointers). Most pointers are to nodes in that memory; some have no geometry."""
     memory, pointers = b"", [6, 7]
     for slot in range(NODE_SLOTS):
         kinds = [BOX32] if rng.randrange(2) else [rng.randrange(BOX32), rng.randrange(BOX32)]
@@ -52,8 +52,8 @@ def random_ray(rng) -> tuple[float, list[float], list[float]]:
 
 
 def set_addresses(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...], bytes]:
-    """Set the fields of a ray instruction; return (required state, words of the T#, contents of the region). In the
-    state, "buf" is the region's address."""
+    """Set the fields of a ray instruction. Return (required state, words of the T#, contents of the region). In the
+    state, "buf" stands for the region's address."""
     wide, half = "bvh64" in form.op.memory.words, rng.randrange(2)
     memory, pointers = random_hierarchy(rng)
     base, flags = 4 * rng.randrange(20), rng.randrange(2)
@@ -79,7 +79,7 @@ def set_addresses(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, 
 
 
 def set_address_registers(fields: dict, widths: list[int], rng) -> list[int]:
-    """Set the address fields in `fields` for groups of registers of these widths; return all register numbers."""
+    """Set the address fields in `fields` for groups of registers with these widths. Return all register indices."""
     for n in range(1, 5):
         fields.pop(f"vaddr{n}", None)
     fields["nsa"] = rng.randrange(2)
@@ -94,7 +94,7 @@ def set_address_registers(fields: dict, widths: list[int], rng) -> list[int]:
 
 
 def set_stack_addresses(fields: dict, wave: int, rng) -> dict:
-    """Set up DS_BVH_STACK_RTN: return the register with each lane's own stack address and a few pointers."""
+    """Set up DS_BVH_STACK_RTN. Return the required state: each lane's own stack address, and a few pointers."""
     register = 60 + rng.randrange(20)
     fields.update(addr=v(register), offset0=0, offset1=0)
     base = [4 * (lane % 32) + lane // 32 * MIN_STACK_ENTRIES * SLOT_BYTES for lane in range(wave)]

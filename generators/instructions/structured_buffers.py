@@ -1,5 +1,5 @@
-"""Structured buffers: an index by lane, a stride, swizzled layouts, the added lane number, and each bounds rule of the
-V# (RDNA3 ISA, 9.4; Vega ISA, 8.1.5)."""
+"""Structured buffers: an index for each lane, a stride, swizzled layouts, indices that include the lane number, and
+each bounds rule of the V# (RDNA3 ISA, 9.4; Vega ISA, 8.1.5)."""
 from __future__ import annotations
 
 from ...spec import architecture_traits
@@ -12,9 +12,9 @@ UNALIGNED_SHARE = 0.3                                # share of unaligned loads 
 
 
 def set_structured_buffer(form, fields: dict, wave: int, rng, size: int, word: int) -> dict:
-    """Set up a structured buffer at BASE with records of at least `size` bytes; return its registers. `word`: the last
-    dword of the V#, whose bounds and swizzle bits are replaced here. All lanes share one offset; the indices of some
-    lanes may exceed the records."""
+    """Set up a structured buffer at BASE with records of at least `size` bytes, and return its registers. `word`: the
+    last dword of the V#; its bounds and swizzle bits are replaced here. All lanes share one offset. The indices of some
+    lanes may exceed the number of records."""
     traits, atomic = architecture_traits(form.arch), form.op.memory.verb == "atomic"
     aligned = traits["checked_addresses"] and form.op.memory.size.startswith("format")
     rules = bool(traits["buffer_rules"])

@@ -1,4 +1,5 @@
-"""Python side of the planner's loops over small arrays in C (plan.h); numpy's calls take longer than the work."""
+"""Python interface to plan.h, the planner's array loops in C. The arrays are so small that a call to numpy takes longer
+than the work itself."""
 from __future__ import annotations
 
 import ctypes
@@ -9,7 +10,7 @@ import numpy as np
 
 @cache
 def extension():
-    """Return (ffi, lib) of the compiled loops; raise ImportError with the remedy if they are not built."""
+    """Return (ffi, lib) of the compiled loops. Raise ImportError, with the remedy, if they are not built."""
     try:
         from ._plan import ffi, lib  # pyright: ignore[reportMissingImports]
     except ModuleNotFoundError as error:
@@ -20,13 +21,13 @@ def extension():
 
 
 def c_array(array: np.ndarray):
-    """View a C-contiguous array as a C array; valid while the array exists."""
+    """Return a view of a C-contiguous array as a C array. It is valid while the array exists."""
     kinds, view = _c_array_types()
     return view(kinds[array.dtype.char], array)
 
 
 def c_words(data: bytes | memoryview | np.ndarray):
-    """View bytes as 32-bit words; valid while the bytes exist."""
+    """Return a view of bytes as 32-bit words. It is valid while the bytes exist."""
     kinds, view = _c_array_types()
     return view(kinds["I"], data)
 
@@ -39,7 +40,7 @@ def _c_array_types():
 
 
 def model_structures(kind: str, address: int):
-    """View an address of the model as structures of this kind of assay.h."""
+    """Return a view of the memory at an address of the model as structures of this `kind` (assay.h)."""
     return extension()[0].cast(f"struct {kind} *", address)
 
 
@@ -65,7 +66,7 @@ class Stream:
 
 
 def bit_generator(random: np.random.Generator | Stream):
-    """Return the bit generator behind a Generator, as in plan.h; valid while the Generator exists."""
+    """Return the bit generator of a Generator as the structure of plan.h. It is valid while the Generator exists."""
     if isinstance(random, Stream):
         return random.bits
     return extension()[0].cast("struct plan_bits *", _capsule_pointer(random.bit_generator.capsule, b"BitGenerator"))
