@@ -144,8 +144,8 @@ def with_vcc(words, form, family):
 
 
 def half_values(op):
-    """Return {operand word: the row's value} of the operands that are one 16-bit value.
-    Matrix operands are elements, not halves."""
+    """Return {operand word: the row's value} for the operands that are one 16-bit value.
+    Matrix operands are not split into halves."""
     if op.shape == "matrix" or op.memory:
         return {}
     result = next((v for v in op.results if not v.special), None)

@@ -241,7 +241,7 @@ v_fma_f32 v9, v8, v1, v2
 
 
 def command_rate():
-    """Return ten-instruction cases a second of `assay run -`, with Python and JSON.
+    """Return how many ten-instruction cases per second `assay run -` runs, including Python and JSON.
     The time of a run with a single case is subtracted."""
     code = assemble(ARCH, TEN, 64).hex()
     count = 20000

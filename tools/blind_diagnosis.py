@@ -86,7 +86,7 @@ class UndeclaredTarget:
 
 
 def find_failures(target, arch: str, numbers: tuple) -> tuple[CertifyOptions, list[TaskResult]]:
-    """Return the certify options and the task results that show a failure, or no results.
+    """Return (certify options, task results that show a failure). There are no results if no case fails.
     Quick cases come first; the full cases and the suites follow if no quick case fails."""
     for quick, kinds in ((True, {"forms": numbers}), (False, {"forms": numbers, "suites": ()})):
         options = replace(QUICK_OPTIONS, quick=quick, until=time.time() + SEARCH_LIMIT_S)

@@ -53,7 +53,7 @@ def parse_values(text: str) -> dict:
 
 
 def read_findings(arch: str, unit: str) -> list[Finding]:
-    """Return the rows of the table of an architecture and a unit of the target."""
+    """Return the rows of the findings table for an architecture and a unit of the target, such as MGPUSim's `gcn3`."""
     rows, in_section, state = [], False, {}
     for line in (ROOT / "docs" / "findings.md").read_text().splitlines():
         if heading := re.match(r"## [^,]+, (?:unit (\w+), )?.*\bon (\w+)", line):

@@ -40,7 +40,7 @@ CLASS_SHARES = {"computing": (70, 30), "memory": (40, 18, 12, 10, 5, 6, 6, 3, 0,
 class RandomProgram:
     """A program with its state. `vectors`: uint32 by wave, VGPR and lane. `scalars`: uint32 by wave and SCALAR_NAMES,
     then SPECIAL_NAMES. `exec`: a mask for each wave. `window`: the number of VGPRs and SGPRs that it computes in.
-    `included`: numbers of its instructions in the batch."""
+    `included`: the indices, within the batch, of the instructions that this program contains."""
     batch: ProgramBatch
     index: int
     code: bytes

@@ -124,7 +124,7 @@ def pick_pattern(rng, kind: str, width: int) -> int:
 
 @cache
 def _class_ranges(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return start and length of each class in the pattern table; uniform has length 1 at 0."""
+    """Return the start and the length of each class in the pattern table. Class `uniform` occupies only entry 0."""
     numbers, names = pattern_table(kind, width)[1], class_names(kind, width)
     starts = np.array([0, *(int(np.argmax(numbers == n)) for n in range(1, len(names)))])
     counts = np.array([1, *(int((numbers == n).sum()) for n in range(1, len(names)))])
@@ -245,7 +245,8 @@ element_plan = cache(ElementPlan)
 
 
 def draw_rows(random: Random, specs: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
-    """Draw (patterns as uint64, class numbers) of rows of these (kind, width, lanes), in order. With a `turn`, the
+    """Draw a row of values for each (kind, width, lanes), in order. Return (patterns as uint64, class indices).
+    With a `turn`, the
     first row has that class in every lane, the next row the class after it. Without one, all classes are dealt over the
     lanes."""
     plan, starts, class_starts, class_count = row_plan(specs)

@@ -40,7 +40,8 @@ def register_words(arch, fields):
 
 
 def merge_fields(wave, *parts):
-    """Merge field values of several parts, later ones first; the initiator runs waves of that size."""
+    """Merge the field values of `parts`; a later part overrides an earlier one. The initiator runs waves of
+    size `wave`."""
     out = {"COMPUTE_DISPATCH_INITIATOR": {"shader_en": 1} | ({"cs_w32_en": 1} if wave == 32 else {}),
            "COMPUTE_NUM_THREAD_X": {"full": wave}, "COMPUTE_PGM_RSRC1": {"sgprs": 15}}
     for part in parts:

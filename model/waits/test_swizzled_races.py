@@ -72,8 +72,8 @@ def test_waves_race_in_common_bytes(arch, wave, verb, plain):
 
 @EVERYWHERE
 def test_rows_race_in_common_bytes(arch, wave):
-    """Lanes of both waves access consecutive records, in a row if the elements are consecutive. The lane-by-lane path,
-    which a callback after each instruction forces, agrees."""
+    """Lanes of both waves access consecutive records, in a row if the elements are consecutive. The lane-by-lane path
+    finds the same races; a callback after each instruction forces that path."""
     rng, outcomes = random.Random(arch), set()
     for _ in range(60):
         v, apart, live = Swizzled(arch, rng), rng.choice((0, 1, 8, wave, 2 * wave)), rng.choice((~0, 0xff0, 0xf0f))
