@@ -1,4 +1,4 @@
-"""Progress output without a terminal."""
+"""Progress lines without a terminal: the estimate of the time left, and work without a known total."""
 from . import common
 
 

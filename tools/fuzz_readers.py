@@ -1,4 +1,4 @@
-"""Fuzz the readers of input files with libFuzzer through atheris.
+"""Fuzz the readers of code objects, command streams and cases with libFuzzer (atheris); valid input also runs.
 
     python tools/fuzz_readers.py TARGET [OPTION of libFuzzer…] [FOLDER…]
 

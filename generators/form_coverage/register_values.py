@@ -1,5 +1,5 @@
-"""Values of every register that an encoding names, in every wave. The layout that all its cases share is computed once;
-fill.c then fills in the values."""
+"""Recipe: the registers that an encoding names, as the layout from which fill.c fills their values in every wave. All
+cases of the encoding share it."""
 from __future__ import annotations
 
 import numpy as np

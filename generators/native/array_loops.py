@@ -1,5 +1,5 @@
-"""Python interface to plan.h, the planner's array loops in C. The arrays are so small that a call to numpy takes longer
-than the work itself."""
+"""numpy arrays and generators as C arrays and structures, for the planner's array loops in C (plan.h). The arrays are
+so small that a call to numpy takes longer than the work itself."""
 from __future__ import annotations
 
 import ctypes

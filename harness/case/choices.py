@@ -1,5 +1,5 @@
-"""Implementation-defined choices that a target declares where the ISA allows several behaviours (YAML, checked against
-the types below)."""
+"""What a target declares, in YAML: implementation-defined choices, and the support that it claims. The types below
+check a declaration."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""Faults of one operation: errors that a pipeline may make for one row alone. Every operation has each fault that its
-sources, results and encodings allow. operation_faults.c implements them."""
+"""Which faults each operation has: errors that a pipeline may make for one row alone. Every operation has each fault
+that its sources, results and encodings allow. operation_faults.c implements them."""
 import re
 from dataclasses import dataclass
 

@@ -1,5 +1,5 @@
-"""Checkouts of other projects that targets run: their folders, commits and build folders. Nothing is written into a
-checkout."""
+"""Checkouts of other projects, named by the option `checkout` of a target: their folders, commits and build folders.
+Nothing is written into a checkout."""
 from __future__ import annotations
 
 import os

@@ -1,5 +1,5 @@
-"""The text of a race: both accesses with wave and address, and the missing order between them (RDNA3 ISA, 5.5, 5.6;
-Vega ISA, 4.3, 4.4)."""
+"""Races between waves of a group: which accesses race, and the text that names them and the missing order (RDNA3 ISA,
+5.5, 5.6; Vega ISA, 4.3, 4.4)."""
 import re
 
 import pytest

@@ -1,4 +1,4 @@
-"""Canaries: one case in each code object that has deliberately wrong expectations.
+"""Canaries: one case in each code object has deliberately wrong expectations, with the errors to be reported.
 
 If assay_check does not report exactly these errors, the target cannot check itself, and its verdicts mean nothing."""
 from __future__ import annotations

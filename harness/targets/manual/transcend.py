@@ -1,4 +1,4 @@
-"""Transcendental functions, rounded once from mpmath at high precision. Comparisons allow the manual's ULPs."""
+"""exp2, log2, sin and cos, rounded once from mpmath at high precision. Comparisons allow the manual's ULPs."""
 from typing import Any
 
 from . import exact as x
