@@ -1,1 +1,2 @@
-"""What programs reach of forms, rules, hazards and the model's own lines, and what concerns them."""
+"""Coverage of programs: the forms, rules, hazards and lines of the model that they reach, and the rules that concern
+them."""

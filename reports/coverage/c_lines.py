@@ -1,5 +1,6 @@
 """Coverage of the model's C: lines, branches and functions that run under handwritten cases and random programs. A
-build with gcc's counters runs in a separate process; gcov reads it, and LCOV's tracefile is written."""
+build with gcc's counters runs in a separate process. gcov reads the counters, and they are written as an LCOV
+tracefile."""
 from __future__ import annotations
 
 import json
@@ -24,13 +25,13 @@ UNREACHED_TABLE = Path(__file__).with_name("unreached.txt")
 
 
 class LineCoverageError(Exception):
-    """Tools are missing or fail, or there is no checkout; the text has the reason."""
+    """Line coverage is impossible: tools are missing or fail, or there is no checkout. The text has the reason."""
 
 
 @dataclass(slots=True)
 class FileCounts:
-    """The counts of one C file. lines: {number: count}; branches: {line: [count]}; functions: {name: (line, count)};
-    `of`: the function of each line."""
+    """The counts of one C file. lines: {line number: count}; branches: {line number: [count]}; functions: {name: (line
+    number, count)}; of: {line number: function}."""
     lines: dict[int, int] = field(default_factory=dict)
     branches: dict[int, list[int]] = field(default_factory=dict)
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -40,7 +41,7 @@ class FileCounts:
 # ---- building and running ----
 
 def build_with_counters() -> tuple[Path, Path]:
-    """Build the model with counters -> (extension, folder of its objects). Raises LineCoverageError."""
+    """Build the model with counters. Return (extension module, folder of its objects). Raises LineCoverageError."""
     if shutil.which("gcc") is None or shutil.which("gcov") is None:
         raise LineCoverageError("gcc and gcov are needed to count lines")
     BUILD_FOLDER.mkdir(parents=True, exist_ok=True)
@@ -55,7 +56,7 @@ def build_with_counters() -> tuple[Path, Path]:
 
 
 def count_lines(batches: int = BATCHES_PER_ARCH) -> dict[str, FileCounts]:
-    """Run all programs -> {file below model/: its counts}. Raises LineCoverageError."""
+    """Run all programs. Return {file below model/: its counts}. Raises LineCoverageError."""
     extension, objects = build_with_counters()
     for old_file in objects.glob("*.gcda"):
         old_file.unlink()
@@ -79,7 +80,8 @@ c_lines.run_programs(int(batches))
 
 
 def run_programs(batches: int) -> None:
-    """Run every suite case under every policy, and batches of random programs. Runs in the child process."""
+    """Run every suite case under every policy, and batches of random programs. This function runs in the child
+    process."""
     import msgspec
 
     from ...generators.programs.program_settings import Options
@@ -99,7 +101,7 @@ def run_programs(batches: int) -> None:
 
 
 def read_counters(objects: Path) -> dict[str, FileCounts]:
-    """Read the counters in a folder with gcov, for files of model/ only."""
+    """Read the counters in a folder with gcov. Return the counts of the files in model/."""
     data_files = sorted(objects.glob("*.gcda"))
     process = subprocess.run(["gcov", "--json-format", "--branch-probabilities", "--stdout", *map(str, data_files)],
                              capture_output=True, text=True, cwd=BUILD_FOLDER)
@@ -153,7 +155,8 @@ def lcov_text(files: dict[str, FileCounts]) -> str:
 
 
 def unreached_lines(files: dict[str, FileCounts]) -> dict[tuple[str, str], list[str]]:
-    """{(file, function): texts of its lines that never ran}. Line numbers would change with every edit."""
+    """{(file, function): texts of its lines that never ran}. There are no line numbers, because every edit changes
+    them."""
     texts: dict[tuple[str, str], list[str]] = {}
     for name, file_counts in files.items():
         source = (build.MODEL / name).read_text().splitlines()
@@ -164,7 +167,8 @@ def unreached_lines(files: dict[str, FileCounts]) -> dict[tuple[str, str], list[
 
 
 def read_reasons(path: Path = UNREACHED_TABLE) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
-    """(reason: sentence, (file, function): reason) of the table. Raises LineCoverageError with file and line."""
+    """Read the table. Return ({reason: sentence}, {(file, function): reason}). Raises LineCoverageError with file and
+    line."""
     reason_texts: dict[str, str] = {}
     reason_by_place: dict[tuple[str, str], str] = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -181,7 +185,7 @@ def read_reasons(path: Path = UNREACHED_TABLE) -> tuple[dict[str, str], dict[tup
 
 
 def table_key(place: tuple[str, str]) -> tuple[str, str]:
-    """The key of a function in the table: its name without what gcc appends to copies."""
+    """The key of a function in the table: its name without the suffix that gcc appends to copies."""
     return place[0], place[1].partition(".")[0] or "-"
 
 
@@ -196,8 +200,8 @@ def table_errors(files: dict[str, FileCounts], reason_by_place: dict[tuple[str, 
 
 
 def untaken_branches(files: dict[str, FileCounts]) -> tuple[int, dict[str, int]]:
-    """(number of untaken branches in lines that never run, {file: number in lines that run}). The latter are conditions
-    with only one outcome."""
+    """(number of untaken branches in lines that never run, {file: number of untaken branches in lines that run}). In
+    lines that run, an untaken branch is a condition with only one outcome."""
     in_unreached_lines, untaken = 0, {}
     for name, file_counts in files.items():
         counts = {line: times.count(0) for line, times in file_counts.branches.items()}

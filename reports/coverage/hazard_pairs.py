@@ -1,4 +1,4 @@
-"""Hazards between two instructions, identified by the words of spec/hazards.txt that rows and encodings can decide."""
+"""Hazards between two instructions. Only words of spec/hazards.txt that rows and encodings can decide are used."""
 from __future__ import annotations
 
 from ...spec import ARCHS, families, load
@@ -28,12 +28,13 @@ def is_valu(form) -> bool:
 
 
 def hazard_words(parts) -> set[str]:
-    """The words of spec/hazards.txt that an instruction (its halves) matches."""
+    """The words of spec/hazards.txt that an instruction matches. `parts`: its decoded parts, two for a dual-issue
+    instruction."""
     return {word for word, matches in INSTRUCTION_TESTS.items() for part in parts if matches(part.form, part.kinds)}
 
 
 def decidable_hazards(arch: str, profiles=("manual", "silicon")) -> list[tuple[str, str, str]]:
-    """(rule, first, second) of the hazards between two instructions whose words are decidable here."""
+    """(rule, first word, second word) for each hazard between two instructions whose words are decidable here."""
     return [(row["rule"], row["first"], row["second"]) for row in load().hazards
             if ARCHS[arch] in families(row["family"]) and row["profile"] in profiles
             and {row["first"], row["second"]} <= set(INSTRUCTION_TESTS)]

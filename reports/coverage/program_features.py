@@ -31,11 +31,11 @@ FLOAT_KINDS = ("f", "bf", "mix")
 class ProgramFeatures:
     """Features of a program.
 
-    `forms`: {operation: its forms}. `modifiers`: {modifier: (form, shape, target)}, including SDWA and DPP. `words`:
-    flags, source kinds other than common registers, and "to exec", "to m0", "to ttmp" for results. `sources`: these
-    source kinds by operation. `masks`: operations that write EXEC. `hazards`: words of spec/hazards.txt. `fields`:
-    launch fields that are set. `whole`: all words of the code are instructions. `breaks`: the reduced program of a case
-    that breaks a rule."""
+    `forms`: {operation: its forms}. `modifiers`: {modifier: {(form, shape, target)}}, including SDWA and DPP. `words`:
+    flags, source kinds other than common registers, and "to exec", "to m0", "to ttmp" for results. `sources`:
+    {operation: source kinds as in `words`}. `masks`: operations that write EXEC. `hazards`: words of spec/hazards.txt.
+    `fields`: launch fields that are set. `whole`: all dwords of the code decode as instructions. `breaks`: this is the
+    reduced program of a case that breaks a rule."""
     arch: str
     forms: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     modifiers: dict[str, set[tuple]] = field(default_factory=lambda: defaultdict(set))
@@ -49,7 +49,7 @@ class ProgramFeatures:
     breaks: bool = False
 
     def note(self, text: str, parts) -> None:
-        """Add an instruction, given as its text and its decoded halves."""
+        """Add an instruction. `parts`: its decoded parts, two for a dual-issue instruction."""
         self.whole &= bool(parts)
         operands = text.partition(" ")[2]
         self.words |= {word.removesuffix("_lo") for word in OPERAND_WORD.findall(operands)}
@@ -76,7 +76,8 @@ class ProgramFeatures:
         return self
 
     def has(self, other: ProgramFeatures) -> bool:
-        """Whether this program has all words and modifiers of the other; operations and wave sizes are not compared."""
+        """Whether this program has all words and modifiers of the other program. Operations and wave sizes are not
+        compared."""
         return other.words <= self.words and all(
             modifier_targets(forms) & modifier_targets(self.modifiers.get(word, ()))
             for word, forms in other.modifiers.items())
@@ -87,8 +88,8 @@ class ProgramFeatures:
 
 
 def case_features(plan: Plan) -> ProgramFeatures | None:
-    """The features of a case. None if the case is more than a program: with a trap handler, a command stream, MODE that
-    no launch can set, or words that are no instruction."""
+    """The features of a case. Return None if the case is more than a program: if it has a trap handler, a command
+    stream, a MODE that no launch can set, or dwords that are not instructions."""
     modes = [state.scalars.get("mode", DEFAULT_MODE) for state in (plan.state, *plan.wave_states)]
     if plan.trap_handler or plan.packets or any((mode ^ DEFAULT_MODE) & ~LAUNCH_MODE_BITS for mode in modes):
         return None
@@ -109,7 +110,7 @@ def code_features(plan: Plan) -> ProgramFeatures:
 # ---- what an instruction changes, and what its modifiers work on ----
 
 def written_registers(op, operands: str) -> set[str]:
-    """EXEC, M0 and trap temporaries that an instruction writes, by its row or as its first operand."""
+    """EXEC, M0 and trap temporaries that an instruction writes, because its row says so or as its first operand."""
     names = {IMPLICIT_RESULTS[value.kind] for value in op.results if value.kind in IMPLICIT_RESULTS} | {"m0"} & {
         note.removeprefix("writes ") for note in op.notes}
     match = FIRST_OPERAND.match(operands) if op.results or op.memory else None
@@ -117,8 +118,9 @@ def written_registers(op, operands: str) -> set[str]:
 
 
 def modifier_target(op, modifier: str) -> str:
-    """What a modifier acts on in a row. clamp, omod (RDNA3 ISA, 7.2.3) and source modifiers (7.2.2.1): float or other
-    values. Half selects (7.4, 7.5): packed, mix or lone. "" for modifiers that act the same on everything."""
+    """The kind of values that a modifier acts on in a row. It is "float" or "other" for clamp, omod (RDNA3 ISA, 7.2.3)
+    and source modifiers (7.2.2.1). It is "packed", "mix" or "lone" for op_sel modifiers (7.4, 7.5). It is "" for
+    modifiers that act the same on all values."""
     if modifier in HALF_MODIFIERS:
         kinds = {"mix" if value.kind == "mix" else "packed" for value in op.sources
                  if value.kind == "mix" or value.count > 1}
@@ -151,8 +153,8 @@ def operation_unit(arch: str, name: str) -> str:
 
 @cache
 def operation_kinds(arch: str, name: str) -> tuple[tuple, ...]:
-    """The kinds of an operation, from exact to rough; () if unknown. ALU operations: (unit, shape, results, sources,
-    notes), then without widths. Memory operations: the access, then encoding and verb."""
+    """The kinds of an operation, from exact to rough, or () if it is unknown. ALU operations have (unit, shape,
+    results, sources, notes), then the same without widths. Memory operations have the access, then (encoding, verb)."""
     op, encoding = row_and_encoding_by_spelling(arch).get(name, (None, ""))
     if not op:
         return ()
@@ -176,7 +178,7 @@ def encoding_and_shape(arch: str, name: str) -> tuple[str, str]:
 
 @cache
 def shapes_in_sentence(arch: str, text: str) -> frozenset[tuple]:
-    """(encoding, shape) of the operations whose shape a sentence names: branch, load, store, atomic."""
+    """(encoding, shape) for the operations whose shape (branch, load, store, atomic) the sentence names."""
     words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)}
     return frozenset((encoding, op.shape) for op, encoding in row_and_encoding_by_spelling(arch).values()
                      if op.shape and not op.memory and words & {op.shape, f"{op.shape}s", f"{op.shape}es"})

@@ -1,9 +1,10 @@
-"""Coverage of programs. By form: operand kinds, modifiers, value classes, EXEC shapes, MODE settings, wave sizes. Of
-the whole program: rules kept and broken, counter events alone and in pairs, distances between hazard instructions.
+"""Coverage of programs. Each form has operand kinds, modifiers, value classes, EXEC shapes, MODE settings and wave
+sizes. The whole program has rules kept and broken, counter events alone and in pairs, and distances between hazard
+instructions.
 
-Cases run on the model and are observed instruction by instruction. Compiled kernels are only read. A fuzz run has
-recorded its bins. A case counts for the rules that it names; any other program for the rules that concern it
-(rule_relevance.py)."""
+Cases run on the model and are observed instruction by instruction. Compiled kernels are only read. The bins of a fuzz
+run are read from its database. A case counts for the rules that it names. Any other program counts for the rules that
+concern it (rule_relevance.py)."""
 from __future__ import annotations
 
 import re
@@ -41,7 +42,7 @@ MODE_NAMES = {bits: name for name, bits in MODES.items()}
 
 
 class FormReach(Record):
-    """Coverage of a form: number of executions (in kernels: of occurrences), and the bins of each axis with counts."""
+    """Coverage of a form: its number of executions, or of occurrences in kernels, and {bin: count} for each axis."""
     encoding: str
     count: int = 0
     kinds: dict[str, int] = {}
@@ -53,8 +54,9 @@ class FormReach(Record):
 
 
 class RuleReach(Record):
-    """Coverage of a rule: number of runs that keep and break it. `needed`: programs that it concerns but that do not
-    show it, because they are only read or because the model never reports it. `verdict`: of the given certificate."""
+    """Coverage of a rule: number of runs that keep it and that break it. `needed`: number of programs that the rule
+    concerns but that neither keep nor break it, because they are only read or because the model never reports it.
+    `verdict`: the rule's verdict in the given certificate."""
     kept: int = 0
     broken: int = 0
     needed: int = 0
@@ -63,9 +65,9 @@ class RuleReach(Record):
 
 class Reach(Record):
     """Coverage of programs on one architecture. sources: files that were read. operations: {spelling: {form: …}}.
-    counters: events (vm+: incremented, vm-: decremented). pairs: two counters outstanding at once. distances: {hazard:
-    {instructions between: count}}. campaigns: bins of fuzz runs by axis. dispatch: fields of registers, descriptors and
-    packets that are not 0."""
+    counters: {event: count}, with events such as vm+ (incremented) and vm- (decremented). pairs: two counters
+    outstanding at once. distances: {hazard: {distance in instructions: count}}. campaigns: bins of fuzz runs by axis.
+    dispatch: fields of registers, descriptors and packets that are not 0."""
     coverage: Literal[1]
     arch: str
     sources: list[str]
@@ -125,7 +127,7 @@ class Watcher:
         self.classes = {}                            # (kind, width): sorted patterns, name of each
 
     def add_form(self, part: dissect.DecodedInstruction) -> FormReach:
-        """Count an instruction with what its encoding shows -> the record of its form."""
+        """Count an instruction and the bins that its encoding shows. Return the record of its form."""
         forms = self.reach.operations.setdefault(part.operation, {})
         form_reach = forms.setdefault(part.name, FormReach(encoding=part.form.encoding))
         form_reach.count += 1
@@ -159,8 +161,8 @@ class Watcher:
 
     def add_relevant_rules(self, program: ProgramFeatures, kept_rules: Set[str] = frozenset(),
                            counted_rules: Set[str] = frozenset()) -> None:
-        """Count the rules that concern a program, except `counted_rules`. The program keeps those in `kept_rules`; the
-        others are needed."""
+        """Count the rules that concern a program, except `counted_rules`. Rules in `kept_rules` count as kept, the
+        others as needed."""
         for rule in rule_relevance.relevant_rules(program) - counted_rules:
             rule_reach = self.rule_reach(rule)
             rule_reach.kept += rule in kept_rules
@@ -183,7 +185,7 @@ class Watcher:
     # ---- kernels, which are read ----
 
     def add_kernel(self, wave: int, code: bytes, descriptor: bytes | None = None) -> None:
-        """Count the instructions of a program that does not run, and the rules that concern it."""
+        """Count the instructions of a kernel and the rules that concern it, without running it."""
         listing, before = instruction_listing(self.arch, wave, code), deque(maxlen=MAX_HAZARD_DISTANCE)
         ends = [at for at, _ in listing[1:]] + [len(code)]
         for (at, _), end in zip(listing, ends):
@@ -198,8 +200,8 @@ class Watcher:
     # ---- fuzz runs, which have recorded their bins ----
 
     def add_fuzz_run(self, bins: np.ndarray, counts: dict[str, int]) -> None:
-        """Add the forms and bins that a fuzz run covered. `bins`: bool by form and bin. `counts`: number of bins by
-        axis. Counted programs keep every rule."""
+        """Add the forms and bins that a fuzz run covered. `bins`: bool array indexed by form and bin. `counts`: {axis:
+        number of bins}. Programs that a fuzz run counts keep every rule."""
         program = ProgramFeatures(self.arch, waves=covered_wave_sizes(bins))
         for form, row in zip(case_sampler.all_forms(self.arch), bins):
             if row.any():
@@ -302,7 +304,7 @@ class CaseRun:
         return np.zeros(self.plan.wave, np.uint64) if row is None else row.astype(np.uint64)
 
     def add_counter_events(self, wave: int, counters: dict[str, int]) -> None:
-        """Count which counters changed, and which are outstanding together."""
+        """Count the counters that changed, and the pairs of counters that are outstanding together."""
         before = self.counters.get(wave, dict.fromkeys(counters, 0))
         reach = self.watcher.reach
         for name, value in counters.items():
@@ -318,7 +320,7 @@ class CaseRun:
 # ---- against a certificate, and in total ----
 
 def uncovered(reach: Reach, certificate) -> dict[str, list[str]]:
-    """{verdict: forms and dispatch fields} that programs use and that do not pass in a certificate."""
+    """{verdict: names} of the forms and dispatch fields that programs use but that do not pass in a certificate."""
     names_by_verdict: dict[str, list[str]] = {}
     for name, forms in sorted(reach.operations.items()):
         for form in sorted(forms):
@@ -344,7 +346,7 @@ def rules_by_verdict(reach: Reach, certificate) -> dict[str, list[str]]:
 
 
 def totals(reach: Reach) -> dict[str, tuple[int, int]]:
-    """{axis: (reached, total)}; for axes without a limit the total is the reached number."""
+    """{axis: (reached, total)}. For an axis with no fixed number of bins, the total equals the reached number."""
     all_known_forms = case_sampler.all_forms(reach.arch)
     operations = {form.spelling for form in all_known_forms}
     forms = [form_reach for operation_forms in reach.operations.values() for form_reach in operation_forms.values()]

@@ -1,4 +1,5 @@
-"""Which rules concern a program: those with a handwritten case whose features the program has, or has replacements for.
+"""The rules that concern a program. A rule concerns it if the program has all features of one of the rule's handwritten
+cases, or replacements for them.
 
 The program need not run. The handwritten cases of a rule show what it is about.
 A program that has all features of one of these cases can keep or
@@ -15,8 +16,8 @@ Another operation may replace an operation of the case:
 
 - the same memory access with another size.
 
-A modifier that all cases share is what the rule is about, for any operation of that encoding. So is an operation that
-the sentence names and most cases have."""
+If all cases share a modifier, the rule is about this modifier, for any operation of that encoding. Likewise, the rule
+is about an operation that its sentence names and that most cases have."""
 from __future__ import annotations
 
 import re
@@ -46,7 +47,7 @@ COUNTER_PREFIX = "counter"                           # of the ids of rules on co
 
 @dataclass(slots=True)
 class RuleCore:
-    """The features that all cases share which keep a rule and have an operation that its sentence names."""
+    """The features that are common to all cases that keep a rule and contain an operation named in its sentence."""
     words: set[str]
     modifiers: set[str]
     waves: set[int]
@@ -56,10 +57,10 @@ class RuleCore:
 class RuleFeatures:
     """The features of a rule.
 
-    `text`: its sentence. `cases`: features of its cases. `names`: operations that the sentence names. `kinds`: kinds of
-    which its cases use several operations. `modifiers`: modifiers that all cases have, with forms. `core`: set if the
-    named operations alone make the rule relevant. `masked`: its cases write EXEC in different ways. `strict`: a hazard,
-    for which sizes and operands matter."""
+    `text`: its sentence. `cases`: features of its cases. `names`: operations that the sentence names. `kinds`:
+    operation kinds from which its cases use several operations. `modifiers`: modifiers that all cases have, with forms.
+    `core`: set if the named operations alone make the rule relevant. `masked`: its cases write EXEC in different ways.
+    `strict`: a hazard, for which sizes and operands matter."""
     strict: bool
     text: str
     cases: list[ProgramFeatures] = field(default_factory=list)
@@ -94,7 +95,8 @@ class RuleFeatures:
                              set().union(*(case.waves for case in naming_cases)))
 
     def general_kinds(self, arch: str, level: int) -> set[tuple]:
-        """The kinds at a level of which the cases use several operations. A rougher level needs more."""
+        """The kinds at a level from which the cases use several operations. More operations are required at a rougher
+        level."""
         operations_by_kind = defaultdict(set)
         for case in self.cases:
             for kind, operations in case_kinds(arch, case, level).items():
@@ -116,7 +118,8 @@ class RuleFeatures:
         return not WAVE_SIZE.search(self.text) or not waves.isdisjoint(program.waves)
 
     def concerns(self, program: ProgramFeatures) -> bool:
-        """Whether the rule concerns a program: one of its cases has only features of the program."""
+        """Whether the rule concerns a program: by its shared modifiers, by its core, or because the program has all
+        features of a case."""
         if self.modifiers and all(entries & program.modifiers.get(word, set())
                                   for word, entries in self.modifiers.items()):
             return True
@@ -149,7 +152,7 @@ class RuleFeatures:
 
 
 def case_kinds(arch: str, case: ProgramFeatures, level: int) -> dict[tuple, set]:
-    """{kind at a level: the operations, or kinds of the level below, that a case has of it}"""
+    """{kind at `level`: the case's operations of this kind, or at higher levels its kinds one level below}"""
     operations = defaultdict(set)
     for name in program_features.row_and_encoding_by_spelling(arch).keys() & case.forms:
         chain = program_features.operation_kinds(arch, name)
@@ -189,7 +192,8 @@ def rule_features(arch: str) -> dict[str, RuleFeatures]:
 
 
 def suite_case_features(case: Case, model: Model) -> dict[str, ProgramFeatures]:
-    """{rule that a handwritten case names: its features}. Empty if the case is more than a program or is invalid."""
+    """{rule that a handwritten case names: the case's features}. Empty if the case is invalid or more than a
+    program."""
     try:
         plan = resolve(case)
     except CaseError:
@@ -214,19 +218,19 @@ def reduced_features(plan: Plan, rule: str, model: Model) -> ProgramFeatures:
 
 
 def expected_findings(case: Case) -> list[str]:
-    """The rules of which a case expects a finding or note."""
+    """The rules for which a case expects a finding or note."""
     return [*(case.expect.findings or ()), *case.expect.notes] if case.expect else []
 
 
 @cache
 def reported_rules(arch: str) -> frozenset[str]:
-    """The rules that a run can break or keep: those of which cases expect findings."""
+    """The rules that a run can break or keep: the rules for which cases expect findings."""
     return frozenset(rule for case in family_cases(arch) for rule in expected_findings(case))
 
 
 def relevant_rules(program: ProgramFeatures) -> set[str]:
-    """The rules that concern a program: by its cases; hazards of which it has both instructions; rules of its counters;
-    rules of its launch fields."""
+    """The rules that concern a program: by their cases, by hazards for which it has both instructions, by its counters,
+    and by its launch fields."""
     arch, fields = program.arch, dispatch_fields.settable_fields(program.arch)
     rules_by_field = {name: dispatch_fields.rules_of_field(name, is_read) for name, is_read in fields.items()}
     launch_rules = {rule for field_rules in rules_by_field.values() for rule in field_rules}

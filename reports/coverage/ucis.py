@@ -1,5 +1,6 @@
-"""Coverage of programs as UCIS XML (Accellera's Unified Coverage Interoperability Standard 1.0, chapter 9) for tools of
-hardware verification: one instance per architecture, one cover group per form, with its axes as cover points."""
+"""Coverage of programs as UCIS XML for hardware verification tools (Accellera's Unified Coverage Interoperability
+Standard 1.0, chapter 9). There is one instance per architecture and one cover group per form, with its axes as cover
+points."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -15,7 +16,7 @@ FIXED_DATE = "2000-01-01T00:00:00"                   # the format needs dates; e
 
 
 class Writer:
-    """Collects XML elements. `files`: {path: number} of the sources that they name."""
+    """Collects XML elements. `files`: {path: number} for the source files that the elements name."""
 
     def __init__(self):
         self.lines: list[str] = []

@@ -19,8 +19,9 @@ COMPARED_FIELDS = ("model", "suites", "seeds", "quick", "only", "profile", "clai
 
 
 class Change(Record):
-    """A changed verdict of an operation, a rule or a dispatch field; "absent" if one run does not have it. `forms`: the
-    forms that changed alike. `note`: numbers of failing cases, if both verdicts are the same."""
+    """A changed verdict of an operation, a rule or a dispatch field. The verdict is "absent" in a run that does not
+    have it. `forms`: the forms with the same change. `note`: the counts of failing cases, if both verdicts are the
+    same."""
     name: str
     forms: list[str]
     was: str
@@ -39,13 +40,12 @@ class ComparedRun(Record):
 
 
 class Changes(Record):
-    """The differences between two certificates. `old` or `new` is null if only one run has the certificate; this is one
-    change, named "certificate".
+    """The differences between two certificates. If only one run has the certificate, `old` or `new` is null, and the
+    only change is named "certificate".
 
-    `other`: neither better nor worse. `appeared`, `gone`: what only one of the runs has. If it fails where it appears,
-    or passed where it is gone, it counts as worse. If the selections of forms (`only`) differ, it does not.
-    `defects_new`, `defects_gone`: causes. `apart`: settings in which the runs differ, so that changes may not come from
-    the target."""
+    `other`: changes that are neither better nor worse. `appeared`, `gone`: verdicts that only the new or only the old
+    run has. A new fail and a lost pass are in `worse` instead, unless the runs selected different forms (`only`).
+    `defects_new`, `defects_gone`: causes. `apart`: settings in which the runs differ; they may explain changes."""
     comparison: Literal[1]
     old: Union[ComparedRun, None]
     new: Union[ComparedRun, None]
@@ -85,7 +85,7 @@ def compare_certificates(old: Certificate, new: Certificate) -> Changes:
 
 
 def compare_with_nothing(old: Certificate | None, new: Certificate | None) -> Changes:
-    """The change if only one run has the certificate; the other one is None."""
+    """The changes if only one run has the certificate. The other certificate is None."""
     changes: dict[str, list[Change]] = {kind: [] for kind in KINDS}
     kind, note = classify_change(old, new, same_cases=False, other_selection=False)
     append_change(changes[kind], WHOLE_CERTIFICATE, "", old, new, note)
@@ -102,8 +102,8 @@ def compared_run(certificate: Certificate) -> ComparedRun:
 
 
 def form_pairs(old: Certificate, new: Certificate) -> list[tuple]:
-    """(operation, form, old verdict, new verdict) of all forms of both; None if a certificate does not have the
-    form."""
+    """(operation, form, old record, new record) for all forms in either certificate. A record is None if its
+    certificate does not have the form."""
     pairs = []
     for name in dict.fromkeys([*old.operations, *new.operations]):
         was, now = (certificate.operations[name].forms if name in certificate.operations else {}
@@ -113,22 +113,22 @@ def form_pairs(old: Certificate, new: Certificate) -> list[tuple]:
 
 
 def rule_pairs(old: Certificate, new: Certificate) -> list[tuple]:
-    """The same for rules."""
+    """The pairs of records as in form_pairs(), for rules."""
     names = dict.fromkeys([*old.rules, *new.rules])
     return [(name, "", old.rules.get(name), new.rules.get(name)) for name in names]
 
 
 def dispatch_pairs(old: Certificate, new: Certificate) -> list[tuple]:
-    """The same for dispatch fields."""
+    """The pairs of records as in form_pairs(), for dispatch fields."""
     names = dict.fromkeys([*old.dispatch, *new.dispatch])
     return [(f"dispatch {name}", "", old.dispatch.get(name), new.dispatch.get(name)) for name in names]
 
 
 def classify_change(was, now, same_cases: bool, other_selection: bool) -> tuple[str, str]:
-    """(kind of the change, note); "" for no change.
+    """Return (kind of the change, note). The kind is "" if nothing changed.
 
-    `same_cases`: both runs have the same cases, so numbers of failing cases are comparable. `other_selection`: the runs
-    tested different forms, so absent forms mean nothing."""
+    `same_cases`: both runs have the same cases, so that counts of failing cases are comparable. `other_selection`: the
+    runs selected different forms, so that absent forms mean nothing."""
     improvement = VERDICT_RANKS[verdict_or_absent(now)] - VERDICT_RANKS[verdict_or_absent(was)]
     if (was is None or now is None) and (other_selection or improvement >= 0):
         return ("appeared" if was is None else "gone"), ""
@@ -146,7 +146,7 @@ def verdict_or_absent(record) -> str:
 
 
 def append_change(changes: list[Change], name: str, form: str, was, now, note: str) -> None:
-    """Append a change. Consecutive forms of an operation that changed alike become one change."""
+    """Append a change. Consecutive forms of an operation with the same change become one entry."""
     verdicts = [verdict_or_absent(record) for record in (was, now)]
     last = changes[-1] if changes else None
     if last and [last.name, last.was, last.now, last.note] == [name, *verdicts, note]:
@@ -163,7 +163,7 @@ def latest_run(changes: Changes) -> ComparedRun:
 
 
 def headline(changes: Changes) -> str:
-    """One line: target, versions, verdicts and numbers of changes."""
+    """One line with target, versions, verdicts and counts of changes."""
     latest, verdicts = latest_run(changes), " → ".join(verdict_or_absent(run) for run in (changes.old, changes.new))
     versions = " → ".join(dict.fromkeys(run.version for run in (changes.old, changes.new) if run))
     counts = ", ".join(f"{changed_count(getattr(changes, kind))} {kind}" for kind in KINDS)

@@ -1,5 +1,5 @@
-"""Records of the certificate and of the failure bundle. They define how both are written and read, and their JSON
-Schemas."""
+"""Records of the certificate and of the failure bundle. They define how both are written and read, and what their JSON
+Schemas are."""
 from __future__ import annotations
 
 import hashlib
@@ -20,7 +20,8 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Identity(Record):
-    """The target: the name it was opened by, the name and version it reports, its features and declared choices."""
+    """The identity of a target: the name it was opened by, the name and version it reports, its features and declared
+    choices."""
     name: str
     says: str
     version: str
@@ -32,12 +33,12 @@ class Identity(Record):
 class FormVerdict(Record, omit_defaults=True):
     """The verdict of one instruction form. cases = pass + fail + unsupported + not_exercised + not_claimed.
 
-    `states`: active lanes, summed over passing cases. `cells` of `cells_of`: coverage bins of operand, value class and
-    EXEC shape; for scalar operands without EXEC shape; and kinds of sources. `combinations`: the same bins with
-    modifiers. `mode_cells`: the same with MODE, if MODE matters. `modes`: number of MODE settings.
+    `states`: active lanes, summed over passing cases. `cells` of `cells_of` bins are covered: operand, value class and
+    EXEC shape, operand and value class for scalar operands, and kinds of sources. `combinations`: such bins crossed
+    with modifiers. `mode_cells`: such bins crossed with MODE, if MODE matters. `modes`: number of MODE settings.
 
-    `refused`: refused cases, by the feature that the target lacks. `fails_with`: failing cases, by the feature without
-    which cases pass, if it is known. `causes`: reasons why cases do not pass."""
+    `refused`: {feature that the target lacks: number of refused cases}. `fails_with`: {feature without which cases
+    pass: number of failing cases}, if such a feature is known. `causes`: {reason: number of cases that do not pass}."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -79,8 +80,8 @@ class RuleVerdict(Record):
 
 
 class OutcomeVerdict(Record):
-    """The verdict of a suite case with several allowed outcomes (docs/outcomes.md). `results`: allowed outcomes that
-    `runs` runs of the model found. `cut`: why there may be more outcomes, "" if these are all."""
+    """The verdict of a suite case with several allowed outcomes (docs/outcomes.md). `results`: number of allowed
+    outcomes that `runs` runs of the model found. `cut`: why there may be more outcomes, or "" if these are all."""
     verdict: Verdict
     cause: str
     results: int
@@ -92,8 +93,8 @@ class DispatchVerdict(Record):
     """The verdict of one field of the compute registers, the kernel descriptor or its packet, from generated
     dispatches. cases = pass + fail + unsupported + not_exercised + not_claimed.
 
-    `heeded`: the field may change results; if false, it must change none. `first`: the reason of the first failing
-    dispatch, else of the first one that does not pass."""
+    `heeded`: whether the field may change results. `first`: why the first failing dispatch fails, or if none fails, why
+    the first one without a pass does not pass."""
     verdict: Verdict
     heeded: bool
     cases: int
@@ -130,9 +131,9 @@ class Failure(Record):
 class Defect(Record):
     """One cause of failures.
 
-    `fault`: the known fault with the same results, "" if there is none. `axes`: minimal failing conditions of the
-    smallest case. `rule`, `section`: what it breaks, if known. `weight`: number of compiled kernels that use its
-    operations, summed over the operations."""
+    `fault`: the known fault with the same results, or "" if there is none. `axes`: minimal failing conditions of the
+    smallest case. `rule`, `section`: the rule that it breaks and the rule's section, if known. `weight`: number of
+    compiled kernels that use its operations, summed over the operations."""
     cause: str
     fault: str
     operations: list[str]
@@ -155,9 +156,9 @@ def tests_encodings_only(target: str) -> bool:
 
 
 class Coverage(Record):
-    """The coverage of the generated cases: forms with passing cases, active-lane states, and bins as in FormVerdict
-    with their totals. `short`: forms with fewer states than promised. `missing`: the first uncovered bins of the forms
-    that miss most."""
+    """The coverage of the generated cases: forms with passing cases, active-lane states, and covered and possible bins
+    as in FormVerdict. `short`: forms with fewer states than promised. `missing`: the first uncovered bins of the forms
+    with most uncovered bins."""
     forms: int
     forms_run: int
     states: int
@@ -175,7 +176,8 @@ class Coverage(Record):
 
 
 class Catalogue(Record):
-    """For the target `manual`: number of operations that its text defines, executes, skips and lacks, with reasons."""
+    """For the target `manual`: how many operations AMD's pseudocode defines and lacks, and how many the target executes
+    and skips, with reasons."""
     defined: int
     executed: int
     skipped: int
@@ -187,10 +189,10 @@ class Catalogue(Record):
 class Certificate(Record, omit_defaults=True):
     """The results of one target on one architecture.
 
-    `claims`: declared support within the requested profile; the rest does not count in the verdict. `refused`: number
-    of forms by refused feature. `only`: the requested selection of forms, null for all. `profile`: the rules that the
-    suite cases followed, manual or silicon. `outcomes`: suite cases with several allowed outcomes. `dispatch`:
-    generated dispatches, by the field that they test."""
+    `claims`: declared support within the requested profile; cases outside it do not count in the verdict. `refused`:
+    {refused feature: number of forms}. `only`: the requested selection of forms, or null for all. `profile`: the rules
+    that the suite cases followed, manual or silicon. `outcomes`: {suite case with several allowed outcomes: its
+    verdict}. `dispatch`: {field: verdict of the generated dispatches that test it}."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
@@ -221,7 +223,7 @@ class Certificate(Record, omit_defaults=True):
 
 
 class Bundle(Record):
-    """A failure to run again: the case, its origin and the result at that time."""
+    """A failure with all that is needed to run it again: the case, its origin and its result."""
     failure: Literal[1]
     target: Identity
     arch: str

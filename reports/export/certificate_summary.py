@@ -26,7 +26,7 @@ class EncodingSummary:
 
     @property
     def verdict(self) -> str:
-        """fail if a form fails, else the best verdict of a form."""
+        """The verdict fail if a form fails, else the best verdict of its forms."""
         return (
             "fail"
             if self.verdicts["fail"]
@@ -59,7 +59,8 @@ def encoding_summaries(certificate: Certificate) -> list[EncodingSummary]:
 
 
 def verdict_reasons(certificate: Certificate, verdict: str, max_reasons: int = 12) -> list[tuple[str, int, list[str]]]:
-    """(reason, number of forms, operations) of the forms with a verdict, most frequent reasons first."""
+    """(reason, number of forms, operations) for each reason of the forms with this verdict. The most frequent reasons
+    come first."""
     form_counts, names = Counter(), {}
     for name, operation in certificate.operations.items():
         for form in operation.forms.values():
@@ -74,8 +75,8 @@ def verdict_reasons(certificate: Certificate, verdict: str, max_reasons: int = 1
 
 
 def main_reason(operation) -> str:
-    """Why an operation does not pass: the most frequent reason of its first form with the operation's verdict; "" if it
-    passes."""
+    """Return why an operation does not pass, or "" if it passes. This is the most frequent reason of its first form
+    with the operation's verdict."""
     for verdict in ("fail", "unsupported", "not claimed", "not exercised"):
         for form in operation.forms.values():
             if form.verdict == verdict and form.causes and operation.verdict == verdict:

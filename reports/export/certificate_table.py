@@ -43,8 +43,8 @@ def encoding_table(certificate: Certificate) -> CountTable:
 
 
 def print_notes(console: Console, certificate: Certificate) -> None:
-    """Print rules, dispatch fields, tolerated differences, refused features, coverage and the reasons of undecided
-    forms."""
+    """Print rules, dispatch fields, tolerated differences, refused features, coverage, and the reasons why forms are
+    undecided."""
     rules = [r.verdict for r in certificate.rules.values()]
     if rules:
         passed, failed = rules.count("pass"), rules.count("fail")

@@ -1,4 +1,4 @@
-"""A certificate in sentences for readers who do not know instruction sets, and the meanings of its words."""
+"""A certificate in sentences for readers who do not know instruction sets, and definitions of the words it uses."""
 from __future__ import annotations
 
 from . import certificate_summary
@@ -56,7 +56,7 @@ def summary_lines(certificate: Certificate) -> list[tuple[str, str]]:
 
 
 def result_sentence(certificate: Certificate, forms, rules: list[str]) -> str:
-    """The verdict with the numbers of failing forms, rules and dispatch fields."""
+    """The verdict, with the number of failing forms, failing rules and failing dispatch fields."""
     verdicts = forms.verdicts
     failing_forms = f"{thousands(verdicts['fail'])} of {quantity(verdicts.total(), 'instruction form')}"
     rule_text = f" and {thousands(rules.count('fail'))} of {quantity(len(rules), 'rule')}" if rules else ""
@@ -142,7 +142,8 @@ def claim_lines(certificate: Certificate) -> list[str]:
 
 
 def feature_text(features: str, max_names: int = 3) -> str:
-    """Refused features as text. If one of several is to blame, only the first `max_names` are named."""
+    """Refused features as text. If any one of several features may be to blame, only the first `max_names` are
+    named."""
     names = features.split(" or ")
     remaining = len(names) - max_names
     return features if remaining < 2 else " or ".join([*names[:max_names], f"{remaining} others"])

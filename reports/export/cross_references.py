@@ -89,7 +89,8 @@ def suite_files_by_rule(folder: Path) -> dict[str, list[str]]:
 
 
 def suite_files_by_broken_rule(folder: Path) -> dict[str, list[str]]:
-    """{rule: suite files below `folder` that break it}, from the findings and notes that they expect."""
+    """{rule: suite files below `folder` that break it}. A file breaks the rules of the findings and notes that it
+    expects."""
     files: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.s")):
         broken = re.findall(r"^; assay(?:\[.*?\])?: expect (?:finding|note) (\S+)", path.read_text(), re.M)

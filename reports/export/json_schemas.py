@@ -40,7 +40,7 @@ def json_schema(name: str) -> dict:
 
 
 def write_schemas(folder: Path) -> list[Path]:
-    """Write every schema that this installation has to `folder` -> the paths."""
+    """Write every schema of this installation to `folder`. Return the paths."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name in SCHEMAS:

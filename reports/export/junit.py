@@ -1,5 +1,5 @@
-"""Certificates as JUnit XML in the dialect of CI systems: one suite per encoding, one for rules and one for dispatches;
-one test per form, rule and field."""
+"""Certificates as JUnit XML in the dialect of CI systems. There is one suite per encoding, one for rules and one for
+dispatches, and one test per form, rule and field."""
 from __future__ import annotations
 
 import re
@@ -83,7 +83,7 @@ def append_failure(element: ElementTree.Element, failure: Failure) -> None:
 
 
 def suite_element(certificate: Certificate, name: str, tests: list[ElementTree.Element]) -> ElementTree.Element:
-    """The element of a suite, with the numbers of its tests and the identity of the run."""
+    """The element of a suite, with the counts of its tests and the identity of the run."""
     title = f"{certificate.target.name} on {certificate.arch}: {name}"
     element = ElementTree.Element("testsuite", name=replace_invalid_characters(title))
     properties = ElementTree.SubElement(element, "properties")
@@ -97,7 +97,7 @@ def suite_element(certificate: Certificate, name: str, tests: list[ElementTree.E
 
 
 def count_attributes(tests: list[ElementTree.Element]) -> dict[str, str]:
-    """The attributes with the numbers of tests, failures and skipped tests."""
+    """The attributes with the counts of tests, failures and skipped tests."""
     return {
         "tests": str(len(tests)),
         "failures": str(sum(element.find("failure") is not None for element in tests)),

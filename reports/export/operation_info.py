@@ -25,8 +25,8 @@ SHAPE_MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class FormInfo:
-    """An instruction form: `mnemonic`, `operands` in the assembler's order, `opcode` in `encoding`, `size` in bytes (0
-    if the layout is unknown), and `variant`, "" for the plain encoding."""
+    """An instruction form. `operands`: in the assembler's order. `opcode`: its number in `encoding`. `size`: in bytes,
+    0 if the layout is unknown. `variant`: "" for the plain encoding."""
     mnemonic: str
     operands: str
     encoding: str
@@ -40,8 +40,8 @@ class FamilyInfo:
     """The operation in an architecture family. `arch`: the first certified architecture that has it. `spelling` is ""
     if the family does not have it.
 
-    `only`, `needs`: the architectures that have it and the features it needs, if not all have it. `without`: implied
-    forms that do not exist."""
+    `only`, `needs`: the architectures that have it and the features that it needs, if not all architectures have it.
+    `without`: forms that its encodings imply but that do not exist."""
     arch: str
     spelling: str
     aliases: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ def values_text(values) -> str:
 
 
 def memory_text(op) -> str:
-    """What a row does to memory, as text; "" for nothing."""
+    """The memory access of a row as text, or "" if it accesses no memory."""
     if op.memory is None:
         return ""
     memory = op.memory

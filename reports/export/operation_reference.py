@@ -57,7 +57,7 @@ def rules_of_architecture(arch: str) -> dict[str, dict]:
 
 
 def rule_section(rule: dict, arch: str) -> str:
-    """Document and section of a rule. If several documents have the rule, the architecture's own is used."""
+    """Document and section of a rule. If several documents have the rule, the document of the architecture is used."""
     sections = dict(zip(rule["document"].split(", "), rule["section"].split("; ")))
     document = next((name for name in sections if TARGETS[arch].manual in name), next(iter(sections)))
     return f"{document}, {sections[document]}"
@@ -74,8 +74,8 @@ def errata_texts(path: Path) -> dict[str, str]:
 
 
 def ids_by_operation(texts: dict[str, str], ops: dict[str, set[str]]) -> dict[str, list[str]]:
-    """{operation: ids of the texts that name it}. `ops`: {operation: its names}. Each name in the texts is looked up
-    once."""
+    """{operation: ids of the texts that name it}. `ops`: {operation: its names}. Each distinct name in the texts is
+    looked up only once."""
     words: dict[str, list[str]] = {}
     for key, text in texts.items():
         for word in set(cross_references.OPERATION_NAME.findall(text)):

@@ -1,5 +1,5 @@
-"""Records of the JSON output of commands, besides certificates, results and coverage. The JSON Schemas are made from
-them; the commands build the JSON themselves, and test_output_schemas.py checks it against these records."""
+"""Records of the JSON output of commands, except certificates, results and coverage. The JSON Schemas are made from
+them. The commands build the JSON themselves, and test_output_schemas.py checks it against these records."""
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -15,9 +15,9 @@ class Access(Record):
 
 
 class TraceLine(Record):
-    """One instruction, a line of `assay run --trace`; the last line is the result. `exec` and `m0`: before the
-    instruction. `writes`: registers, each with the mask of its lanes (0x1 for a scalar one). `counters`: outstanding
-    operations after it."""
+    """One instruction, a line of `assay run --trace`; the last line is the result. `exec` and `m0`: values before the
+    instruction. `writes`: {register: mask of written lanes}, with mask 0x1 for a scalar register. `counters`: values of
+    the wait counters after the instruction."""
     group: int
     wave: int
     pc: str
@@ -30,7 +30,7 @@ class TraceLine(Record):
 
 
 class ValueDifference(Record):
-    """One value; `wave` and `lane` are -1 if it has none."""
+    """A value that differs. `wave` and `lane` are -1 if the value belongs to no wave or lane."""
     where: str
     wave: int
     lane: int
@@ -39,8 +39,8 @@ class ValueDifference(Record):
 
 
 class DiffOutput(Record):
-    """The output of `assay diff --json`. `text`: the difference in words. If the target fails: the first wrong
-    instruction with its `pc`, the differences after it, and both results up to it (`assay schema result`)."""
+    """The output of `assay diff --json`. `text`: the difference in words. If the target fails, there are also the first
+    wrong instruction with its `pc`, the differences after it, and both results up to it (`assay schema result`)."""
     verdict: str
     text: str
     cause: str = ""
@@ -52,9 +52,9 @@ class DiffOutput(Record):
 
 
 class OrderStep(Record):
-    """A step of a schedule. runs: the `wave` executes the instruction at `pc`. touches: its memory operation accesses
-    memory. lacks, lands: the result of the operation at `by` is missing, or present, when the instruction at `pc` uses
-    it. lane: `lane` is next in the atomic at `pc` that several lanes access."""
+    """A step of a schedule. runs: `wave` executes the instruction at `pc`. touches: the memory operation at `pc`
+    accesses memory. lacks, lands: the instruction at `pc` uses the result of the operation at `by` before, or after, it
+    has arrived. lane: `lane` is the next lane of the atomic at `pc`, in which several lanes access the same bytes."""
     wave: int
     pc: str
     event: Literal["runs", "touches", "lacks", "lands", "lane"]
@@ -69,8 +69,9 @@ class OrderedResult(Record):
 
 
 class OutcomeSet(Record):
-    """A line of `assay outcomes --json`. `outcomes`: number of results. `whole`: they are complete; else `cut` says why
-    not. `runs`, `states`: runs and states of the search. `merged`: runs that ended in a known state."""
+    """A line of `assay outcomes --json`. `outcomes`: number of results. `whole`: whether these are all results; if not,
+    `cut` says why. `runs`, `states`: number of runs and of states in the search. `merged`: number of runs that ended in
+    a known state."""
     name: str
     outcomes: int
     whole: bool
@@ -82,8 +83,8 @@ class OutcomeSet(Record):
 
 
 class SurvivingMutant(Record):
-    """A mutant of the model that no case kills. `file`, `line`, `source`: the changed code. `cases`: cases that ran on
-    it. `operations`: operations that reach it."""
+    """A mutant of the model that no case kills. `file`, `line`, `source`: the changed code. `cases`: number of cases
+    that ran on the mutant. `operations`: number of operations that reach the code."""
     key: str
     kind: str
     module: str
@@ -96,12 +97,13 @@ class SurvivingMutant(Record):
 
 
 class Mutation(Record):
-    """The output of `assay mutate`. `sample` of `of` mutants count. `refused`: mutants that do not compile.
-    `same_code`: mutants that compile to the model's own code.
+    """The output of `assay mutate`. `sample`: how many of the `of` mutants were judged. `refused`: number of mutants
+    that do not compile. `same_code`: number of mutants that compile to the same code as the unchanged model; they do
+    not count.
 
-    `score` = killed / sample must reach `floor`. `killed`: a case fails; `crashed` of them because the model crashes or
-    does not end. `parts`: mutants that each part of the corpus kills. `kinds`, `modules`: {kind or module: {verdict:
-    mutants}}."""
+    `score` = killed / sample must reach `floor`. `killed`: number of mutants that fail a case; of these, `crashed`
+    crash the model or do not end. `parts`: {part of the corpus: number of mutants that it kills}. `kinds`, `modules`:
+    {kind or module: {verdict: number of mutants}}."""
     mutation: Literal[2]
     model: str
     suites: str
@@ -130,10 +132,10 @@ ProgramMutantVerdict = Literal["found", "harmless", "missed", "alarm", "idle"]
 
 class ProgramMutant(Record):
     """One mutant of a program: the instruction `of` at `pc` and the `change`. `breach`: the violation that the replay
-    checker finds, null for none. `rules`: rules of the model's findings.
+    checker finds, or null if it finds none. `rules`: rules of the model's findings.
 
-    found: both report it; harmless: neither; missed: only the checker; alarm: only the model; idle: the run does not
-    reach it."""
+    found: checker and model report the mutant; harmless: neither does; missed: only the checker does; alarm: only the
+    model does; idle: the run does not execute the change."""
     pc: str
     of: str
     change: str
@@ -143,8 +145,8 @@ class ProgramMutant(Record):
 
 
 class ProgramMutants(Record):
-    """The output of `assay mutate --program FILE --json`. `table`: {operation: {verdict: mutants}}, with `all` for the
-    sum."""
+    """The output of `assay mutate --program FILE --json`. `table`: {operation: {verdict: number of mutants}}, with the
+    sum under `all`."""
     program: str
     arch: str
     wave: int

@@ -20,8 +20,8 @@ DIFFERENCE = re.compile(r"(.*?): expected (.*?), got (.*)", re.S)
 
 @dataclass(slots=True)
 class Evidence:
-    """The smallest case of a defect: program, location of the difference with both values ("" if not known), registers,
-    and the file of its bundle."""
+    """The smallest case of a defect: its program, the location and both values of the difference ("" if unknown), its
+    registers, and the file of its bundle."""
     assembly: list[str]
     where: str
     expected: str
@@ -41,7 +41,7 @@ class OperationRow:
 
     @property
     def targets_differ(self) -> bool:
-        """Whether the targets differ."""
+        """Whether the certificates have different verdicts on the operation."""
         return len({operation.verdict if operation else "" for operation in self.operations}) > 1
 
 
@@ -54,20 +54,20 @@ def coverage_by_axis(forms) -> list[tuple[int, int]]:
 
 
 def coverage_shade(covered: int, total: int) -> int:
-    """The shade of a share: 0 without bins, 1 to 4 by quarters, 5 for all."""
+    """The shade for a share of covered bins: 0 if there are no bins, 1 to 4 by quarters, 5 if all are covered."""
     return 0 if not total else min(4, 1 + 4 * covered // total) if covered < total else 5
 
 
 def encoding_coverage(certificate: Certificate) -> list[tuple]:
-    """(summary, coverage) of each encoding; the last one is the sum."""
+    """(summary, coverage) for each encoding, and a last entry with the sums."""
     forms = [form for operation in certificate.operations.values() for form in operation.forms.values()]
     return [(line, coverage_by_axis(form for form in forms if line.encoding in (form.encoding, "all")))
             for line in summary.encoding_summaries(certificate)]
 
 
 def operation_rows(certificates: list[Certificate]) -> list[tuple[str, list[OperationRow]]]:
-    """(encoding, operations) of certificates of one architecture. An operation belongs to the encoding of its first
-    form."""
+    """(encoding, operation rows) for the certificates of one architecture. An operation belongs to the encoding of its
+    first form."""
     groups: dict[str, list[OperationRow]] = {}
     for name in dict.fromkeys(name for certificate in certificates for name in certificate.operations):
         operations = [certificate.operations.get(name) for certificate in certificates]
@@ -93,7 +93,8 @@ def shorten(text: str) -> str:
 
 
 def differing_operations(rows: list[OperationRow]) -> list[tuple[tuple[str, ...], list[str]]]:
-    """(verdicts, operations) for the operations in which targets differ, most frequent verdicts first."""
+    """(verdicts, operations) for the operations on which targets have different verdicts. The most frequent verdicts
+    come first."""
     operations: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
         if row.targets_differ:
@@ -103,7 +104,8 @@ def differing_operations(rows: list[OperationRow]) -> list[tuple[tuple[str, ...]
 
 
 def rules_by_part(certificates: list[Certificate]) -> list[tuple[str, list[tuple]]]:
-    """(chapter, [(rule, its verdict in each certificate)]); the chapter is the part of a rule's name before the dot."""
+    """(chapter, [(rule, its verdict in each certificate)]) for each chapter. A rule's chapter is the text before the
+    dot in its name."""
     rules: dict[str, list[tuple]] = {}
     for name in sorted({name for certificate in certificates for name in certificate.rules}):
         verdicts = [certificate.rules.get(name) for certificate in certificates]
@@ -170,9 +172,9 @@ class SharedTexts:
 
 
 def details_block(certificates: list[Certificate], archs: list[tuple]) -> str:
-    """The details of every operation as JSON, deflated, in base64, which is a tenth of its size.
+    """The details of every operation as JSON, deflated and in base64. This takes a tenth of the JSON's size.
 
-    Operations have the order of the page's rows. `archs`: (architecture, its certificates, rows by encoding)."""
+    Operations are in the order of the rows on the page. `archs`: (architecture, its certificates, rows by encoding)."""
     texts = SharedTexts()
     data = {
         "archs": {
@@ -197,7 +199,8 @@ def details_block(certificates: list[Certificate], archs: list[tuple]) -> str:
 
 
 def operation_details(arch: str, certificates: list[Certificate], groups, texts: SharedTexts) -> list[list]:
-    """[name, row, signature, sections, rules, errata, opcodes, [results of each target]] of each operation."""
+    """A list for each operation: [name, table row, signature, sections, rules, errata, opcodes, [results of each
+    target]]."""
     references = reference.operation_references(arch)
     defects = [defect_numbers(certificate) for certificate in certificates]
     failures = [failures_by_operation(certificate) for certificate in certificates]
@@ -221,8 +224,8 @@ def operation_details(arch: str, certificates: list[Certificate], groups, texts:
 
 
 def form_details(operation: str, name: str, form: FormVerdict, numbers, texts: SharedTexts) -> list:
-    """[form, verdict, cases, passed, [coverage in percent, -1 without bins], reason, defects] without zeros at the
-    end."""
+    """[form, verdict, cases, passed, [coverage in percent, -1 if there are no bins], reason, defects]. Zeros at the end
+    are omitted."""
     percentages = [-1 if not total else 100 * count // total for count, total in coverage_by_axis([form])]
     reasons = [shorten(text) for text in list(form.causes)[:1]]
     if form.refused:
@@ -237,7 +240,7 @@ def form_details(operation: str, name: str, form: FormVerdict, numbers, texts: S
 
 
 def failures_by_operation(certificate: Certificate) -> dict[str, list[Failure]]:
-    """{operation: failures}; failures of suite cases have the key ""."""
+    """{operation: failures}. Failures of suite cases are under the key ""."""
     failures: dict[str, list[Failure]] = {}
     for failure in certificate.failures:
         failures.setdefault(failure.operation, []).append(failure)

@@ -100,7 +100,7 @@ def defect_result(certificate: Certificate, defect: Defect, number: int, rules: 
 
 
 def fingerprint(certificate: Certificate, defect: Defect) -> str:
-    """A digest that stays the same from run to run: target, architecture, fault or cause, and first operation."""
+    """A digest of target, architecture, fault or cause, and first operation. It is the same in every run."""
     operation = defect.operations[0] if defect.operations else ""
     words = f"{certificate.target.name} {certificate.arch} {defect.fault or defect.cause} {operation}"
     return hashlib.sha256(words.encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""Tables of counts for a terminal of any width. A table that does not fit loses frame and empty columns, then gaps;
-else it becomes one paragraph per row."""
+"""Tables of counts for a terminal of any width. A table that does not fit is printed without frame and empty columns,
+then also without gaps, and finally as one paragraph per row."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ UNLIMITED_WIDTH = 10_000                             # characters, wider than an
 
 @dataclass(slots=True)
 class CountTable:
-    """`heads`: of the columns; the first one names the rows. `rows`: cells with rich's markup, "" for empty ones.
-    `ends`: rows that a line follows."""
+    """`heads`: headings of the columns; the first column names the rows. `rows`: cells with rich's markup, "" for empty
+    cells. `ends`: indices of the rows with a line below."""
     title: str
     heads: list[str]
     rows: list[list[str]] = field(default_factory=list)
     ends: set[int] = field(default_factory=set)
 
     def add_row(self, *cells: str, end: bool = False) -> None:
-        """Add a row. `end`: a line follows it."""
+        """Add a row. `end`: draw a line below it."""
         if end:
             self.ends.add(len(self.rows))
         self.rows.append(list(cells))

@@ -75,7 +75,8 @@ def _replace_expectation(check: Check, expectations: dict[str, tuple[int, Compar
 
 
 def _reported_errors(arena_case: ArenaCase) -> list[tuple[int, int, int]]:
-    """(index, expected, actual) of each wrong dword; of a wrong double, its higher half that differs."""
+    """(index, expected, actual) for each wrong dword. A wrong double is reported by its high dword if that differs,
+    else by its low dword."""
     index = {check.name: number for number, check in enumerate(arena_case.checks)}
     errors = [(index[f"v1[{lane}]"], expected, actual)
               for lane, (actual, expected, _, agree) in enumerate(DWORDS) if not agree]

@@ -33,7 +33,7 @@ VALUE, ADDRESS_LOW, ADDRESS_HIGH = 0, 1, 2           # a value; low or high half
 
 
 class CannotInclude(Exception):
-    """A case that a kit cannot contain, and a sentence that says why; `kind`: reason by which cases are counted."""
+    """A case that a kit cannot contain. The text says why; `kind`: reason under which the case is counted."""
 
     def __init__(self, kind: str, text: str):
         super().__init__(text)
@@ -44,8 +44,8 @@ class CannotInclude(Exception):
 class CompareRule:
     """Rule to compare a dword.
 
-    mask: bits to compare; add: VALUE, ADDRESS_LOW or ADDRESS_HIGH; kind: of a float, or ""; ulp: tolerance of its low
-    half."""
+    mask: bits to compare; add: VALUE, ADDRESS_LOW or ADDRESS_HIGH; kind: kind of float, or ""; ulp: tolerance of the
+    float in the low bits."""
     mask: int = 0xFFFFFFFF
     add: int = VALUE
     kind: str = ""
@@ -63,7 +63,8 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """A 64-bit float to compare, in two dwords of the arena. Any two NaNs agree, and numbers within `ulp`."""
+    """A 64-bit float to compare, in two dwords of the arena. Two values are equal if both are NaNs or if they differ by
+    at most `ulp`."""
     low: int
     high: int
     expected: int
@@ -76,7 +77,7 @@ class ArenaCase:
     """A case for a code object.
 
     fills: (byte offset, bytes, value of each dword); pokes: (byte offset, VALUE, ADDRESS_LOW or ADDRESS_HIGH, value);
-    left_open: dwords of results that are not compared, by reason."""
+    left_open: {reason: number of result dwords that are not compared}."""
     plan: Plan                                       # of the wrapped case
     kernel: bytes
     descriptor: bytes
@@ -133,7 +134,7 @@ def _require_compared_results(arena_case: ArenaCase, reference: Outcome, results
 
 
 def _count_changed_dwords(before: bytes, after: bytes) -> int:
-    """Number of dwords of LDS that a program changed."""
+    """How many dwords of LDS a program changed."""
     before = before.ljust(len(after), b"\0")
     return sum(before[at:at + 4] != after[at:at + 4] for at in range(0, len(after), 4))
 
@@ -350,7 +351,8 @@ class _CheckWriter:
             self.add_dword(start + offsets["store", "nonce"] + 4 * lane, 0xFFFFFFFF, f"{prefix}end[{lane}]")
 
     def add_doubles(self, first_low: int, first_high: int, undefined_lanes: int, tolerance, name: str) -> None:
-        """Add the lanes of a pair of vector registers that contains f64; their byte offsets are those of lane 0."""
+        """Add the lanes of a pair of vector registers that contains f64. `first_low`, `first_high`: byte offsets of
+        lane 0 of each register."""
         for lane in range(self.arena_case.plan.wave):
             low, high, lane_name = first_low + 4 * lane, first_high + 4 * lane, f"{name}[{lane}]"
             ulp = tolerance.ulp if tolerance and tolerance.lanes >> lane & 1 else 0
@@ -369,7 +371,8 @@ class _CheckWriter:
         return bool(self.arenas[0][at // 4] != self.arenas[1][at // 4])
 
     def add_dword(self, at: int, mask: int, name: str, kind: str = "", ulp: int = 0) -> None:
-        """Add a dword: as a float of `kind` if it has a tolerance or is a NaN, otherwise by the bits of `mask`."""
+        """Add a dword. It is compared as a float of `kind` if it has a tolerance or is a NaN, else by the bits of
+        `mask`."""
         if not mask:
             self.arena_case.left_open["open"] += 1
             return
@@ -383,7 +386,7 @@ class _CheckWriter:
         self.arena_case.checks.append(Check(at, first & mask if mask != 0xFFFFFFFF else first, rule, name))
 
     def add_address(self, at: int, mask: int, name: str, first: int, second: int) -> None:
-        """Add a dword that differs between the arenas, if it is half of an address in the arena."""
+        """Add a dword that differs between the arenas, if it is the low or high dword of an address in the arena."""
         low = [(value - base) & 0xFFFFFFFF for value, base in zip((first, second), ARENA_ADDRESSES)]
         if mask == 0xFFFFFFFF and low[0] == low[1]:
             self.arena_case.checks.append(Check(at, low[0], CompareRule(mask, ADDRESS_LOW), name))

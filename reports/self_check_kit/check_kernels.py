@@ -118,7 +118,8 @@ def setup_text(arch: str, wave: int) -> str:
 
 
 def _write_poke(text: KernelText) -> None:
-    """Write the part of assay_setup that pokes a dword: a value, or half of the arena's address plus a value."""
+    """Write the code in assay_setup that pokes a dword. The dword is a value, or a dword of the arena's address plus a
+    value."""
     text(f"v_lshlrev_b32 v3, {POKE_BYTES.bit_length() - 1}, v1")
     text.add("v3", f"s{ENTRY_SGPRS['pokes']}", "v3")
     text.load_vectors(2, 4, "v3", "s[10:11]")
@@ -156,10 +157,11 @@ def check_text(arch: str, wave: int) -> str:
 
 
 def _compare_dword(text: KernelText) -> None:
-    """Load a dword check and set mask 0 to the wrong lanes; v22: index, v23: expected, v24: actual.
+    """Load a dword check and set mask 0 to the lanes with wrong dwords; v22: index, v23: expected, v24: actual.
 
-    A dword is right if the bits of its mask agree. It is also right if each half agrees or both values are NaNs, or if
-    the float in its low half is within the tolerance."""
+    A dword is right if the bits in its mask equal the expected bits. It is also right if, in each half, the values are
+    equal or both NaNs. It is also right if the float in its low bits is within the tolerance and the other bits are
+    equal."""
     _load_dword_check(text)
     text("v_xor_b32 v14, v23, v24", "v_and_b32 v15, v14, v8", "v_not_b32 v17, v10", "v_and_b32 v16, v14, v10",
          "v_and_b32 v17, v14, v17")
@@ -215,9 +217,11 @@ def _find_nans(text: KernelText, expected: str, got: str) -> None:
 
 
 def _compare_float_distance(text: KernelText) -> None:
-    """Set mask 7 to the lanes that have a tolerance and where both values are NaNs, or both are numbers within it.
+    """Set mask 7 to the lanes that have a tolerance and whose two values are both NaNs, or numbers within the
+    tolerance.
 
-    The distance is that of the ranks. A number's rank is its magnitude, negated for a negative number."""
+    The distance is the difference of the ranks. A number's rank is its magnitude as an integer, negated for a negative
+    number."""
     for value, magnitude, rank in (("v23", "v19", "v25"), ("v24", "v20", "v26")):
         text(f"v_and_b32 v27, {value}, v11", f"v_sub_{'nc_' if text.rdna3 else ''}u32 {rank}, 0, {magnitude}",
              f"v_cmp_ne_u32 {text.vcc}, 0, v27", f"v_cndmask_b32 {rank}, {magnitude}, {rank}, {text.vcc}")
@@ -231,9 +235,10 @@ def _compare_float_distance(text: KernelText) -> None:
 
 
 def _compare_double(text: KernelText) -> None:
-    """Load a check of a 64-bit float and set mask 0 to the wrong lanes; v[2:3]: expected, v[4:5]: actual.
+    """Load a check of a 64-bit float and set mask 0 to the lanes with wrong values; v[2:3]: expected, v[4:5]: actual.
 
-    Put the half to report in v22 to v24, as _compare_dword does: the high half if it differs."""
+    Put the dword to report in v22 to v24, as _compare_dword does. This is the high dword if it differs, else the low
+    one."""
     _load_double_check(text)
     text.compare(0, "eq_u64", "v[2:3]", "v[4:5]")
     for high, low, magnitude in (("v3", "v2", 14), ("v5", "v4", 16)):
@@ -267,7 +272,7 @@ def _load_double_check(text: KernelText) -> None:
 
 
 def _compare_double_distance(text: KernelText) -> None:
-    """Set mask 7 as _compare_float_distance does; v[14:15] and v[16:17]: the magnitudes, then the ranks."""
+    """Set mask 7 as _compare_float_distance does. v[14:15] and v[16:17] hold the magnitudes, then the ranks."""
     for high_half, low, high in (("v3", "v14", "v15"), ("v5", "v16", "v17")):
         text(f"v_ashrrev_i32 v18, 31, {high_half}", f"v_xor_b32 {low}, {low}, v18", f"v_xor_b32 {high}, {high}, v18")
         text.carry_operation("sub", low, low, "v18")

@@ -39,7 +39,8 @@ class KitFile(Record):
 
 
 class Span(Record):
-    """Names of `count` consecutive compared dwords: a register's lanes or a region's bytes from `first`, or a name."""
+    """Names of `count` consecutive compared dwords. `kind`: they are lanes of a register or bytes of a region, from
+    `first` on, or have a single name."""
     name: str
     count: int
     kind: Literal["lane", "byte", "name"]
@@ -49,9 +50,10 @@ class Span(Record):
 class KitCase(Record):
     """A case of a kit.
 
-    source: file of the suites, or instruction form; index: in its code object; grid, group: work-items; arena: bytes;
-    done: the word that assay_check stores; checks, doubles: compared dwords and 64-bit floats; left_open: result dwords
-    that are not compared, by reason; canary: errors (index, expected, actual) to report, or null."""
+    source: file of the suites, or instruction form; index: index in its code object; grid, group: size in work-items;
+    arena: size in bytes; done: the dword that assay_check stores; checks, doubles: number of compared dwords and 64-bit
+    floats; left_open: {reason: number of result dwords that are not compared}; canary: errors (index, expected, actual)
+    that it must report, or null."""
     number: int
     name: str
     source: str
@@ -90,7 +92,7 @@ class KitCase(Record):
 
 
 class LeftOut(Record):
-    """An omitted case or form: its name, the reason by which it is counted, and a sentence."""
+    """An omitted case or form: its name, the reason under which it is counted, and a sentence."""
     name: str
     reason: str
     text: str
@@ -99,8 +101,8 @@ class LeftOut(Record):
 class Manifest(Record):
     """Contents of a kit.
 
-    identity: digest of its cases and code objects, which runners print; left_out_counts: by reason; digest: of the
-    manifest without this field."""
+    identity: digest of its cases and code objects, which runners print; left_out_counts: {reason: number of omitted
+    cases}; digest: digest of the manifest without this field."""
     kit: Literal[1]
     arch: Arch
     full: bool
@@ -123,7 +125,7 @@ class KitProblem(Exception):
 
 @dataclass(slots=True)
 class KitDraft:
-    """A case to write into a kit; `canary`: errors (index, expected, actual) that a canary must report."""
+    """A case to write into a kit. `canary`: for a canary, the errors (index, expected, actual) that it must report."""
     arena_case: ArenaCase
     name: str
     source: str
@@ -134,7 +136,7 @@ class KitDraft:
 # Selection of cases
 
 def suite_drafts(arch: str, model: Model, omitted: list[LeftOut]) -> Iterator[KitDraft]:
-    """Yield the directed tests of the suites; append those that a kit cannot contain to `omitted`."""
+    """Yield the directed tests of the suites. Append the tests that a kit cannot contain to `omitted`."""
     prepared = []
     for case in suite_tasks.suite_cases(arch, "manual"):
         try:
@@ -165,7 +167,7 @@ def form_drafts(arch: str, model: Model, seed: int, omitted: list[LeftOut]) -> I
 
 
 class FormSearch:
-    """Search for a case of a form that a kit can contain; `plan`: of the current case, or None."""
+    """Search for a case of a form that a kit can contain. `plan`: plan of the current case, or None."""
 
     def __init__(self, form, seed: int):
         self.form, self.name = form, f"{form.mnemonic} {case_sampler.variant_name(form)}"
@@ -188,7 +190,8 @@ class FormSearch:
         return self.plan
 
     def first_draft(self, model: Model) -> KitDraft | LeftOut:
-        """Draft of the first case that a kit can contain, from the current one on, or the reason for omission."""
+        """From the current case on, find the first one that a kit can contain. Return its draft, or the reason for
+        omission."""
         for _ in range(MAX_CASES_TRIED):
             if self.plan is None:
                 break
@@ -262,7 +265,7 @@ def case_dispatch(case: KitCase) -> kit_playback.CaseDispatch:
 
 
 def manifest_case(file_name: str, index: int, number: int, draft: KitDraft, done_word: int) -> KitCase:
-    """Case of the manifest for a draft; `index`: in its file; `number`: in the kit."""
+    """The manifest's entry for a draft. `index`: index in its code object; `number`: number in the kit."""
     arena_case, rules = draft.arena_case, load().rules
     return KitCase(
         number=number, name=draft.name, source=draft.source, rules=draft.rules,

@@ -25,7 +25,8 @@ LINE_FIELDS = {                                      # word: the fields after it
 
 @dataclass(slots=True)
 class CaseResult:
-    """Result of a case in an output; `wrong`: (index, expected, actual); `line`: its line number."""
+    """Result of a case in an output. `wrong`: (index, expected, actual) of the wrong dwords; `line`: line number in the
+    output."""
     line: int
     status: str
     text: str = ""
@@ -71,9 +72,9 @@ def find_changed_files(folder: Path, manifest: Manifest) -> list[str]:
 # Parsing an output
 
 class OutputReader:
-    """Parser of one output. Raise KitProblem with the line and field that are wrong.
+    """Parser of one output. Raises KitProblem that names the wrong line and field.
 
-    source: name of the output for messages; number: of the current line; results: by case number."""
+    source: name of the output for messages; number: number of the current line; results: {case number: result}."""
 
     def __init__(self, manifest: Manifest, source: str):
         self.manifest, self.source, self.number = manifest, source, 0
@@ -182,7 +183,7 @@ class OutputReader:
         self.ended = True
 
     def check_complete(self) -> None:
-        """Raise KitProblem unless every case has a result, with a line for each of its first wrong dwords."""
+        """Raise KitProblem unless every case has a result and a line for each of its first wrong dwords."""
         missing = [number for number in self.cases if number not in self.results]
         if missing:
             raise self.error("case", f"{len(missing)} are missing, the first {missing[0]}; run them: "
@@ -197,7 +198,7 @@ class OutputReader:
 # The verdict
 
 def failure_cause(case: KitCase, result: CaseResult) -> str:
-    """Reason why a case fails, or ""."""
+    """Reason why a case fails, or "" if it passes."""
     if result.status != "ok":
         return f"{result.status}: {result.text}" if result.text else result.status
     if result.done_word != case.done:
@@ -241,7 +242,8 @@ def summarize(manifest: Manifest, results: dict[int, CaseResult]) -> tuple[list[
 def verify_kit(path: Path, output: Path | None) -> int:
     """Check a kit's files, then the output of a runner if given; print what is wrong and return the exit status.
 
-    1: files changed or cases fail; 0: neither. Raise KitProblem if the output cannot be parsed or is of another kit."""
+    The status is 1 if files changed or cases fail, else 0. Raise KitProblem if the output cannot be parsed or belongs
+    to another kit."""
     folder, manifest = read_manifest(path)
     if problems := find_changed_files(folder, manifest):
         if output is not None:

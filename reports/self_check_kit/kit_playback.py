@@ -44,7 +44,7 @@ def parse_output(output: bytes) -> CheckOutput:
 
 
 def run_case(code: bytes | CodeObject, dispatch: CaseDispatch, wave: int, model: Model) -> CheckOutput:
-    """Run the three dispatches of a case on a model; `wave`: lanes of a wave."""
+    """Run the three dispatches of a case on a model. `wave`: wave size."""
     code_object = code if isinstance(code, CodeObject) else parse_code_object(code)
     arena, output = bytes(dispatch.arena_bytes), bytes(OUTPUT_BYTES)
     for kernel, grid, group in ((SETUP_KERNEL, wave, wave), (dispatch.kernel, dispatch.grid, dispatch.group),
