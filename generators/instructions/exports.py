@@ -1,12 +1,11 @@
 """Cases of exports with the expected export: target, enabled sources, active lanes (RDNA3 ISA, 14; Vega ISA, 11)."""
 from __future__ import annotations
 
-from ...model import disassemble
-from ...spec.encode import Operand, encode
+from ...spec.encode import Operand
 from .encodings import random_fields
 
 from . import memory_access, instruction_case
-from .instruction_case import RESERVED, MAX_DRAWS, Instruction, named_dwords
+from .instruction_case import Instruction
 
 PRIMITIVE_TARGET = 20                                # its exports set DONE
 
@@ -19,26 +18,16 @@ def is_export(form) -> bool:
 def make_export(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """Draw an export with the expected export in `extra["expect"]`; None if every drawn encoding uses reserved
     registers."""
-    for _ in range(MAX_DRAWS):
+    def draw_fields() -> dict:
         fields = random_fields(form, rng, wave)
         if fields["tgt"] == PRIMITIVE_TARGET:
             fields["done"] = 1
-        instruction = Instruction(
-            form,
-            wave,
-            encode(form, fields),
-            "",
-            shape or rng.choice(instruction_case.EXEC_SHAPES),
-            mode or "default",
-            fields,
-        )
-        size, instruction.text = disassemble(form.arch, wave, instruction.code)
-        used = named_dwords(instruction.text)
-        if size == len(instruction.code) and not used & RESERVED:
-            break
-    else:
+        return fields
+    drawn = instruction_case.draw_from_fields(form, rng, wave, draw_fields, shape, mode)
+    if drawn is None:
         return None
-    instruction.tags = {name for name in ("done", "vm", "compr", "row_en") if fields.get(name)}
+    instruction, used = drawn
+    instruction.tags = {name for name in ("done", "vm", "compr", "row_en") if instruction.fields.get(name)}
     instruction_case.fill_registers(instruction, rng, draws, used)
     instruction.code += memory_access.wait_for_all(form.arch)
     instruction.extra["expect"] = {"exports": [expected_export(instruction)]}

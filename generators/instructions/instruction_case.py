@@ -236,6 +236,20 @@ class Element(NamedTuple):
     field: str | None = None
 
 
+def draw_from_fields(form, rng, wave, draw_fields, shape=None, mode=None) -> tuple[Instruction, set[str]] | None:
+    """Draw an instruction whose fields `draw_fields`() returns. Return it with the dwords that its text names, or None
+    if every drawn encoding uses reserved registers."""
+    for _ in range(MAX_DRAWS):
+        fields = draw_fields()
+        code = encode(form, fields)
+        instruction = Instruction(form, wave, code, "", shape or rng.choice(EXEC_SHAPES), mode or "default", fields)
+        size, instruction.text = disassemble(form.arch, wave, code)
+        used = named_dwords(instruction.text)
+        if size == len(code) and not used & RESERVED:
+            return instruction, used
+    return None
+
+
 def fill_registers(instruction: Instruction, rng, draws, used: set[str]) -> None:
     """Give a value to every register that the instruction names or uses implicitly."""
     form, state = instruction.form, instruction.state

@@ -6,13 +6,11 @@ import struct
 
 import numpy as np
 
-from ...model import disassemble
-from ...spec.encode import encode
 from ...spec.slots import slots
 from .encodings import random_fields
 
 from . import address_setup, memory_access, instruction_case as instructions
-from .instruction_case import RESERVED, MAX_DRAWS, Instruction, named_dwords
+from .instruction_case import MAX_DRAWS, Instruction
 
 LAYOUTS = ("vintrp", "vop3i", "ldsdir")
 LDS_BYTES, MAX_ATTRIBUTES = 8192, 8                  # bytes; attributes that fit: 16 primitives, 48 bytes each
@@ -30,28 +28,18 @@ def reads_parameters(form) -> bool:
 def make_parameter_read(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """Draw an instruction that reads LDS at M0, and the contents of LDS. Return None if every drawn encoding uses
     reserved registers."""
-    for _ in range(MAX_DRAWS):
+    def draw_fields() -> dict:
         fields = random_fields(form, rng, wave)
         if "attr" in fields:
             fields["attr"] %= MAX_ATTRIBUTES
         if form.layout == "vop3i":
             fields |= draw_parameter_modifiers(form, rng)
-        instruction = Instruction(
-            form,
-            wave,
-            encode(form, fields),
-            "",
-            shape or rng.choice(instructions.EXEC_SHAPES),
-            mode or "default",
-            fields,
-        )
-        size, instruction.text = disassemble(form.arch, wave, instruction.code)
-        used = named_dwords(instruction.text)
-        if size == len(instruction.code) and not used & RESERVED:
-            break
-    else:
+        return fields
+    drawn = instructions.draw_from_fields(form, rng, wave, draw_fields, shape, mode)
+    if drawn is None:
         return None
-    instruction.tags = {name for name in ("neg", "abs", "omod", "clamp", "high") if fields.get(name)}
+    instruction, used = drawn
+    instruction.tags = {name for name in ("neg", "abs", "omod", "clamp", "high") if instruction.fields.get(name)}
     instructions.fill_registers(instruction, rng, draws, used)
     narrow = any(v.width == 16 for v in form.op.sources)
     instruction.extra |= {

@@ -37,7 +37,7 @@ class Options:
 
 @dataclass(slots=True)
 class Setting:
-    """What the programs of a batch share."""
+    """The settings that all programs of a batch share."""
     kind: str
     wave: int
     waves: int = 1                                   # of a work-group
