@@ -182,7 +182,7 @@ def spelt(arch, one, result, value):
     return f"{name} {', '.join(operands)} offset:{4 * one.place}" + " glc" * (one.what == "fetch")
 
 
-def of_model(waves, outcomes):
+def model_results(waves, outcomes):
     """Return the model's allowed outcomes in the format of the machine's results."""
     out = set()
     for allowed in outcomes.results:
@@ -202,7 +202,7 @@ def differing(arch, model):
         outcomes = allowed_outcomes.find_allowed_outcomes(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]),
                                                           model)
         wanted = results(arch, waves)
-        if not outcomes.complete or of_model(waves, outcomes) != wanted:
+        if not outcomes.complete or model_results(waves, outcomes) != wanted:
             return waves, sizes
         sizes.append(len(wanted))
     return None, sizes

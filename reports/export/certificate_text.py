@@ -90,7 +90,7 @@ def defects_sentence(certificate: Certificate) -> str:
 
 
 def passed_sentence(certificate: Certificate, forms, rules: list[str]) -> str:
-    """What passed, and the number of compared bits."""
+    """The forms and rules that passed, and the number of compared bits."""
     passed = forms.verdicts["pass"]
     rule_text = f" and {quantity(rules.count('pass'), 'rule')}" if rules else ""
     compared = f", {thousands(certificate.compared_bits)} bits of results compared" if certificate.compared_bits else ""
@@ -113,7 +113,7 @@ def undecided_sentence(forms, rules: list[str]) -> str:
 
 
 def scope_sentence(certificate: Certificate) -> str:
-    """How many states and operations this run tested."""
+    """The number of states and operations that this run tested."""
     states = f"{PROMISED_STATES[False]:,}"
     run = (
         f"A quick run with a few cases per form; a full run compares {states} active lanes of every vector form."

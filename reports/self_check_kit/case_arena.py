@@ -134,7 +134,7 @@ def _require_compared_results(arena_case: ArenaCase, reference: Outcome, results
 
 
 def _count_changed_dwords(before: bytes, after: bytes) -> int:
-    """How many dwords of LDS a program changed."""
+    """The number of LDS dwords that a program changed."""
     before = before.ljust(len(after), b"\0")
     return sum(before[at:at + 4] != after[at:at + 4] for at in range(0, len(after), 4))
 
