@@ -113,7 +113,7 @@ def test_commands_that_need_the_models_sources_name_a_checkout(line, folder, mon
 
 
 @pytest.mark.parametrize("command", ["fuzz --report", "coverage"])
-@pytest.mark.parametrize("path, words", [("dir", "dir: no campaign.sqlite is in it"), ("nowhere", "nowhere: "),
+@pytest.mark.parametrize("path, words", [("dir", "dir: it contains no campaign.sqlite"), ("nowhere", "nowhere: "),
                                          ("ring", "ring: ")])
 def test_a_fuzz_run_is_named_by_its_file_or_folder(command, path, words, folder, capsys):
     assert words in error_line(f"{command} {path}", capsys)

@@ -158,7 +158,7 @@ def test_trace_has_a_line_an_instruction(move):
         (["certify", "--jobs", "0"], "1 to 1024"),
         (["certify", "--target", "model", "--kernels", "/no/such"], "/no/such: there is no such folder"),
         (["certify", "--target", "model", "--kernels", str(Path(__file__).parent)],
-         "cli: no *.co, *.hsaco or *.o is in it"),
+         "cli: it contains no *.co, *.hsaco or *.o"),
         (["mutate", "--program", "/no/such"], "No such file"),
         (["mutate", "--all", "--sample", "5"], "leave one out"),
     ],

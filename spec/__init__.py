@@ -158,7 +158,7 @@ def merged_traits(traits, target):
 
 
 def families(word, known=None):
-    """Return the families that the family column of a row means: one, or all."""
+    """Return the families of the word in a row's family column: that family, or every family for 'all'."""
     return (known or target_constants()["FAMILIES"]) if word == "all" else (word,)
 
 
@@ -215,8 +215,8 @@ def read_ops(folder, archs):
 
 def check_features(ops, archs):
     """Check that cells and architectures use the same features.
-    A feature that a cell needs belongs to an architecture of that family, and each architecture's feature is needed by
-    a cell."""
+    An architecture of the family must have each feature that a cell needs. A cell must need each feature of an
+    architecture."""
     needed = {(family, word): op for op in ops.values() for family, cell in op.cells.items() for word in cell.needs}
     provided = {(target.family, word): target for target in archs.values() for word in target.features}
     for (family, word), target in provided.items():

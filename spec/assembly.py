@@ -231,7 +231,7 @@ def immediate_kind(form, field):
 # ---- parts ----
 
 def field_name(word, layout):
-    """Return the field that an operand word means in `layout` (a Layout)."""
+    """Return the field of `layout` (a Layout) that an operand word denotes."""
     digit = word[-1]
     if word in ("src0", "src1"):
         for name in (f"vsrc{digit}",) * layout.extended + (

@@ -70,7 +70,7 @@ def body_file(op, defined):
 
 
 def combine_function(memory):
-    """Return the name of the function by which an atomic combines values."""
+    """Return the name of the C function that combines the old and new value of an atomic."""
     return f"{memory.combine}_{memory.size}"
 
 
@@ -98,7 +98,7 @@ def cached_names(model):
 
 def row_bodies(op, model):
     """Return the bodies of a row as [Body]; [] if the model does not execute it.
-    A memory row has the function shared by such rows, and an atomic also its function of combination."""
+    A memory row has the function that moves the data; an atomic also has the function that combines values."""
     if not body_file(op, cached_names(model)):
         return []
     names = [op.body] if not op.memory else [memory_function(op.memory)]

@@ -1,4 +1,4 @@
-"""C templates that read as C, and generated files whose time changes only with their text."""
+"""Templates of C text, and writing of generated files whose modification time changes only with their text."""
 import re
 from string import Template
 
@@ -11,10 +11,10 @@ class Placeholders(dict):
 
 
 class CTemplate:
-    """C text with $names; a call with their values returns the filled text. KeyError for a missing value."""
+    """C text with $names. A call with values returns the text with each name replaced. KeyError for a missing value."""
 
     def __init__(self, text):
-        """Parse the names once, so that a call is cheap."""
+        """Find the names once and convert the text to %-formatting, which is fast."""
         self.template = Template(text.replace("%", "%%")).substitute(Placeholders())
 
     def __call__(self, **values):

@@ -168,7 +168,7 @@ def check_counter(row, spec) -> None:
 
 def counters_inc(spec) -> str:
     """Return counters.txt as initialisers of `struct event [FAMILIES][ENCODINGS][VERBS][2]`.
-    The last index is whether the instruction returns a value. `gds` is an encoding here, after the others."""
+    The last index is whether the instruction returns a value. `gds` is an additional encoding with the last number."""
     lines = []
     for row in spec.counters:
         check_counter(row, spec)

@@ -92,7 +92,7 @@ def field_bits(layout, names, numbers) -> int:
 
 
 def free_bits(layout, form, words) -> int:
-    """Return the bits that an instruction of this form may choose and that have a meaning."""
+    """Return the bits that vary between instructions of this form and have a meaning."""
     encoding = layout.key[1]
     free = layout.bits(*UNPRINTED_FIELDS.get(encoding, ()))
     for word in words:
@@ -127,7 +127,7 @@ def signed_source_bits(layout, words) -> int:
 
 
 def word_bits(layout, word) -> int:
-    """Return the bits that one word of the text stands for: its fields, and the signs of a source."""
+    """Return the bits of one operand word: those of its fields and of a source's sign modifiers."""
     name = word_field(word)
     fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
     if fields == ("offset",) and "offset0" in layout.fields:
@@ -175,7 +175,7 @@ WORD_FIELDS = {
 
 
 def extension_bits(layout, words) -> int:
-    """Return the bits of an SDWA dword that the words stand for."""
+    """Return the bits of an SDWA dword that belong to the operand words."""
     free = 0
     if layout.key[2].startswith("sdwa"):
         for n in "01":
@@ -325,7 +325,7 @@ def sub_field(members) -> tuple[int, int]:
 
 
 def form_identity(form):
-    """Return what identifies a form in several architectures of a family."""
+    """Return a key that is equal for the same form in several architectures of a family."""
     return form.op.name, form.layout, form.extension, form.variant, form.opcode
 
 

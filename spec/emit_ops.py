@@ -81,7 +81,7 @@ def c_type(value):
 
 
 class Bound:
-    """One row joined with the body that it runs."""
+    """One row of the tables with its C body."""
 
     def __init__(self, op, ops):
         self.op, self.name, self.body, self.ops = op, op.name, op.body, ops
@@ -304,7 +304,7 @@ class Bound:
         )
 
     def wide_row(self, row):
-        """Return the same for f16 that the host widens.
+        """Return the C line of a row of f16 lanes, whose sources are widened to f32 first.
         The macro takes the f16 sources, the values in a lane, and whether the result is f16."""
         values, result = list(enumerate(read_values(self.op))), self.values[0]
         halves, half = [n for n, v in values if self.packed or self.source_type(v) == "f16"], result.type == "f16"
@@ -345,7 +345,7 @@ class Bound:
         return {**notes, "select": bool(self.owner.note("select"))}
 
     def number_flags(self):
-        """Return the numeric members: which source, how it is indexed, a tolerance."""
+        """Return the numeric members: the tolerance, M0 indexing, unsigned sources, the old destination."""
         op = self.op
         by_m0 = lambda values: next((INDEXING[v.place] for v in values if v.place in INDEXING), 0)
         vop3p = any(e == "vop3p" for c in op.cells.values() for e, _ in c.places)
@@ -390,7 +390,7 @@ class Bound:
         return [f".access = {braced(assigned(members))}"]
 
     def run(self):
-        """Return the name of the function that runs the row."""
+        """Return the name of the C function that runs the row on a wave."""
         if any(self.place_numbers(places) for places in (QUAD, PARAMETER)):
             return f"run_{'quad' if self.place_numbers(QUAD) else 'parameter'}"
         if self.op.memory:

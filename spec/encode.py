@@ -197,7 +197,7 @@ def lacks_sdwa_operand(f, field):
 
 def place_fields(out, f, layout, extension):
     """Rewrite the caller's fields in place for the layout, and return them.
-    This covers SDWA and DPP sources, three-bit op_sel_hi, and halves."""
+    The changes are SDWA and DPP sources, three-bit op_sel_hi, and high halves."""
     if "op_sel_hi" in out and "op_sel_hi2" in layout.fields:
         out["op_sel_hi2"], out["op_sel_hi"] = out["op_sel_hi"] >> 2, out["op_sel_hi"] & 3
     if extension and "vsrc0" in extension.fields:

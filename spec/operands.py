@@ -1,5 +1,5 @@
 """Read operands.txt: the codes of sources, which are constants, special registers and the literal.
-A code that one family reserves has its meaning from the others."""
+A code that one family reserves has the meaning that other families give it."""
 from functools import cache
 
 from .rows import need

@@ -12,8 +12,8 @@ DOES = ("runs", "nothing", "refused")
 @dataclass(frozen=True, slots=True)
 class PacketTable:
     """Packet types.
-    `names`: {opcode: name}; `numbers`: {name: opcode}; `does`: {name: one of DOES}; `families`: {name: the family whose
-    command processor has it, or 'all'}."""
+    `names`: {opcode: name}; `numbers`: {name: opcode}; `does`: {name: its action, one of DOES}; `families`: {name: the
+    family whose command processor has it, or 'all'}."""
     names: dict
     numbers: dict
     does: dict

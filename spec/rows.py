@@ -31,7 +31,7 @@ class SpecError(Exception):
 
 
 def need(truth, where, text):
-    """Raise SpecError for the line `where` ("file:line") with `text` unless `truth` holds."""
+    """Raise SpecError with `where` ("file:line") and `text` if `truth` is false."""
     if not truth:
         raise SpecError(f"{where}: {text}")
 
@@ -83,7 +83,7 @@ class Memory:
 
     @property
     def rays(self):
-        """Return whether it intersects a ray with a node."""
+        """Return whether the row intersects a ray with a node of a BVH."""
         return bool({"bvh", "bvh64"} & set(self.words))
 
 
@@ -146,7 +146,7 @@ class Op:
 
     @property
     def wide(self):
-        """Return whether it reads or writes a vector value of 64 bits or more; SDWA and DPP do not exist for these."""
+        """Return whether the operation has a vector value of 64 bits or more; such operations lack SDWA and DPP."""
         return any(v.bits > 32 and v.count == 1 and not v.special for v in self.values)
 
 

@@ -13,13 +13,13 @@ from .rows import PARAMETER, QUAD, Value
 @dataclass(frozen=True, slots=True)
 class Slot:
     """One operand of a form.
-    `field`: its name for encode(), or ''. `location`: how the field gives the register, or where it is without a field
-    (C enum `from`: CODE VECTOR SCALAR PAIR FOUR SADDR IMMEDIATE LITERAL AT_VCC …). `role`: the operands allowed there:
-    vgpr, src (a VALU source), ssrc, sdst, sbase, mask (a bit for each lane, in SGPRs), imm, modifier; for memory rows
-    address and returned, which depend on the addressing mode; old (the destination, read). `regs`: consecutive 32-bit
-    registers; 0: as wide as the wave. `value`: the row's Value or None. `write`: it is a destination. `drawn`: the
-    field in encodings.txt; DPP and SDWA have SRC0 in their own VSRC0. `number`: its bit in NEG, ABS and OP_SEL, or its
-    SDWA select; None: no bit."""
+    `field`: its name for encode(), or ''. `location`: how the field encodes the register, or the fixed register of a
+    slot without a field (C enum `from`: CODE VECTOR SCALAR PAIR FOUR SADDR IMMEDIATE LITERAL AT_VCC …). `role`: the
+    operands allowed there: vgpr, src (a VALU source), ssrc, sdst, sbase, mask (a bit for each lane, in SGPRs), imm,
+    modifier; for memory rows address and returned, which depend on the addressing mode; old (the destination, read).
+    `regs`: consecutive 32-bit registers; 0: as wide as the wave. `value`: the row's Value or None. `write`: it is a
+    destination. `drawn`: the field in encodings.txt; DPP and SDWA have SRC0 in their own VSRC0. `number`: its bit in
+    NEG, ABS and OP_SEL, or its SDWA select; None: no bit."""
     field: str
     location: str
     role: str
@@ -31,7 +31,7 @@ class Slot:
 
     @property
     def always_written(self):
-        """Return whether an assembler writes it in every addressing mode."""
+        """Return whether assembly text contains the operand in every addressing mode."""
         return bool(self.field) and self.role not in ("address", "returned", "old", "modifier")
 
 
@@ -39,7 +39,7 @@ class Slot:
 class Slots:
     """The slots of a form.
     `results` and `bit` (the result that is a bit for each lane, or SCC) follow the model's numbering of destinations.
-    `sources` are in the order of the row; None is a value that no operand has. `written`: the operands that an
+    `sources` are in the order of the row; None stands for a value without an operand. `written`: the operands that an
     assembler writes, destinations first; iteration uses them. `every`: all slots. `numbered`: the sources with a bit in
     NEG, ABS and OP_SEL, in the order of these bits."""
     results: tuple
@@ -126,7 +126,7 @@ def derive_slots(f, layout):
 
 
 class Derivation:
-    """Derives the slots of one form.
+    """Derivation of the slots of one form.
     `order`: its destinations in the order of the row."""
 
     def __init__(self, f, layout):
@@ -291,8 +291,8 @@ class Derivation:
 
     @property
     def atomic_registers(self):
-        """Registers of an atomic's data for one of memory: a compare-and-swap has two values in one field, except in
-        DS."""
+        """Return the data registers of an atomic for each register in memory: 2 for a compare-and-swap, whose field
+        has two values, except in DS; else 1."""
         return 2 if self.op.memory.combine == "cmpswap" else 1
 
     def lds_slots(self):
@@ -361,7 +361,7 @@ class Derivation:
 
 
 def size_bits(memory):
-    """Return the bits of one access; format accesses count their registers."""
+    """Return the size of one access in bits; for a format access 32 for each register."""
     if memory.size.startswith("format"):
         count = len(memory.size.split()[1])
         return 32 * (-(-count // 2) if "d16" in memory.words else count)

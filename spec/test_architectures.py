@@ -1,4 +1,4 @@
-"""The lines of docs/architectures.md add an architecture that decodes, has its limits and runs."""
+"""The lines in docs/architectures.md add an architecture whose decoding, limits and execution work."""
 import re
 import shutil
 

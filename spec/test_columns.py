@@ -1,5 +1,5 @@
 """Every column and every trait of the tables is read.
-Rows record their accesses while the model's files are written, the encoder names operands and the generators draw."""
+Rows record accesses while the emitters write C files, the encoder places operands and the generators draw cases."""
 import random
 import re
 
@@ -70,7 +70,7 @@ def test_every_column_is_read(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("name", HEADED)
 def test_a_planted_column_is_found(monkeypatch, tmp_path, name):
-    """The copy of the tables has a further column before the last one."""
+    """A column that no code reads, inserted before the last one, is reported."""
     folder = tmp_path / "tables"
     (folder / "ops").mkdir(parents=True)
     for path in (*FOLDER.glob("*.t*"), *FOLDER.glob("ops/*.txt")):

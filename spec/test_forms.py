@@ -135,7 +135,7 @@ def test_reader_refuses_tables(tmp_path, file, old, new, message):
 
 
 def test_a_wrong_mark_changes_the_forms(tmp_path):
-    """A row without one of its marks has one form too many."""
+    """Without one of its marks a row has one additional form."""
     line = row_line("v_fmac_f32", "ops/valu_float.txt")
     spec = load(edited_copy(tmp_path, "ops/valu_float.txt", line, line.replace(" -sdwa", "", 1)))
     assert derived_encodings(spec, "gfx906") - expected_encodings("gfx906") == {("SDWA(VOP2)", 59, "v_fmac_f32")}

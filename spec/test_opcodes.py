@@ -38,7 +38,7 @@ def words(encoding, rng):
 def field_values(name, width, rng, nonzero, shape):
     """Return values of a field by opcode and try.
     Sources are registers, destinations EXEC or a register, SADDR may be off. Other fields are 0, or a small number if
-    `loud`."""
+    `nonzero`."""
     register = 4 * rng.integers(8, size=shape)
     if name.startswith("src") and width == 9:
         return rng.choice((256, 256, 0), shape) + register
@@ -74,7 +74,7 @@ def llvm_mnemonics(arch):
 @pytest.mark.long
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_no_opcode_is_missing(arch):
-    """A missing row is found, because the sweep covers every opcode."""
+    """The sweep over every opcode finds a missing row."""
     llvm_names, table_names = llvm_mnemonics(arch), table_mnemonics(arch)
     assert llvm_names - table_names == set()
     assert table_names - llvm_names == set()

@@ -14,7 +14,7 @@ FLOATS = {code: row for code, row in named_codes(load().operands).items() if row
 
 @pytest.mark.parametrize("code", FLOATS)
 def test_bits_are_those_of_the_number(code):
-    """The bits are those that Python packs; 1/(2 pi) is within one unit in the last place."""
+    """The bits equal those of Python's struct.pack; 1/(2 pi) is within one unit in the last place."""
     number = constant_number(FLOATS[code], code)
     value = number if isinstance(number, float) else 1 / (2 * math.pi)
     for text, format in zip(FLOATS[code]["value"].split(","), "efd"):

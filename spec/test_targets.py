@@ -1,5 +1,5 @@
-"""targets.txt: architectures have the operations of LLVM, the library numbers them alike, and other code does not name
-them."""
+"""targets.txt: each architecture has LLVM's operations and its number in the library, and other code does not name
+architectures."""
 import ast
 import random
 import re
@@ -101,7 +101,7 @@ def family_encodings(family):
 
 @pytest.mark.parametrize("arch", TARGETS)
 def test_operations_of_an_architecture_match_llvm(arch):
-    """An encoding of every row of the family is legal for both or for neither, with the same name."""
+    """Model and LLVM agree for every row of the family whether an encoding is legal, and on its name."""
     names, codes, waves = zip(*family_encodings(TARGETS[arch].family))
     lines = b"".join(code.hex().encode() + b"\n" for code in codes)
     ours = decode_text(arch, waves[0], lines).decode().splitlines()

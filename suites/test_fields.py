@@ -73,7 +73,7 @@ def without_field(case, name, field):
 
 def detects_ignored_field(case, name, field, model):
     """Return whether the case fails if the field is ignored.
-    A refused case is no evidence, except for an address."""
+    A refused case is not evidence, except for an address."""
     changed = without_field(case, name, field)
     if changed is None:
         return False

@@ -3,7 +3,7 @@
     python tools/bench.py OUT.json
 
 The rates are wave64 instructions, decodes and cases a second. `ratio` compares with a plain C loop over the same lanes,
-compiled and timed in the same run. `aim` is the wanted rate. Further tables give the cost of the checks
+compiled and timed in the same run. `aim` is the target rate. Further tables give the cost of the checks
 (bench_checks.py), the growth of cost (growth.py), and every vector operation against v_fma_f32 (bench_ops.py). All
 times are processor times, so that other work on the machine has little influence."""
 import argparse
@@ -118,7 +118,7 @@ def operands(subnormal=False):
 
 
 def looped(lines):
-    """Return the code of a loop of BODY instructions that runs LOOPS times."""
+    """Return the code of a loop that runs LOOPS times; its body is `lines`, repeated to BODY instructions."""
     repeated = "\n".join((lines * BODY)[:BODY])
     return assemble(
         ARCH,
@@ -129,7 +129,7 @@ def looped(lines):
 
 
 def loop_run(name, lines):
-    """Return a function that runs the loop on a machine and returns the number of its instructions."""
+    """Return a function that runs the loop on a machine and returns the number of executed instructions."""
     code, memory = looped(lines), bytearray(4096)
     lanes = np.arange(64, dtype=np.uint32)
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in operands("subnormal" in name).items()]
@@ -268,8 +268,8 @@ def command_rate():
 
 def fuzz_rate(arch, sheets=24):
     """Return ten-instruction programs of `assay fuzz` against `model`, a second of all processor time.
-    Programs are generated, run on both sides of the pipe, compared and recorded. Templates are warm after the first
-    turn."""
+    Programs are generated, run on both sides of the pipe, compared and recorded. The first turn fills the
+    caches of templates."""
     with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
         options = supported_options(target, Options(arch, length=(10, 10)))
         campaign = FuzzRun(Path(folder) / FILE, RunSettings("model", options))

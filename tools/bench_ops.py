@@ -94,7 +94,7 @@ def looped(arch, code):
 
 
 class TimedLoop:
-    """The best time of a loop so far, and the best time of an empty loop.
+    """The least time of a loop over all measurements, and the least time of an empty loop.
     The difference is the time of the body. Both minima are taken separately: the least difference would be that of the
     slowest start."""
 
@@ -103,7 +103,7 @@ class TimedLoop:
         self.code, self.full, self.empty = code, float("inf"), float("inf")
 
     def measure(self):
-        """Time it once more and return self; None if the model does not execute it."""
+        """Time the loop once more and return self; None if the model does not execute the instruction."""
         full, empty = self.run(self.code), self.run(b"")
         if full is None or empty is None:
             return None
@@ -159,13 +159,13 @@ def first_forms(arch):
 
 
 def without_limit(op):
-    """Return whether MAX_RATIO does not apply: transcendental functions, f64, dot products and matrices."""
+    """Return whether MAX_RATIO exempts an operation: transcendental functions, f64, dot products and matrices."""
     return bool(op.note("trans") or op.shape == "matrix" or "dot" in op.name
                 or any(x.kind == "f" and x.width == 64 for x in op.values))
 
 
 def restore_exec(arch, f):
-    """Return code that restores EXEC after V_CMPX; its own time is subtracted later."""
+    """Return code that restores EXEC after V_CMPX; the caller subtracts the time of this code."""
     cmpx = any(r.kind == "cmpx" for r in f.op.results)
     return encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}) if cmpx else b""
 
@@ -203,7 +203,7 @@ def measure(machine):
 
 def measure_waves(machine, arch, wave):
     """Return [(name, ratio, seconds, whether no limit applies)] of one wave size.
-    Ratio and seconds are None if the model does not execute it."""
+    Ratio and seconds are None if the model does not execute the operation."""
     fields, sets = operands(form(arch, "v_fma_f32"), np.random.default_rng(1))
     unit = TimedLoop(machine, arch, wave, encode(form(arch, "v_fma_f32"), fields), sets)
     move = encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)})

@@ -72,17 +72,17 @@ def register_values(outcome):
 
 
 class PeerDiffers(Exception):
-    """A peer does not run a program as the model does; the text says what it did."""
+    """A peer and the model disagree on a program; the text describes the peer's result."""
 
 
 class Peer:
-    """A running target."""
+    """A running target whose processor time is measured."""
 
     def __init__(self, target):
         self.target = target
 
     def seconds(self, plans, right=None):
-        """Return the processor seconds that its process takes for the plans.
+        """Return the processor seconds that the target's process takes for the plans.
         `right`: the expected register values. Raises PeerDiffers."""
         before = process_seconds(self.target.child.process.pid) if self.target.child else 0.0
         for outcome in self.target.run(plans):
@@ -128,7 +128,7 @@ def model_values(arch, code, loops):
 
 
 def rates(arch, spec):
-    """Return {program: rate a second, or what the peer does instead}."""
+    """Return {program: rate a second, or the text of the peer's wrong result}."""
     measured = {"cases of ten instructions": lambda peer: peer.case_rate(
         arch, model_values(arch, assemble(arch, TEN[arch], WAVES[arch]), 0))}
     for name, texts in LOOPS.items():

@@ -6,8 +6,8 @@ Each mutant is certified on the forms that can show it. RECORD, by default build
 each mutant. An interrupted run resumes from RECORD unless the model or the diagnosis has changed.
 
 A mutant counts as named if all its failures form one entry, and the entry's fault is equivalent to the mutant.
-Equivalent is the mutant itself, or a fault with the same outcomes on other cases of other seeds. A mutant that the
-quick cases do not show is run with all cases of its forms and with the suites. Mutants that no case shows are reported
+A fault is equivalent if it is the mutant itself, or has the same outcomes on other cases of other seeds. A mutant that
+no quick case detects is run with all cases of its forms and with the suites. Mutants that no case detects are reported
 but not counted."""
 import argparse
 import hashlib

@@ -23,9 +23,9 @@ NUMBER = r"-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?)"
 
 @dataclass(frozen=True)
 class Finding:
-    """A row: a program, its initial state, and the results at `place`, a list of (register, lane).
+    """A row of the table: a program, its initial state, and the results at `place`, a list of (register, lane).
     `right`: the expected values; `got`: the documented ones, empty if the page describes them in words. Both are empty
-    if the program must end with the status `status`."""
+    if the program must end with `status`."""
     id: str
     text: str
     state: dict
@@ -36,7 +36,7 @@ class Finding:
 
 
 def parse_bits(word: str) -> int:
-    """Return the bits that a word stands for: a float's as f32, an integer's as a dword or wider."""
+    """Parse a number: return a float as the bits of f32, an integer as a dword or wider."""
     if "." in word:
         return int.from_bytes(struct.pack("<f", float(word)), "little")
     return int(word, 0) & (0xffffffff if word[0] == "-" else -1)

@@ -43,7 +43,7 @@ POLICIES = cases.POLICIES
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A fuzz target: what is missing to run it here, its command, and its seeds as (name, bytes)."""
+    """A fuzz target: the requirements that this machine lacks, its command, and its seeds as (name, bytes)."""
     name: str
     missing: Callable[[], str | None]
     command: Callable[[], list[str]]
@@ -103,7 +103,7 @@ def run_input(
     arch, wave, code, registers=(), pairs=(), descriptor=b"", flags=0, more=0, policy=0, group=(), lds=0
 ) -> bytes:
     """Return an input of libfuzzer_run.c.
-    `registers`: (number with its marks, addend, value); `pairs`: (offset, value)."""
+    `registers`: (number with mark bits, addend, value); `pairs`: (offset, value)."""
     sizes = [n - 1 for n in (*group, 1, 1, 1)][:3] if group else [wave - 1, 0, 0]
     flags |= NARROW * (wave == 32) | DESCRIPTOR * bool(descriptor)
     head = HEAD.pack(ARCHS.index(arch), flags, more, policy, len(registers), len(pairs), *(n & 0xFF for n in sizes),
@@ -113,8 +113,8 @@ def run_input(
 
 
 def plan_input(plan: Plan) -> bytes:
-    """Return a case as an input of the target, as far as the target represents it.
-    That is its scalars, and the first lane of each vector register. Addresses become addresses of the target's memory.
+    """Convert a case to an input of the fuzz target.
+    Keep its scalars and the first lane of each vector register. Map addresses to the memory of the fuzz target.
     """
     registers = []
     for wave, state in start_states(plan):
@@ -139,7 +139,8 @@ def plan_input(plan: Plan) -> bytes:
 
 
 def marked_register(plan: Plan, number: int, value: int) -> tuple[int, int, int]:
-    """Return a register as (number, addend, value); half of a region's address gets the address mark."""
+    """Return a register as (number, addend, value).
+    The number has a mark bit if the value is half of a region's address."""
     for region in plan.regions:
         low = value - region.address & 0xFFFFFFFF
         if region.space == "global" and low < min(region.size, MEMORY):

@@ -2,7 +2,8 @@
 
     python tools/growth.py [OUT.svg]
 
-Each is taken times 1, 10, 100 and 1,000, through the harness on the model. bench.py prints the table."""
+Multiply each quantity by 1, 10, 100 and 1,000, and run the case through the harness on the model. bench.py prints the
+table."""
 import argparse
 import math
 import time
@@ -34,7 +35,7 @@ CAUSES = {
 
 
 def growth_case(cause, n):
-    """Return the case in which the cause is taken n times."""
+    """Return the case with `n` times the base quantity of `cause` (instructions, waves, …)."""
     _, text, loops, waves, group_waves, dwords = CAUSES[cause]
     waves_per_group = min(group_waves, waves(n))
     return {
@@ -67,7 +68,7 @@ def measure():
 
 def table(times):
     """Return a Markdown table of microseconds.
-    The last column is the cost of a unit at times 1,000, relative to times 100."""
+    The last column is the cost of one unit at factor 1,000, relative to factor 100."""
     lines = ["| times |  unit |  " + " | ".join(f"{n:,}, µs" for n in TIMES) + " | a unit, against times 100 |",
              "|---" * (len(TIMES) + 3) + "|"]
     for cause, spent in times.items():
@@ -83,7 +84,7 @@ WIDTH, HEIGHT, LEFT_MARGIN, BOTTOM_MARGIN = 580, 360, 84, 40
 
 
 def plot(times):
-    """Return an SVG of seconds against times, both logarithmic. A dashed line grows in proportion to its cause."""
+    """Return an SVG of seconds against factors, on logarithmic axes. Dashed lines show proportional growth."""
     low = math.floor(math.log10(min(map(min, times.values()))))
     high = math.ceil(math.log10(max(map(max, times.values()))))
 

@@ -1,10 +1,10 @@
-"""Writes docs/measurements.md from docs/measurements.toml, or measures again and writes both.
+"""Write docs/measurements.md from docs/measurements.toml, or measure again and write both.
 
     python tools/measurements.py                       # write the page
     python tools/measurements.py --update ID [--read]  # run the command of a measurement, then write both files
 
-`--read`: read the report that an earlier run of the command has left in build/.  An update covers every measurement
-with the same command.  If this tool cannot read the output of the command, it prints the command: run it, and edit the
+`--read`: read the report of an earlier run of the command from build/. An update covers every measurement
+with the same command. If this tool cannot read the output of the command, it prints the command: run it, and edit the
 data file by hand."""
 import argparse
 import datetime
@@ -99,7 +99,7 @@ def bench_rows(read):
 
 
 def mutation_rows(read):
-    """Return the rows of `make mutate`: the score by kind and in all."""
+    """Return the rows of `make mutate`: the score by kind and in total."""
     if not read:
         subprocess.run(["make", "mutate"], cwd=ROOT, check=False)        # fails below the floor, with a report
     report = json.loads(MUTATION.read_text())

@@ -3,8 +3,8 @@
     .venv/bin/python tools/program_mutants.py [--opengl] [--level=-O0] [--arch A] [--wave N] [--journal FILE]
         [--sample N] [NAME …]
 
-Wrong verdicts go to stderr. With a journal an interrupted run resumes. With --sample the table shows how many mutants
-each kernel has."""
+Wrong verdicts go to stderr. With a journal an interrupted run resumes. --sample runs at most N mutants of each kernel;
+the table then shows how many mutants the kernel has."""
 import argparse
 import sys
 from collections import Counter

@@ -141,7 +141,7 @@ def form_lines(member):
 
 
 def body_text(info):
-    """Return the C text of the bodies; a body that memory rows share is only named."""
+    """Return the C text of the bodies; name a body that memory rows share without its text."""
     if not info.bodies:
         return ["The model does not execute it: its status is `unsupported`."]
     shared = [body for body in info.bodies if info.memory and body.function.startswith("run_")]
@@ -202,7 +202,7 @@ def rules_page(tables, infos):
 
 def rule_section(name, rule, cases, broken, kills, operations):
     """Return the section of a rule.
-    `broken`: those of its cases that break it; `kills`: {case: fault}."""
+    `broken`: the cases that violate the rule; `kills`: {case: fault}."""
     headings = {entry: slug(head)
                 for entry, head, _ in cross_references.errata_rows(cross_references.ROOT / "docs/errata.md")}
     errata = cross_references.errata_naming_rule(name, cases, cross_references.ROOT / "docs/errata.md")

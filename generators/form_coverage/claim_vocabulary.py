@@ -106,11 +106,11 @@ def unmatched_glob(globs: dict[str, list[str]]) -> str | None:
     for glob in globs["modifiers"]:
         if not any(fnmatchcase(name, glob) for name in all_tags()):
             known = ", ".join(sorted(word for word in tag_words() if word.replace("_", "").isalnum()))
-            return f"modifiers: '{glob}' is no modifier or operand kind; there are {known}"
+            return f"modifiers: '{glob}' is not a modifier or operand kind; there are {known}"
     for glob in globs["registers"]:
         if not any(fnmatchcase(name, glob) for name in register_names()):
             others = sorted(name for name in register_names() if name.rstrip("0123456789") not in ("v", "s", "ttmp"))
-            return f"registers: '{glob}' is no register; there are v0 …, s0 …, ttmp0 …, {', '.join(others)}"
+            return f"registers: '{glob}' is not a register; there are v0 …, s0 …, ttmp0 …, {', '.join(others)}"
     for glob in globs["operations"]:
         if not is_operation(glob):
             return (f"operations: '{glob}' chooses nothing on any architecture; it is a glob over operations or "

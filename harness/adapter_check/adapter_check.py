@@ -24,10 +24,11 @@ NOP, MOVE_S6, MOVE_V3, ILLEGAL_WORD = (word.to_bytes(4, "little") for word in (
     0xBF800000, 0xBE860083, 0x7E060283, 0xFFFFFFFF))  # s_nop 0; s_mov_b32 s6, 3; v_mov_b32 v3, 3: on all families
 PACKET_DATA = b"by the packets.\n"
 BASE = 0x10000
-FRAME_REMEDY = ("A frame is a length of 4 bytes, little-endian, and that many bytes. Nothing else may appear on "
-                "standard output; print to standard error.")
-HELLO_REMEDY = "PROTOCOL.md, hello, has the keys; unknown features are refused, unknown keys are not."
-FLUSH_REMEDY = "Flush standard output after each frame, and answer each frame before you wait for the next."
+FRAME_REMEDY = ("A frame is a 4-byte little-endian length, then that many bytes. Write nothing else to standard "
+                "output; write messages for people to standard error.")
+HELLO_REMEDY = ("The section hello of PROTOCOL.md lists the keys. Unknown features are refused; unknown keys are "
+                "ignored.")
+FLUSH_REMEDY = "Flush standard output after each frame. Answer each frame before you read the next."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +92,16 @@ class AdapterSession:
                 raise Violation(f"no complete frame within {self.seconds:g} s: {description}", remedy) from None
             if "frame of" in str(failure):
                 start = bytes(received[:8])
-                raise Violation(f"the output begins with {start!r}, which is no frame", FRAME_REMEDY) from None
-            raise Violation(f"the program ended: {failure}", "It must answer until its input ends.") from None
+                raise Violation(f"the output begins with {start!r}, which is not a frame", FRAME_REMEDY) from None
+            raise Violation(f"the program ended: {failure}", "The program must run until its standard input ends."
+                            ) from None
         try:
             message = msgspec.msgpack.decode(data)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            raise Violation(f"a frame of {len(data)} bytes that is no MessagePack: {error}",
-                        "The bytes of a frame are one MessagePack map.") from None
-        require(isinstance(message, dict), f"a message that is a {type(message).__name__}", "A message is a map.")
+            raise Violation(f"a frame of {len(data)} bytes that is not MessagePack: {error}",
+                        "Encode one MessagePack map in each frame.") from None
+        require(isinstance(message, dict), f"a message that is a {type(message).__name__}",
+                "Each message must be a map.")
         return message
 
     def exchange_hello(self, **more) -> dict:
@@ -116,15 +119,16 @@ class AdapterSession:
     def receive_result(self, number: int) -> dict:
         """Return the answer with that id. Raises Violation if the id or a type is wrong."""
         message = self.receive()
-        require(message.get("type") == "result", f"the answer's type is {message.get('type')!r}", 'Write "result".')
+        require(message.get("type") == "result", f"the answer's type is {message.get('type')!r}",
+                'Set type to "result".')
         require(message.get("id") == number, f"the answer has id {message.get('id')!r}; {number} was expected",
                 "Return the id of the case unchanged; ids have up to 64 bits. Send one result for each case, in order.")
         status = message.get("status")
-        require(status in messages.STATUSES, f"the status is {status!r}", f"Say one of {', '.join(messages.STATUSES)}.")
+        require(status in messages.STATUSES, f"the status is {status!r}", f"Use one of {', '.join(messages.STATUSES)}.")
         try:
             msgspec.convert(message, messages.WireResult)
         except msgspec.ValidationError as error:
-            raise Violation(f"the result: {error}", "PROTOCOL.md has the type of each key of a result.") from None
+            raise Violation(f"the result: {error}", "PROTOCOL.md gives the type of each key of a result.") from None
         return message
 
     def run_case(self, case: dict, **more) -> dict:
@@ -165,15 +169,16 @@ def reported_registers(result: dict, case: dict) -> list[dict]:
     for number, wave in enumerate(waves):
         for name in names:
             value = wave["registers"].get(name)
-            require(value is not None, f"{name} of wave {number} is missing", "Report every register that is observed.")
+            require(value is not None, f"{name} of wave {number} is missing",
+                    "Report every register listed in `observe`.")
             if messages.is_vector(name):
                 require(isinstance(value, bytes) and len(value) == 4 * lanes, f"{name} is {describe_value(value)}",
-                        f"A VGPR is binary, {4 * lanes} bytes: a little-endian word for each of {lanes} lanes.")
+                        f"Report a VGPR as binary, {4 * lanes} bytes: a little-endian word for each of {lanes} lanes.")
             else:
                 require(isinstance(value, int), f"{name} is {describe_value(value)}",
-                        "A scalar is an integer, dword by dword.")
+                        "Report a scalar register as an integer, one for each dword.")
                 require(messages.is_dword(value), f"{name} is {value:#x}",
-                        "A scalar is a dword, 0 to 0xffffffff: mask the carry of arithmetic.")
+                        "A scalar register is a dword, 0 to 0xffffffff: truncate results of arithmetic to 32 bits.")
     return [wave["registers"] for wave in waves]
 
 
@@ -196,30 +201,31 @@ def refusal(result: dict) -> str | None:
 def check_hello(session: AdapterSession) -> Iterator[str]:
     """hello"""
     message = session.exchange_hello(beyond={"further": [1, 2]})
-    require(message.get("type") == "hello", f"the answer's type is {message.get('type')!r}", 'Write "hello".')
+    require(message.get("type") == "hello", f"the answer's type is {message.get('type')!r}", 'Set type to "hello".')
     try:
         known = messages.read_hello(msgspec.msgpack.encode(message))
     except ProtocolError as error:
         raise Violation(str(error), HELLO_REMEDY) from None
     require(set(known.architectures) & set(WAVE_SIZES), f"architectures {known.architectures}",
-            f"Name those it has, of {', '.join(WAVE_SIZES)}.")
+            f"List at least one architecture of the model: {', '.join(WAVE_SIZES)}.")
     check_register_files(known)
     try:
         parse_choices({"choices": 1, **known.choices}, "choices")
         parse_claims(known.claims, "claims")
     except CaseError as error:
-        raise Violation(str(error), "PROTOCOL.md, Declared choices and Claims, has keys and values.") from None
+        raise Violation(str(error),
+                        "The sections Declared choices and Claims of PROTOCOL.md list the keys and values.") from None
     for name in ("frame", "memory", "code"):
         require(getattr(known.limits, name) >= 4096, f"limits.{name} is {getattr(known.limits, name)} bytes",
-                "No case fits in less than 4096; leave the key out if there is no limit.")
+                "The minimum is 4096 bytes. Omit the key if there is no limit.")
     session.hello = known
     summary = f"{', '.join(known.architectures)}; {', '.join(known.features)}"
     yield f"{known.name} {known.version or '(no version)'}: {summary}"
     for arch in known.architectures:
         if arch not in WAVE_SIZES:
-            yield f"note: the model has no {arch}; no case for it is sent"
+            yield f"note: the model does not support {arch}; no case for it is sent"
     if not known.version:
-        yield "note: without a version a certificate does not identify the target; the commit is best"
+        yield "note: without a version a certificate does not identify the target; report the commit"
 
 
 def check_register_files(known: messages.Hello) -> None:
@@ -231,7 +237,8 @@ def check_register_files(known: messages.Hello) -> None:
         try:
             file = parse_register(name, arch).file
         except RegisterNameError as problem:
-            raise Violation(f"registers: {problem}", "Files are s, v, ttmp, vcc, exec, m0, scc, mode …") from None
+            raise Violation(f"registers: {problem}",
+                            "Register files are s, v, ttmp, vcc, exec, m0, scc, mode …") from None
         require(file == name, f"registers: '{name}' is a register of the file '{file}'", f"Write '{file}'.")
 
 
@@ -239,7 +246,7 @@ def check_empty_case(session: AdapterSession) -> Iterator[str]:
     """an empty case"""
     result = session.run_case(make_case(session, **kernel_fields(session)))
     require(refusal(result) is None, f"one s_nop, nothing observed: {refusal(result)}",
-            "A case that observes nothing has status ok, with waves and memory empty or left out.")
+            "Report status ok for a case that observes nothing; leave waves and memory empty or omit them.")
     yield "one s_nop, nothing observed"
 
 
@@ -256,7 +263,7 @@ def kernel_fields(session: AdapterSession) -> dict:
 def check_instruction(session: AdapterSession) -> Iterator[str]:
     """one instruction"""
     if not {"state", "registers"} <= set(session.known.features):
-        yield "note: without the features state and registers only the wrapped kernel checks instructions"
+        yield "note: without the features state and registers only the step 'a wrapped kernel' checks instructions"
         return
     scalar = {"s4": 0x80000001, "s6": 9}
     case = make_case(session, MOVE_S6, state=scalar, observe={"registers": ["s4", "s6"]})
@@ -265,12 +272,12 @@ def check_instruction(session: AdapterSession) -> Iterator[str]:
         yield f"note: s_mov_b32 s6, 3: {refusal(result)}"
     else:
         waves = reported_registers(result, case)
-        require(len(waves) == 1, f"{len(waves)} waves; the case has one", "A map for each wave, in `waves`.")
+        require(len(waves) == 1, f"{len(waves)} waves; the case has one", "Return one map for each wave in `waves`.")
         require(waves[0]["s4"] == 0x80000001,
                 f"s4 is {waves[0]['s4']:#x}; 0x80000001 was set, and no instruction writes it",
-                "Start from `state`.")
+                "Initialize the registers from `state`.")
         require(waves[0]["s6"] == 3, f"s_mov_b32 s6, 3 leaves {waves[0]['s6']:#x} in s6",
-                "Report registers after the run.")
+                "Report the values of registers after the run.")
         yield "s_mov_b32 s6, 3"
     row = b"".join((1000 + lane).to_bytes(4, "little") for lane in range(case["wave"]))
     case = make_case(session, NOP, state={"v1": row}, observe={"registers": ["v1"]})
@@ -280,14 +287,14 @@ def check_instruction(session: AdapterSession) -> Iterator[str]:
         return
     reported_row = reported_registers(result, case)[0]["v1"]
     require(reported_row == row, f"v1 was set to {row[:8].hex()}… and is reported as {reported_row[:8].hex()}…",
-            "A VGPR is a little-endian word for each lane, lane 0 first.")
+            "Encode a VGPR as a little-endian word for each lane, lane 0 first.")
     yield "a VGPR"
 
 
 def check_memory(session: AdapterSession) -> Iterator[str]:
     """memory"""
     if not session.has("memory"):
-        yield "note: no memory; cases with regions are not sent"
+        yield "note: no feature memory; cases with regions are not sent"
         return
     region = {"name": "buf", "address": 0x20000, "size": 64, "bytes": b"abcdefgh", "fixed": session.has("addresses")}
     looks = [{"name": "buf", "address": 0x20000 + offset, "size": size, "region": "buf", "offset": offset}
@@ -299,27 +306,29 @@ def check_memory(session: AdapterSession) -> Iterator[str]:
         return
     names = [block["name"] for block in result.get("memory", [])]
     blocks = [block for block in result.get("memory", []) if block["name"] == "buf"]
-    require(blocks, f"the range 'buf' is missing among {names}", "Name it as `observe` does.")
-    require(len(blocks) == 2, f"{len(blocks)} ranges of 'buf'; two were requested",
-            "A region may be observed in several ranges: report each, in the order of `observe`.")
+    require(blocks, f"the range 'buf' is missing among {names}",
+            "Return each range under the name that `observe` gives.")
+    require(len(blocks) == 2, f"{len(blocks)} ranges of 'buf'; {len(looks)} were observed",
+            "A case may observe several ranges of a region: report each, in the order of `observe`.")
     for look, block, expected in zip(looks, blocks, (b"efgh" + bytes(12), b"cd"), strict=True):
-        require(block["bytes"] == expected, f"its bytes are {block['bytes']!r}",
-                "Zeros follow the bytes of a region; a range begins at `offset` of its region and has `size` bytes.")
+        require(block["bytes"] == expected, f"the bytes of 'buf' are {block['bytes']!r}",
+                "Fill a region with zeros after its `bytes`. A range begins at `offset` of its region and has `size` "
+                "bytes.")
         if session.has("addresses"):
             requested = look["address"]
             require(block["address"] == requested,
-                    f"its address is {block['address']:#x}; {requested:#x} was requested",
-                    "With the feature addresses, memory is at the addresses that the case gives.")
+                    f"the address of 'buf' is {block['address']:#x}; {requested:#x} was given",
+                    "With the feature addresses, place memory at the addresses that the case gives.")
     yield "a region of 64 bytes, two ranges of it observed"
 
 
 def check_lds(session: AdapterSession) -> Iterator[str]:
     """lds"""
     if not session.has("lds"):
-        yield "note: no LDS; cases with some are not sent"
+        yield "note: no feature lds; cases with LDS are not sent"
         return
     if not session.has("state"):
-        yield "note: LDS is not read back from kernels; the code of a case must store its contents"
+        yield "note: LDS is not read back from kernels; the code of a case must store LDS to memory"
         return
     initial = bytes(range(64))
     result = session.run_case(make_case(session, lds=256, lds_bytes=initial, observe={"lds": True}))
@@ -329,20 +338,20 @@ def check_lds(session: AdapterSession) -> Iterator[str]:
     lds_contents = result.get("lds", [])
     sizes = [len(content) for content in lds_contents]
     require(len(sizes) == 1 and sizes[0] >= 256, f"lds is {sizes} bytes",
-            "A list with the bytes of the last group's LDS, 256 here.")
+            "Return a list with the bytes of the last group's LDS, 256 here.")
     require(lds_contents[0][:256] == initial + bytes(192),
-            f"it holds {lds_contents[0][:8].hex()}…; {initial[:8].hex()}… was set",
-            "LDS starts as `lds_bytes`, then zeros.")
+            f"LDS is {lds_contents[0][:8].hex()}…; {initial[:8].hex()}… was set",
+            "Initialize LDS with `lds_bytes`, then zeros.")
     yield "256 bytes, set and read"
 
 
 def check_waves(session: AdapterSession) -> Iterator[str]:
     """waves"""
     if not session.has("waves"):
-        yield "note: one wave at a time; cases with more are not sent"
+        yield "note: no feature waves; cases with several waves are not sent"
         return
     if not {"state", "registers"} <= set(session.known.features):
-        yield "note: only the wrapped kernel checks waves"
+        yield "note: without the features state and registers only the step 'a wrapped kernel' checks waves"
         return
     case = make_case(session, NOP, state={"s4": 5}, waves=[{"s4": 11}, {"s4": 22}], observe={"registers": ["s4"]})
     lanes = case["wave"]
@@ -353,7 +362,7 @@ def check_waves(session: AdapterSession) -> Iterator[str]:
         return
     values = [registers["s4"] for registers in reported_registers(result, case)]
     require(len(values) == 4, f"{len(values)} waves; two groups of {2 * lanes} work items have 4",
-            "A map for each wave, group by group.")
+            "Return one map for each wave, group by group.")
     require(values == [11, 22, 5, 5], f"s4 by wave is {values}; 11, 22, 5, 5 were set",
             "`waves` overrides `state` for the waves of the first group, in order.")
     yield "two groups of two waves"
@@ -362,11 +371,11 @@ def check_waves(session: AdapterSession) -> Iterator[str]:
 def check_packets(session: AdapterSession) -> Iterator[str]:
     """packets"""
     if not session.has("packets"):
-        yield "note: takes no command streams; cases with packets are not sent"
+        yield "note: no feature packets; cases with packets are not sent"
         return
     require({"memory", "waves", "addresses"} <= set(session.known.features),
-            "packets without memory, waves or addresses",
-            "Streams start several waves and contain addresses: offer those features too, or leave packets out.")
+            "the feature packets without memory, waves or addresses",
+            "Packets start several waves and contain addresses: add these features, or remove packets.")
     region = {"name": "buf", "address": 0x20000, "size": 64, "bytes": b"", "fixed": True}
     look = {"name": "buf", "address": 0x20000, "size": 16, "region": "buf", "offset": 0}
     case = make_case(session, memory=[region], observe={"memory": [look]})
@@ -378,11 +387,11 @@ def check_packets(session: AdapterSession) -> Iterator[str]:
     contents = {block["name"]: block["bytes"] for block in result.get("memory", [])}
     require(contents.get("buf") == PACKET_DATA,
             f"buf holds {contents.get('buf')!r}; WRITE_DATA writes {PACKET_DATA!r} there",
-            "Packets are executed one after the other; a dispatch without groups launches nothing and does not end the "
+            "Execute packets one after the other. A dispatch without groups launches nothing and does not end the "
             "stream.")
     count = result.get("wave_count")
     require(count in (None, 0, 3), f"wave_count is {count}; three groups of one wave run",
-            "A dimension of 0 launches nothing; registers keep their values from one dispatch to the next.")
+            "A dimension of 0 launches nothing. Compute registers keep their values from one dispatch to the next.")
     yield "two dispatches, one without groups"
 
 
@@ -407,21 +416,22 @@ def check_wrapped_kernel(session: AdapterSession) -> Iterator[str]:
     from ..execution.outcome import Outcome
     from ..targets.process_target import ProcessTarget
     if session.has("state") and not session.has("dispatch"):
-        yield "note: starts no kernels; cases that need the wrapper are not sent"
+        yield "note: no feature dispatch; cases that need the wrapper are not sent"
         return
     case = {"assay": 1, "arch": session.arch, "name": "wrapped", "code": (MOVE_S6 + MOVE_V3).hex(), "state": {"s4": 77},
            "observe": {"registers": ["s4", "s6", "v3"]}}
     with ProcessTarget("checked", stop_and_get_command(session), wrapped=True, case_seconds=session.seconds) as target:
         pair = next(pair_up(target, [case]))
-    assert not isinstance(pair, Outcome)              # the case is ours, and can be resolved
+    assert not isinstance(pair, Outcome)              # this fixed case can be resolved
     comparison = pair.comparison
     if comparison.verdict == "unsupported":
         yield f"note: a wrapped case: {comparison.text}"
         return
     require(comparison.verdict == "pass", f"{comparison.cause}: {comparison.text}",
-            "The kernel starts with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0; "
-            "write `pointers` for the addresses that you chose; report the observed memory (PROTOCOL.md, The wrapper).")
-    yield "registers came back through memory, with every wave's nonce"
+            "Start the kernel with the kernarg pointer in s[0:1], the group id in s2 and the work-item id in v0. "
+            "Write `pointers` with the addresses that you chose. Report the observed memory (PROTOCOL.md, "
+            "The wrapper).")
+    yield "registers and the nonce of each wave read back through memory"
 
 
 def stop_and_get_command(session: AdapterSession) -> list[str]:
@@ -447,21 +457,22 @@ def check_unknown_keys(session: AdapterSession) -> Iterator[str]:
     case["observe"]["beyond"] = [None, 1.5]
     result = session.run_case({**case, "beyond": {"a": [True, -1, b"x"]}}, beyond="text")
     require(result["status"] == plain_result["status"], f"with unknown keys: {refusal(result)}",
-            "Skip unknown keys of messages, so that both sides can add some.")
+            "Ignore unknown keys of messages: later versions of the protocol add keys.")
     yield "in the message, in the case, in observe"
 
 
 def check_unsupported_cases(session: AdapterSession) -> Iterator[str]:
     """cases it cannot run"""
     result = session.run_case(make_case(session, ILLEGAL_WORD * 4, **kernel_fields(session)))
-    require(result["status"] != "ok", "four words of ones are no instruction, but the status is ok",
-            "Say illegal for invalid instructions, unsupported for missing features.")
-    yield f"words of ones: {refusal(result)}"
+    require(result["status"] != "ok", "four words 0xffffffff are not an instruction, but the status is ok",
+            "Report illegal for invalid instructions, unsupported for missing features.")
+    yield f"four words 0xffffffff: {refusal(result)}"
     result = session.run_case({**make_case(session, **kernel_fields(session)), "arch": "gfx9999"})
     require(result["status"] in ("unsupported", "invalid"), f"an unknown architecture: {result['status']}",
-            "Say unsupported, or invalid for an inconsistent case.")
+            "Report unsupported, or invalid for an inconsistent case.")
     result = session.run_case(make_case(session, **kernel_fields(session)))
-    require(refusal(result) is None, f"after that, the empty case: {refusal(result)}", "Start each case afresh.")
+    require(refusal(result) is None, f"after that, the empty case: {refusal(result)}",
+            "Reset all state before each case.")
     yield "an unknown architecture; then the empty case again"
 
 
@@ -474,7 +485,7 @@ def check_determinism(session: AdapterSession) -> Iterator[str]:
     case = make_case(session, MOVE_S6, observe=observe, **kernel_fields(session))
     first, second = session.run_case(case), session.run_case(case)
     require({**first, "id": 0} == {**second, "id": 0}, "the same case twice gives different results",
-            "Leave out the feature deterministic, or the values that differ.")
+            "Remove the feature deterministic, or report equal values for equal cases.")
     yield "equal results for equal cases"
 
 
@@ -485,9 +496,10 @@ def check_end(session: AdapterSession) -> Iterator[str]:
     try:
         code = session.child.process.wait(5)
     except subprocess.TimeoutExpired:
-        raise Violation("it does not end when its input ends", "End when a read returns no data.") from None
-    require(code == 0, f"it ends with status {code}", "End with status 0 when the input ends.")
-    yield "ends with its input"
+        raise Violation("the program does not exit when its input ends",
+                        "Exit when a read of standard input returns no data.") from None
+    require(code == 0, f"the program exits with status {code}", "Exit with status 0 when standard input ends.")
+    yield "exits when its input ends"
 
 
 STEPS = (

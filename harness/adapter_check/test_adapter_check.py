@@ -29,13 +29,13 @@ def test_each_mistake_is_reported_with_its_remedy(name):
 
 
 @pytest.mark.parametrize("behaviour, step, text, remedy", [
-    ("no-start", "hello", "the program ended: exit status 1: it has no licence", "answer until its input ends"),
-    ("text-first", "hello", "the output begins with b'Segmenta', which is no frame", "print to standard error"),
-    ("half-first", "hello", "no complete frame within 1 s: 3 bytes, beginning", "A frame is a length of 4 bytes"),
+    ("no-start", "hello", "the program ended: exit status 1: it has no licence", "run until its standard input ends"),
+    ("text-first", "hello", "the output begins with b'Segmenta', which is not a frame", "to standard error"),
+    ("half-first", "hello", "no complete frame within 1 s: 3 bytes, beginning", "A frame is a 4-byte"),
     ("silent", "hello", "no complete frame within 1 s: no output", "Flush standard output"),
-    ("nothing", "hello", "a frame of 3 bytes that is no MessagePack", "one MessagePack map"),
-    ("list", "hello", "a message that is a list", "A message is a map"),
-    ("deaf", "the end", "it does not end when its input ends", "End when a read returns no data"),
+    ("nothing", "hello", "a frame of 3 bytes that is not MessagePack", "one MessagePack map"),
+    ("list", "hello", "a message that is a list", "Each message must be a map"),
+    ("deaf", "the end", "the program does not exit when its input ends", "returns no data"),
 ])
 def test_malformed_output_is_explained(behaviour, step, text, remedy, tmp_path):
     program = tmp_path / "adapter.py"

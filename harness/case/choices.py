@@ -185,7 +185,7 @@ def _nan_pattern_error(name: str, bits: Integer | None) -> str | None:
         return None
     text = repr(bits) if isinstance(bits, str) and value < 0 else hex(value) if value >= 0 else value
     quiet_bits = (1 << width - 1) - (1 << fraction - 1)
-    return f"nan.generated.{name}: {text} is no NaN of {name}; write its bits, as in {quiet_bits:#x}"
+    return f"nan.generated.{name}: {text} is not a NaN of {name}; write its bits, as in {quiet_bits:#x}"
 
 
 def _enum_value(declared: str | None, *names: str | None) -> int:

@@ -120,7 +120,7 @@ class CommandProcessor:
     def write_register(self, packet: Packet, offset: int, value: int) -> None:
         """Write a register of the compute pipe. Raises CaseError for an unknown offset."""
         if offset not in self.known_offsets:
-            raise packet.error(f"{offset:#x} is no register of the compute pipe of {self.arch}")
+            raise packet.error(f"{offset:#x} is not a register of the compute pipe of {self.arch}")
         self.registers[offset] = value
 
     def read_memory(self, packet: Packet, address: int, size: int) -> bytes:

@@ -86,7 +86,7 @@ def parse_value(text: str, dwords: int = 1, lane: int | None = None) -> int | st
         return _evaluate(text, lane) & (1 << 32 * dwords) - 1
     if re.fullmatch(r"[A-Za-z_][\w.]*(\s*\+\s*\w+)?", text):
         return text.replace(" ", "")
-    raise DirectiveError(f"'{text}' is no value; write 7, 0x7, 1.5, buf+16 or an expression of lane")
+    raise DirectiveError(f"'{text}' is not a value; write 7, 0x7, 1.5, buf+16 or an expression of lane")
 
 
 def _float_bits(plain: str, kind: str, text: str) -> int:
@@ -97,7 +97,7 @@ def _float_bits(plain: str, kind: str, text: str) -> int:
             raise OverflowError
         return int.from_bytes(struct.pack(_FLOAT_STRUCTS[kind], value), "little")
     except (KeyError, OverflowError, struct.error):
-        raise DirectiveError(f"'{text}' is no {kind or 'float'}; write the bits in 0x form") from None
+        raise DirectiveError(f"'{text}' is not a valid {kind or 'float'}; write the bits in 0x form") from None
 
 
 def _check_width(value: int, dwords: int, text: str) -> int:
@@ -124,7 +124,7 @@ def _evaluate(text: str, lane: int) -> int:
     try:
         return value(ast.parse(text, mode="eval").body)
     except (SyntaxError, ZeroDivisionError, ValueError, RecursionError, MemoryError):
-        raise DirectiveError(f"'{text}' is no expression") from None
+        raise DirectiveError(f"'{text}' is not an expression") from None
 
 
 def encode_dwords(kind: str, text: str) -> bytes:
@@ -135,7 +135,7 @@ def encode_dwords(kind: str, text: str) -> bytes:
         word = word.strip()
         value = parse_value(word + ".0" if kind == "f32" and re.fullmatch(r"[-+]?[0-9]+", word) else word)
         if isinstance(value, str):
-            raise DirectiveError(f"'{value}' is no number")
+            raise DirectiveError(f"'{value}' is not a number")
         data += (value & 0xFFFFFFFF).to_bytes(4, "little")
     return data
 

@@ -44,7 +44,7 @@ def parse_hex(text: str, where: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         bad_character = next((c for c in text if c not in "0123456789abcdefABCDEF \t\n"), None)
-        raise CaseError(where, f"'{bad_character}' is no hex digit; write two digits a byte, without 0x"
+        raise CaseError(where, f"'{bad_character}' is not a hex digit; write two digits a byte, without 0x"
                         if bad_character
                         else "has an odd number of hex digits; two make a byte") from None
 

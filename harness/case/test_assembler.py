@@ -85,7 +85,7 @@ def test_lines_set_the_documented_keys():
     [
         ("v_foo v0", "x.s:2:1: "),
         ("; assay: state v0", "x.s:2: 'v0': write NAME = VALUE"),
-        ("; assay: state v0 = a b", "x.s:2: 'a b' is no value"),
+        ("; assay: state v0 = a b", "x.s:2: 'a b' is not a value"),
         ("; assay: state v0 = 1\n; assay: state v0 = 2", "x.s:3: v0 is given already, in line 2"),
         ("; assay: stat v0 = 1", "did you mean 'state'"),
         ("; assay[gfx9]: state v0 = 1", "gfx1103, 32 and 64 select lines"),
@@ -148,11 +148,11 @@ def test_parts_of_a_key_on_separate_lines_are_combined():
     ("memory buf u32=lane",                 "'lane': an expression of lane is the one value of a vector register"),
     ("state v0 = 0x100000000",              "does not fit 32 bits"),
     ("state v0 = 1, lane",                  "'lane': an expression of lane"),
-    ("state v0 = 1e400",                    "'1e400' is no f32"),
-    ("state v0 = 1.5:",                     "'1.5:' is no float"),
+    ("state v0 = 1e400",                    "'1e400' is not a valid f32"),
+    ("state v0 = 1.5:",                     "'1.5:' is not a valid float"),
     ("state v0 = lane << 99999999999",      "a shift by 99999999999; by 0 to 64 there is"),
     ("state v0 = lane" + " + 1" * 20000,    "an expression of 80004 characters; at most 1000"),
-    ("state v0 = lane + " + "(" * 400,      "is no expression"),
+    ("state v0 = lane + " + "(" * 400,      "is not an expression"),
     ("state v[0:99999999] = lane",          "v[0:99999999] is 100000000 registers"),
     ("waves[30000000] v0 = 1",              "waves[30000000]: there are at most 4096"),
     ("waves = 5",                           "write waves[0] NAME = VALUE"),
@@ -224,7 +224,7 @@ def test_integers_in_f32_are_float_values():
 
 
 @pytest.mark.parametrize("text, line", [
-    ("\ufeff; assay: arch gfx906\n; assay: lds x y\n",   ":2: "),             # a mark of byte order is no character
+    ("\ufeff; assay: arch gfx906\n; assay: lds x y\n",   ":2: "),             # a mark of byte order is not a character
     ("; assay: arch gfx906\r\n; \u2028\x0b\x85\r\n; assay: lds x\r\n", ":3: "),      # lines end where llvm-mc says
     ("; assay: arch gfx906\n; assay: lds 4\0", "NUL characters, as UTF-16 does; save it as UTF-8"),
 ])

@@ -124,7 +124,7 @@ def test_some_packets_have_no_effect():
     (packet(0x15, 1, 1, 1, 1)[:-4], "packet 4 (DISPATCH_DIRECT): 4 dwords follow its header, and the stream has 3"),
     (struct.pack("<I", 0xC0031503) + bytes(16), "packet 4 (DISPATCH_DIRECT): it is predicated"),
     (struct.pack("<I", 0x40000000), "packet 4: 0x40000000 has type 1"),
-    (set_sh(0xB020, 1), "packet 4 (SET_SH_REG): 0xb020 is no register of the compute pipe of gfx906"),
+    (set_sh(0xB020, 1), "packet 4 (SET_SH_REG): 0xb020 is not a register of the compute pipe of gfx906"),
     (packet(0x11, 2, 0, 0), "packet 4 (SET_BASE): base 2"),
     (packet(0x16, 0, 1), "packet 4 (DISPATCH_INDIRECT): an offset without a base"),
     (packet(0x16, *halves(TABLE), 1), "packet 4 (DISPATCH_INDIRECT): no region holds 12 bytes at 0x300000"),
@@ -213,7 +213,7 @@ def test_registers_are_set_in_pairs(binding):
     (packet(0xBB, 2, 0, 1), "(SET_SH_REG_PAIRS_PACKED): 2 dwords follow its count, 2"),
     (packet(0xBB, 1, 0, 1, 1), "(SET_SH_REG_PAIRS_PACKED): 3 dwords follow its count, 1"),
     (packet(0xBD, 0), "(SET_SH_REG_PAIRS_PACKED_N): 0 dwords follow its count, 0"),
-    (packed(0xBB, (0xB020, 1), (THREADS, 1)), "0xb020 is no register of the compute pipe of gfx1100"),
+    (packed(0xBB, (0xB020, 1), (THREADS, 1)), "0xb020 is not a register of the compute pipe of gfx1100"),
 ])
 def test_incomplete_pairs_are_refused(packets, words):
     outcome = run_outcome(case(packets, arch="gfx1100"))

@@ -45,5 +45,5 @@ def read_yaml(path: str | Path) -> Any:
         raise YamlError(f"{where}: not YAML: {error.problem or error.context}") from None
     except RecursionError:
         raise YamlError(f"{path}: nested too deep") from None
-    except (yaml.YAMLError, ValueError) as error:    # an invalid date, or bytes that are no text
+    except (yaml.YAMLError, ValueError) as error:    # an invalid date, or bytes that are not UTF-8
         raise YamlError(f"{path}: not YAML: {' '.join(str(error).split())}") from None

@@ -212,7 +212,7 @@ def _read_versions(data: bytes) -> tuple[int, tuple[int, int]]:
         )
     if data[8] not in VERSIONS:
         raise CodeObjectError(
-            f"EI_ABIVERSION: {data[8]} is no code object v2 to v6; compile with -mcode-object-version=6"
+            f"EI_ABIVERSION: {data[8]} is not a code object v2 to v6; compile with -mcode-object-version=6"
         )
     if kind != 3:
         raise CodeObjectError(f"e_type: {kind} is not 3 (shared object); link the object with ld.lld -shared")
@@ -225,7 +225,7 @@ def _select_architecture(flags: int, version: int, requested: str | None) -> str
     machine = flags & 0xFF
     if machine not in ARCH_BY_MACHINE | GENERIC_MACHINES:
         known = " or ".join(ARCH_BY_MACHINE.values())
-        raise CodeObjectError(f"e_flags: machine {machine:#x} is no known architecture; compile with -mcpu={known}")
+        raise CodeObjectError(f"e_flags: machine {machine:#x} is not a known architecture; compile with -mcpu={known}")
     name, covered = GENERIC_MACHINES.get(machine) or (ARCH_BY_MACHINE[machine], (ARCH_BY_MACHINE[machine],))
     if machine in GENERIC_MACHINES and version < 6:
         raise CodeObjectError(f"e_flags: {name} in a code object v{version}; generic machines came with v6")
@@ -352,7 +352,7 @@ def _read_relocations(elf: ELFFile, data: bytes,
             symbol = ""
             if index:
                 if not isinstance(names, SymbolTableSection):
-                    raise CodeObjectError(f"{section.name}: sh_link {section['sh_link']} is no symbol table")
+                    raise CodeObjectError(f"{section.name}: sh_link {section['sh_link']} is not a symbol table")
                 symbol = names.get_symbol(index).name
             if index and symbol not in symbols:
                 raise CodeObjectError(f"{section.name}: symbol {symbol!r} is not defined in the file; link it in")
@@ -460,6 +460,6 @@ def _read_arguments(entry: _Kernel) -> tuple[Argument, ...]:
                 f"or leave the kernarg segment of {entry.kernarg}"
             )
         if a.align < 1 or a.align & a.align - 1:
-            raise CodeObjectError(f"{field}: .pointee_align {a.align} is no power of two")
+            raise CodeObjectError(f"{field}: .pointee_align {a.align} is not a power of two")
         end = a.offset + a.size
     return tuple(Argument(a.name, a.kind, a.offset, a.size, a.align) for a in entry.arguments)

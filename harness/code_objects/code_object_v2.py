@@ -96,7 +96,7 @@ def _place_arguments(kernel: _Kernel) -> list[dict]:
     for number, argument in enumerate(kernel.arguments):
         if argument.align < 1 or argument.align & argument.align - 1:
             raise CodeObjectV2Error(
-                f"Args[{number}] of kernel {kernel.name!r}: Align {argument.align} is no power of two")
+                f"Args[{number}] of kernel {kernel.name!r}: Align {argument.align} is not a power of two")
         offset += -offset % argument.align
         kind = re.sub(r"(?<!^)(?=[A-Z])", "_", argument.kind).lower()
         entries.append({".name": argument.name, ".value_kind": RENAMED_KINDS.get(kind, kind), ".offset": offset,

@@ -104,7 +104,7 @@ def parse_dump_requests(regions, requests) -> list[tuple[str, str]]:
             raise LaunchError(f"--dump {request!r}: give N=FILE, N counting the arguments from 0")
         if f"arg{int(number)}" not in regions:
             known = ", ".join(sorted(n[3:] for n in regions if n.startswith("arg")))
-            raise LaunchError(f"--dump {request!r}: argument {number} is no buffer; buffers are: {known or 'none'}")
+            raise LaunchError(f"--dump {request!r}: argument {number} is not a buffer; buffers are: {known or 'none'}")
         dumps.append((f"arg{int(number)}", path))
     return dumps
 
@@ -272,7 +272,7 @@ def _parse_integer(label: str, text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        raise LaunchError(f"{label}: {text!r} is no integer; write decimal or 0x… digits") from None
+        raise LaunchError(f"{label}: {text!r} is not an integer; write decimal or 0x… digits") from None
 
 
 def _parse_size(label: str, text: str) -> int:
@@ -332,7 +332,7 @@ def _value_bytes(label: str, text, size: int) -> bytes:
                 raise OverflowError
             data = struct.pack(form, number)
         except (ValueError, OverflowError):
-            raise LaunchError(f"{label}: {value!r} is no number that fits {kind}") from None
+            raise LaunchError(f"{label}: {value!r} is not a number that fits {kind}") from None
     elif kind in INTEGER_VALUES:
         wide, signed = INTEGER_VALUES[kind]
         number, width = _parse_integer(label, value), min(wide, size)

@@ -330,8 +330,8 @@ def test_buffers_take_files_and_bytes(valid_file, tmp_path):
     ({"args": ["buffer:4", "u32:-1", "local:4"]}, "arg 1: -1 does not fit unsigned"),
     ({"args": ["buffer:4", "i32:0x80000000", "local:4"]}, "arg 1: 2147483648 does not fit signed"),
     ({"args": ["buffer:4", "f64:1", "local:4"]}, "arg 1: 'f64:1' has 8 bytes, the kernel's argument has 4"),
-    ({"args": ["buffer:4", "f32:1e99", "local:4"]}, "arg 1: '1e99' is no number that fits f32"),
-    ({"args": ["buffer:4", "f32:1e400", "local:4"]}, "arg 1: '1e400' is no number that fits f32"),
+    ({"args": ["buffer:4", "f32:1e99", "local:4"]}, "arg 1: '1e99' is not a number that fits f32"),
+    ({"args": ["buffer:4", "f32:1e400", "local:4"]}, "arg 1: '1e400' is not a number that fits f32"),
     ({"args": ["buffer:268435457", "f32:1", "local:4"]}, "arg 0: size 268435457 is not in 1..268435456"),
     ({"args": ["buffer:4", "bytes:123", "local:4"]}, "arg 1: '123' is not pairs of hex digits"),
     ({"args": ["buffer:4", "seven", "local:4"]}, "arg 1: 'seven' is none of buffer:FILE"),
@@ -359,7 +359,7 @@ def test_a_missing_file_is_named():
 def test_dump_requests_name_buffers():
     assert launch.parse_dump_requests({"arg0", "arg2"}, ["2=a=b", "0=c"]) == [("arg2", "a=b"), ("arg0", "c")]
     for request, words in (
-        ("1=x", "argument 1 is no buffer; buffers are: 0, 2"),
+        ("1=x", "argument 1 is not a buffer; buffers are: 0, 2"),
         ("x=1", "give N=FILE"),
         ("2", "give N=FILE"),
     ):

@@ -150,7 +150,7 @@ def _check_registers(wanted: dict, plan: Plan, wave: WaveRegisters, prefix: str,
             read = _read_register(register, wave, lane)
             if read is None:
                 missing = [dword for dword in register.dwords if dword not in (plan.observed or ())]
-                remedy = "add it to observe.registers" if missing else "it was asked for, and the answer leaves it out"
+                remedy = "add it to observe.registers" if missing else "the target does not report it"
                 unmet.append(f"{prefix}{name}: expected, but not in the result; {remedy}")
                 break
             problem = _value_problem(value, read, 32 * len(register.dwords), f"expect.registers.{name}")

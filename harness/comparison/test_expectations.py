@@ -116,7 +116,7 @@ def test_vcc_and_exec_are_masks_of_the_wave_size():
     assert "vcc_hi: expected, but not in the result; add it to" in unmet({"registers": {"vcc_hi": 0}})[0]
     asked = msgspec.convert({"registers": {"v7": 0}}, Expect)
     assert unmet_expectations(asked, replace(PLAN, observed=["v7"]), outcome()) == [
-        "v7: expected, but not in the result; it was asked for, and the answer leaves it out"]
+        "v7: expected, but not in the result; the target does not report it"]
 
 
 def test_expectations_of_unknown_or_unobserved_names():

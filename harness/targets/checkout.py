@@ -38,7 +38,7 @@ def find_checkout(options: dict[str, str], target: str, url: str, required_file:
         raise CheckoutError(f"{target}: name a checkout of it: {remedy}")
     root = Path(os.path.realpath(os.path.expanduser(options["checkout"])))
     if not root.is_dir():
-        raise CheckoutError(f"{target}: checkout={options['checkout']} is no folder; git clone {url} {root}")
+        raise CheckoutError(f"{target}: checkout={options['checkout']} is not a folder; git clone {url} {root}")
     if not (root / required_file).exists():
         raise CheckoutError(f"{target}: {root} has no {required_file}; name a checkout of {url}")
     return root

@@ -420,7 +420,7 @@ class ProcessTarget:
         number = self.message_numbers.pop(id(job))
         self.has_answered_twice |= result.id < number
         if result.id != number:
-            raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
+            raise Failure("crash", f"the answer has id {result.id}; {number} was expected")
         try:
             outcome = messages.read_outcome(result, job.sent)
         except (ValueError, msgspec.ValidationError, KeyError) as error:

@@ -394,7 +394,8 @@ def test_a_checkout_must_be_named_and_be_one(target, holds, tmp_path, monkeypatc
         replace(one, available=lambda: True) if one.stem == target else one for one in registry._TARGETS))
     for name, text in [
         (target, f"{target}: name a checkout of it: git clone https://github.com/"),
-        (f"{target},checkout={tmp_path}/none", f"checkout={tmp_path}/none is no folder; git clone https://github.com/"),
+        (f"{target},checkout={tmp_path}/none",
+         f"checkout={tmp_path}/none is not a folder; git clone https://github.com/"),
         (f"{target},checkout={tmp_path}", f"{target}: {tmp_path} has no {holds}; name a checkout of https://"),
     ]:
         with pytest.raises(TargetError, match=re.escape(text)):

@@ -25,7 +25,7 @@ bool check_fields(struct assay *m, const char *before, u32 offset, u32 word)
                f->refused);
         return false;
     }
-    if (!last) refuse(m, "compute: 0x%x is no register of this architecture's compute pipe", offset);
+    if (!last) refuse(m, "compute: 0x%x is not a register of this architecture's compute pipe", offset);
     else if (word & ~known) {
         int stem = 0;
         while (last->name[stem] != '.') stem++;

@@ -111,7 +111,7 @@ def test_offsets_between_registers_are_refused(arch, wave):
     for offset in range(0xB800, 0xBC00, 4):
         if offset not in used_offsets:
             text = MACHINE.run(arch=arch, wave=wave, code=bytes(4), compute={offset: 0}).text
-            assert text == f"compute: {offset:#x} is no register of this architecture's compute pipe"
+            assert text == f"compute: {offset:#x} is not a register of this architecture's compute pipe"
 
 
 def test_every_dispatch_register_is_in_the_table():

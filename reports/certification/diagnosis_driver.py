@@ -147,10 +147,10 @@ def load_kernels(folder: str | None) -> list[code_object.CodeObject]:
         return []
     paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))
     if not Path(folder).is_dir():
-        raise CaseError("--kernels", f"{folder}: " + ("is no folder; give the one that it is in"
+        raise CaseError("--kernels", f"{folder}: " + ("is not a folder; give the folder of the file"
                                                       if Path(folder).exists() else "there is no such folder"))
     if not paths:
-        raise CaseError("--kernels", f"{folder}: no *.co, *.hsaco or *.o is in it")
+        raise CaseError("--kernels", f"{folder}: it contains no *.co, *.hsaco or *.o")
     return [_parsed(path) for path in paths]
 
 

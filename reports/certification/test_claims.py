@@ -139,7 +139,7 @@ def test_a_certificate_contains_claims_and_unclaimed_forms(tmp_path, monkeypatch
         ({"waves": {"gfx1100": []}}, "gfx1100 runs waves of 32 and 64"),
         ({"trust": True}, "unknown field `trust`"),
         ({"missing": {"modifiers": ["nonsuch"]}}, "x: missing.modifiers: 'nonsuch' is no .* literal, .* omod"),
-        ({"missing": {"registers": ["zz9"]}}, "x: missing.registers: 'zz9' is no register; there are v0"),
+        ({"missing": {"registers": ["zz9"]}}, "x: missing.registers: 'zz9' is not a register; there are v0"),
         ({"missing": {"operations": ["v_nonsuch"]}}, "x: missing.operations: 'v_nonsuch' chooses nothing"),
     ],
 )

@@ -46,7 +46,7 @@ def database_path(path: Path) -> Path:
     """The database at `path`, or in the folder `path`.  Raises FuzzRunError if it does not exist."""
     database = path / FILE if path.is_dir() else path
     if not database.exists():
-        raise FuzzRunError(f"{path}: {f'no {FILE} is in it' if path.is_dir() else 'there is no such file'}")
+        raise FuzzRunError(f"{path}: {f'it contains no {FILE}' if path.is_dir() else 'there is no such file'}")
     return database
 
 

@@ -152,7 +152,7 @@ class BufferAccess(LanewiseAccess):
         self.gfx11, self.typed, self.formatted = gfx11, inst.encoding == "MTBUF", "format" in op.name
         self.half = "d16" in op.name
         if inst.soffset == 255:
-            raise operand_codes.BadOperand("SOFFSET is no literal")
+            raise operand_codes.BadOperand("SOFFSET is not a literal")
         self.soffset = operand_codes.scalar(inst.soffset, "b32")
         if inst.lds and not op.name.endswith(tuple(f"load_{size}" for size in LOADS_TO_LDS)):
             raise Stop(op.name, "Vega loads bytes, shorts, dwords and one component into LDS, not this (8.1.7)")

@@ -22,7 +22,7 @@ def parse_number(value, field):
     try:
         return int(value, 0) if isinstance(value, str) else int(value)
     except (TypeError, ValueError):
-        raise Invalid(field, f"{value!r} is no integer") from None
+        raise Invalid(field, f"{value!r} is not an integer") from None
 
 
 class Manual:
