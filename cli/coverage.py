@@ -1,4 +1,4 @@
-"""assay coverage: what suites, cases, fuzz runs and compiled kernels reach and need."""
+"""assay coverage: coverage of suites, cases, fuzz runs and compiled kernels, and the forms that kernels need."""
 from __future__ import annotations
 
 import os
@@ -11,7 +11,7 @@ ELF_MAGIC, SQLITE_MAGIC = b"\x7fELF", b"SQLite format 3"
 
 
 def coverage(arguments) -> int:
-    """Run `assay coverage`: status 1 if the certificate does not cover what the programs need."""
+    """Run `assay coverage`: status 1 if the certificate does not cover every form and rule that the programs need."""
     if arguments.lcov:
         return _line_coverage(arguments)
     from ..reports.coverage import program_reach, ucis
@@ -41,7 +41,8 @@ def coverage(arguments) -> int:
 
 
 def _print_missing(missing: dict[str, list[str]], rules: dict[str, list[str]]) -> bool:
-    """Print what the certificate lacks and its verdicts on the rules.  Returns whether nothing is missing.
+    """Print the forms that the certificate does not pass and its verdicts on the rules.  Returns whether nothing is
+    missing.
 
     `missing`: names of instruction forms by verdict; `rules`: rule ids by verdict."""
     passed, failed = (len(rules.get(verdict, ())) for verdict in ("pass", "fail"))
@@ -55,7 +56,7 @@ def _print_missing(missing: dict[str, list[str]], rules: dict[str, list[str]]) -
 
 
 def _line_coverage(arguments) -> int:
-    """Run `assay coverage --lcov`: status 1 if lines without an entry in the table of reasons never run."""
+    """Run `assay coverage --lcov`: status 1 if a line that never runs has no entry in the table of reasons."""
     from collections import Counter
 
     from ..reports.coverage import c_lines

@@ -26,7 +26,7 @@ def _parse_size(text: str, option: str) -> tuple:
 
 
 def _launch_model(jobs: int) -> Model:
-    """A model for cases whose result shows no registers; `jobs` processes share the work-groups."""
+    """A model for cases whose result has no registers; `jobs` processes divide the work-groups."""
     if jobs == 1:
         return Model(recorded_waves=MAX_RESIDENT_WAVES)
     from ..harness.execution.parallel_groups import ParallelModel

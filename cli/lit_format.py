@@ -1,6 +1,6 @@
-"""lit's test format for the suites: a file tests one rule.
+"""lit's test format for the suites.
 
-Each case runs on the model and must meet its expectations.  If a target is named, it must agree with the model."""
+Each case of a file runs on the model and must meet its expectations. A target, if named, must agree with the model."""
 import functools
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from ..harness.targets.registry import open_target
 def case_failures(path, mutant=None):
     """Run the cases of a file on the model.  Returns a line per unmet expectation; none if the file passes.
 
-    `mutant`: id of a deliberate fault; it runs in a machine of its own, which it may corrupt.  Raises CaseError if the
-    file is not a case."""
+    `mutant`: id of a fault of the model; it runs in a separate machine, because it may corrupt the machine.  Raises
+    CaseError if the file is not a case."""
     lines, model = [], curated_faults.faulty_model(mutant) if mutant else None
     for case in parse_assembly(Path(path).read_text(), str(path)):
         if case.expect is None:

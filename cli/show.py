@@ -44,7 +44,7 @@ def rules() -> list[str]:
 
 
 def describe(name: str) -> str:
-    """Text about every operation that has this name on any architecture.  Raises BadUse."""
+    """Text that describes every operation with this name on any architecture.  Raises BadUse."""
     tables = spec.load()
     return "\n\n".join(_describe_operation(tables, op) for op in _find_operations(tables, name))
 

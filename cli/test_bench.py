@@ -1,4 +1,4 @@
-"""tools/growth.py and tools/bench_peers.py count the work that runs; a peer with a different result has no rate."""
+"""tools/growth.py and tools/bench_peers.py count the executed work; a peer with a different result has no rate."""
 import importlib.util
 import math
 import sys
@@ -121,7 +121,7 @@ def test_a_column_without_a_checkout_is_labelled(monkeypatch):
 
 
 def test_processor_time_of_children_counts():
-    """The time of a peer is that of its process and of the processes it starts."""
+    """The time of a peer includes its process and the child processes."""
     import os
     import subprocess
     before = tool("bench_peers").process_seconds(os.getpid())

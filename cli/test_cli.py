@@ -240,7 +240,8 @@ def test_bad_waivers_are_refused(tmp_path, text, words):
 
 @contextlib.contextmanager
 def interrupted_process(command):
-    """Yield the process of a command; end it by Ctrl-C when the block is done. It must print no error."""
+    """Yield the process of a command; send Ctrl-C at the end of the block and check that the process prints no
+    error."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             yield process
@@ -267,7 +268,7 @@ def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
     ("run", "--target", "model"), ("diff", "--target", "model"), ("outcomes",), ("coverage",),
 ], ids=lambda words: words[0])
 def test_ctrl_c_ends_every_command_that_runs_cases(words, tmp_path):
-    """Python handles no signal while C code runs."""
+    """Ctrl-C also ends a command that executes C code, in which Python handles no signal."""
     endless = tmp_path / "endless.json"
     endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
     command = [sys.executable, "-m", "assay.cli", words[0], endless, *words[1:]]
@@ -278,6 +279,6 @@ def test_ctrl_c_ends_every_command_that_runs_cases(words, tmp_path):
 
 
 def processor_time(pid):
-    """Return the processor seconds of a process; after 1.5 it runs the case."""
+    """Return the processor seconds of a process; a process with more than 1.5 s runs the case."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""Progress lines without a terminal: the estimate of the time left, and work without a known total."""
+"""Progress lines without a terminal: the estimate of the remaining time, and work without a known total."""
 from . import common
 
 

@@ -111,7 +111,7 @@ def test_an_unexpected_exception_is_found(name, tmp_path):
 
 
 def test_a_seed_has_the_code_and_registers_of_its_case():
-    """A seed keeps the code, the architecture and the scalars of its case."""
+    """A seed has the code, the architecture and the scalar registers of its case."""
     fuzz, case = tool(), fuzz_case()
     data = fuzz.plan_input(fuzz.resolve(case))
     head = fuzz.HEAD.unpack_from(data)

@@ -1,5 +1,5 @@
-"""Imports point one way: a folder imports those before it in PARTS and, inside a part, those before it in FOLDERS.
-Imports inside functions count; imports for type checkers do not."""
+"""Imports have one direction: a folder imports only earlier folders in PARTS and, inside a part, earlier ones in
+FOLDERS. Imports inside functions count; imports for type checkers do not."""
 import ast
 from pathlib import Path
 

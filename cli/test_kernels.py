@@ -79,7 +79,7 @@ def test_ctrl_c_ends_a_kernel_with_a_partial_result(kernel, verb, tmp_path):
     ("no/x", "there is no folder no"), ("k.co", "is an input"), ("", "give N=FILE"),
 ])
 def test_dump_paths_are_checked_before_the_run(kernel, tmp_path, dumped, words):
-    """The kernel never ends."""
+    """A wrong path is refused before the kernel, which never ends, starts."""
     (tmp_path / "k.co").write_bytes(kernel.read_bytes())
     (tmp_path / "data").write_bytes(bytes(64))
     line = command_line("launch", "k.co", 0, "--dump", f"0={dumped}")

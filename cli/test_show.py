@@ -56,7 +56,7 @@ def test_forms_lead_to_their_operation(name, operation):
     ("v_add_co_ci_u32", "cases", "salu/"),
 ])
 def test_rules_errata_and_cases_are_listed(name, kind, expected):
-    """The facts come from rules.toml, the suites and the errata. The last row has no case: none is made up."""
+    """The facts come from rules.toml, the suites and the errata. The last row has no case, and no case is listed."""
     op = load().ops[name]
     mentioned = {"rules": cross_references.rules_naming(load(), op),
                  "cases": cross_references.suite_files_using(op, cross_references.ROOT / "suites"),

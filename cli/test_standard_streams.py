@@ -38,7 +38,7 @@ def test_a_full_disk_is_a_one_line_error(words, unbuffered, folder):
 
 @pytest.mark.parametrize("words", ["--help", "targets", "run many.jsonl", "run - <many.jsonl"])
 def test_a_closed_pipe_ends_the_command_quietly(words, folder):
-    """The command ends by SIGPIPE, so that a shell with pipefail sees that not all was read."""
+    """The command ends by SIGPIPE, so that a shell with pipefail detects the incomplete output."""
     reader, writer = os.pipe()
     os.close(reader)
     stdin = (folder / "many.jsonl").open()

@@ -1,4 +1,4 @@
-"""Compile checks: a candidate is a mutant if it compiles, and to other code than the original."""
+"""Compile checks: a candidate is a mutant if it compiles and its machine code differs from the original's."""
 import re
 import shutil
 import subprocess
@@ -80,7 +80,8 @@ def unit_with_copies(mutants):
 
 
 def hoisted_includes(text, start):
-    """Includes of the headers that the unit includes further down, so that STATIC_OFF does not apply to them."""
+    """#include lines for the headers that the unit includes after `start`. Placed first, they are outside
+    STATIC_OFF."""
     names = [match.group().split(None, 1)[1].strip() for match in INCLUDE_LINE.finditer(text, start)]
     return "".join(f"#if __has_include({name})\n#include {name}\n#endif\n" for name in names)
 

@@ -1,5 +1,5 @@
-"""The corpus: the cases that users run. Suite cases, generated form cases and dispatches are those that `assay certify`
-sends to a target; programs are those of `assay fuzz`. Each case passes or fails as it does in its command."""
+"""The corpus: the cases of `assay certify` (suites, generated form cases, dispatches) and the programs of `assay fuzz`.
+Each case passes or fails by the criteria of its command."""
 from __future__ import annotations
 
 from dataclasses import dataclass

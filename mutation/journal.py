@@ -9,8 +9,8 @@ from .score import Result
 
 
 class Journal:
-    """Verdicts by mutant key. `subject`: what they are about; a journal of another subject is replaced. An incomplete
-    last line is dropped."""
+    """Verdicts by mutant key. `subject`: identifies model and corpus; a journal with another subject is replaced. An
+    incomplete last line is dropped."""
 
     def __init__(self, path: Path, subject: str):
         self.path, self.results = path, {}

@@ -43,7 +43,7 @@ class NumberedMutant:
 
     @property
     def key(self):
-        """The permanent name."""
+        """The name, which stays the same across runs."""
         return self.definition.key
 
     @property
@@ -99,7 +99,7 @@ def select_mutants(mutants, words):
 
 
 def is_visible(mutant):
-    """Return whether a target can show this change of the source."""
+    """Return whether the results of a case can depend on this change of the source."""
     function = mutant.function
     if INVISIBLE_FILES.fullmatch(function.file) or function.file in FAST_PATH_FILES:
         return False

@@ -108,7 +108,7 @@ def judge(mutant: NumberedMutant, note: Callable) -> tuple[Result, CorpusCase | 
 
 
 def record_killer(result: Result) -> None:
-    """Record the case that killed a mutant, to try it first on others of the group."""
+    """Record the case that killed a mutant, so that it runs first on other mutants of the group."""
     if result.place >= 0:
         _state.killers.setdefault(mutant_group(_state.mutants[result.number]), Counter())[result.place] += 1
 
@@ -117,7 +117,7 @@ def record_killer(result: Result) -> None:
 
 def run_task(numbers: list[int]) -> list[Result]:
     """The results of one task. Mutants run in a child process, because a mutant may crash or block it; another child
-    then runs the remaining mutants. Only the first mutant in a child can be blamed for the end of the child."""
+    then runs the remaining mutants. Only the first mutant of a child gets the verdict that it ended the process."""
     results: list[Result] = []
     while remaining := numbers[len(results):]:
         child_results, child_ended, index = run_in_child(remaining)
@@ -278,7 +278,8 @@ def judge_all(numbers: list[int], folder: Path, jobs: int, step: Callable) -> di
 
 def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     """The report on a sample of `count` mutants, as JSON values. `progress`: as cli.common.progress; `only`: modules,
-    files, functions, operations or kinds. Raises BuildError, and ValueError for a word of `only` that names nothing."""
+    files, functions, operations or kinds. Raises BuildError, and ValueError for a word of `only` that matches no
+    mutant."""
     start = time.monotonic()
     call_graph, all_mutants = population.population()
     candidates = population.sample_order(population.select_mutants(all_mutants, only), seed)[:count + count // 20 + 20]

@@ -1,5 +1,5 @@
-"""The score, which is the share of killed mutants among those that compile to other code than the original, and the
-report with every survivor."""
+"""The score and the report with every survivor. The score is the fraction of killed mutants; mutants that compile to
+the original's machine code do not count."""
 from __future__ import annotations
 
 import json
@@ -38,8 +38,8 @@ def kill_ratio(counts: Counter) -> float:
 
 
 def report(judged: list[tuple[NumberedMutant, Result]], facts: dict) -> dict:
-    """The report as JSON values: counts in total, by kind and by module, and the survivors by file. `facts`: how the
-    run was made."""
+    """The report as JSON values: counts in total, by kind and by module, and the survivors by file. `facts`: the
+    settings of the run."""
     mutants = [(mutant, result) for mutant, result in judged if result.verdict in VERDICTS]
     kinds: dict[str, Counter] = {}
     modules: dict[str, Counter] = {}
@@ -83,7 +83,7 @@ def survivor_entry(mutant: NumberedMutant, result: Result) -> dict:
 
 
 def known_score(path: Path = SCORE_FILE) -> str | None:
-    """The score of this model and these suites as text, or None if `assay mutate` has not left one."""
+    """The score of this model and these suites as text, or None without a report of `assay mutate`."""
     try:
         known = json.loads(path.read_text())
         if known["model"] != model_digest() or known["suites"] != suite_digest() or known["only"]:

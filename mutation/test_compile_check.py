@@ -1,4 +1,4 @@
-"""A mutant compiles, and not to the code of the original."""
+"""Candidates that do not compile, or that compile to the original's machine code, are not mutants."""
 from ..harness.faults import c_functions, mutant_library
 from ..harness.faults.test_mutant_library import mixed_mutants, mutant_of, functions            # noqa: F401
 from . import compile_check, runner
@@ -12,7 +12,8 @@ def test_built_library_reports_refused_mutants(tmp_path, mixed_mutants):
 
 
 def test_functions_pasted_by_macros_are_checked(tmp_path, functions):
-    """In the middle of a macro and in its last line, named by a macro parameter, with the same code, and refused."""
+    """Mutants inside macros: in the middle, in the last line, in a function named by a macro parameter, with the same
+    code as the original, and refused."""
     compiling = [
         mutant_of(functions, "float.h", "neg_##T", "^", "|"),
         mutant_of(functions, "float_fast.h", "sub_##T", "b : neg", "b : abs"),

@@ -49,7 +49,8 @@ def test_most_mutants_of_a_small_sample_are_killed(monkeypatch):
 
 @pytest.mark.long
 def test_run_of_all_mutants_resumes(monkeypatch, tmp_path):
-    """The second run judges nothing and reports the same. Another corpus has every mutant judged again."""
+    """The second run takes all verdicts from the journal and reports the same. With another corpus every mutant runs
+    again."""
     monkeypatch.setattr(population, "population", cached_population)
     monkeypatch.setattr(runner, "corpus", small_corpus)
     monkeypatch.setattr(runner, "FOLDER", tmp_path)
@@ -107,7 +108,7 @@ def test_population_excludes_code_that_no_target_can_show():
 
 
 def test_fast_path_names_exist_in_the_model():
-    """A stale name would exclude nothing."""
+    """A name in the list of fast paths that the model lacks would exclude no mutant."""
     functions = mutant_library.all_functions()
     known = {f.name for file_functions in functions.values() for f in file_functions} | functions.keys()
     assert population.FAST_PATH_CHOICES <= mutant_library.FAST_PATHS <= known

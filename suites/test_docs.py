@@ -1,4 +1,4 @@
-"""The files, links, commands, options, targets, tables and folders that the pages name exist."""
+"""Documentation pages name only files, links, commands, options, targets, tables and folders that exist."""
 import re
 from functools import cache
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_every_anchor_is_a_heading(page):
 
 
 def test_index_lists_every_page():
-    """`make docs` orders the pages by the index; certificates and targets have their own list."""
+    """The index lists every page, except certificates and targets, which other pages list."""
     listed = {(ROOT / "docs" / link).resolve().relative_to(ROOT).as_posix()
             for link in re.findall(r"\]\(([^)#:]+\.md)\)", PAGES["docs/index.md"])}
     assert set(PAGES) - {"docs/index.md"} == listed
@@ -177,7 +177,8 @@ def test_cases_page_documents_every_key():
 
 @pytest.mark.parametrize("target", ["model", "mutant:exec-ignored"])
 def test_hypothesis_example_runs(target):
-    """The page's code runs with fewer examples and without shrinking; a failing example is shown as a listing."""
+    """The code of the page runs, here with fewer examples and no shrinking; a failing example is printed as a
+    listing."""
     text, namespace = re.search(r"```python\n(.*?)```", PAGES["docs/fuzzing.md"], re.S)[1], {"DRAWN": [Phase.generate]}
     fewer = "max_examples=60, derandomize=True, database=None, phases=DRAWN"
     exec(text.replace("mutant:exec-ignored", target).replace("max_examples=300", fewer), namespace)

@@ -22,7 +22,7 @@ DEPENDENT_FIELDS = {
 
 
 def compute_registers(arch):
-    """Return {name: Register} of the compute pipe; USER_DATA is one."""
+    """Return {name: Register} of the compute pipe; the USER_DATA registers are one entry."""
     return {name: register for name, register in load().registers.items() if ARCHS[arch] in register.places}
 
 
@@ -73,7 +73,7 @@ def without_field(case, name, field):
 
 def detects_ignored_field(case, name, field, model):
     """Return whether the case fails if the field is ignored.
-    A refused case is not evidence, except for an address."""
+    A refusal by the changed case counts only for a field with an address."""
     changed = without_field(case, name, field)
     if changed is None:
         return False

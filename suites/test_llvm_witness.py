@@ -89,7 +89,7 @@ def test_a_faulty_model_requires_no_insertion(fault, pass_name):
     ],
 )
 def test_insertions_needed_on_another_path_are_classified(monkeypatch, disabled, by_another_path):
-    """One run of `interpreter` does not need three waits: two guard results that EXEC splits, one a mask."""
+    """A run of `interpreter` does not need three inserted waits: two for results that EXEC splits, one for a mask."""
     for name in disabled:
         monkeypatch.setattr(llvm_oracle.ControlFlowPaths, name, lambda *_: False)
     verdicts = Counter(
@@ -103,7 +103,7 @@ def test_insertions_needed_on_another_path_are_classified(monkeypatch, disabled,
 
 
 def test_other_differences_are_refused():
-    """Alignment by instruction: only the pass's insertions may differ."""
+    """Code with differences other than the pass's inserted instructions cannot be aligned and is refused."""
     kernel_id = ("vector_add", *VEGA, "-O2")
     complete, remaining = (
         llvm_passes.disassemble_functions(llvm_passes.compile_kernel_without(*kernel_id, *without))

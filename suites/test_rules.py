@@ -1,4 +1,4 @@
-"""Every rule has cases: a reportable rule is kept by one and broken by another, and a fault changes the report.
+"""Every rule has cases: one keeps and one breaks a reportable rule, and a fault changes the reported findings.
 docs/reference/rules shows them (tools/reference.py)."""
 import re
 from functools import cache
@@ -75,7 +75,7 @@ def finding_rules(path, fault=None):
 
 @pytest.mark.parametrize("rule", [rule for rule in reported_rules() if rule not in (*NO_CASE, *NEVER_BROKEN)])
 def test_a_fault_changes_the_findings_of_each_rule(rule):
-    """The fault is in the checker, not in the results: some file has other findings of the rule."""
+    """A fault of the checker changes the findings of the rule in at least one suite file."""
     named, broken = cases_by_rule()
     kills = cross_references.fault_by_suite_file(SUITES)
     files = list(dict.fromkeys([*broken.get(rule, ()), *named.get(rule, ())]))

@@ -70,7 +70,8 @@ def test_case_is_met_under_every_policy(path):
 
 def counts_in_certificate(case):
     """Return whether a certificate counts the case.
-    At least half of what it observes can be compared, or it has a finding or does not end well."""
+    A case counts if at least half of the observed bits can be compared, if it has a finding, or if its status is not
+    ok."""
     outcome = run_outcome(case)
     compared, observed = outcome.compared()
     has_finding = any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in outcome.findings)

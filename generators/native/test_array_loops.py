@@ -1,4 +1,4 @@
-"""The loops of plan.c equal loops over single bins in Python, and the planned classes are the uncovered ones."""
+"""Compare the loops of plan.c with loops over single bins in Python; the planner picks the uncovered classes."""
 from collections import Counter
 from random import Random
 
@@ -70,7 +70,7 @@ def numpy_generator(seed):
 @pytest.mark.parametrize("make_generator", [numpy_generator, array_loops.Stream])
 @pytest.mark.parametrize("kind,width", [("f", 16), ("bf", 16), ("u", 32), ("b", 64)])
 def test_draws_equal_those_of_numpy(kind, width, make_generator):
-    """The numbers and their order are those of numpy's Generator, which has the same state afterwards."""
+    """The C loops draw the numbers of numpy's Generator in its order and leave it in the same state."""
     ours, theirs = make_generator(width), numpy_generator(width)
     patterns, (starts, members) = value_classes.pattern_table(kind, width)[0], value_classes._class_ranges(kind, width)
     count = len(members)
@@ -92,7 +92,7 @@ def test_draws_equal_those_of_numpy(kind, width, make_generator):
 
 @pytest.mark.parametrize("seed", [0, 1, 0xFFFFFFFF, 1 << 32, 0x0123456789ABCDEF, (1 << 64) - 1])
 def test_stream_equals_a_numpy_generator(seed):
-    """The numbers are those of SFC64: whole, in halves and as doubles, in any order."""
+    """The numbers equal those of SFC64: 64-bit, 32-bit and doubles, in any order."""
     ours, theirs = array_loops.Stream(seed), numpy_generator(seed)
     for kind, width, size in (("u", 64, 7), ("u", 16, 9), ("f", 32, 64), ("b", 64, 5), ("b", 32, 200)):
         drawn = [value_classes.draw_row(one, kind, width, size) for one in (ours, theirs)]
@@ -103,8 +103,8 @@ def test_stream_equals_a_numpy_generator(seed):
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_add_co_u32"])
 def test_waves_want_the_uncovered_classes_of_their_shape_and_mode(mnemonic):
-    """Waves with many lanes want every uncovered class of their shape and mode. Single lanes want one of each operand,
-    none twice. A wave wants nothing if earlier waves want all."""
+    """A wave with many lanes gets every uncovered class of its shape and mode. A wave with one lane gets one class for
+    each operand; no two waves get the same class. A wave gets no class if earlier waves get all."""
     plan = planner.Planner(next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic))
     crowds, singles, idle, one = 0, 0, 0, coverage_bins.LIVE_SHAPES.index("one")
     while not plan.done:
@@ -135,8 +135,8 @@ def test_waves_want_the_uncovered_classes_of_their_shape_and_mode(mnemonic):
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_mov_b32_dpp"])
 def test_drawn_waves_match_the_plan(mnemonic):
-    """Masks are those of exec_mask(), with an active lane where possible. Active lanes hold the wanted classes, at most
-    one a lane. No class is recorded that no lane holds."""
+    """Masks equal those of exec_mask(), with an active lane where possible. Active lanes have values of the planned
+    classes, one class a lane. Only classes of active lanes are recorded."""
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == mnemonic)
     plan, rng, short, met = planner.Planner(form), Random(1), 0, set()
     while not plan.done:
@@ -175,8 +175,8 @@ def test_scores_weigh_reachable_uncovered_bins():
 
 
 def test_lanes_are_drawn_uniformly():
-    """If no bin is uncovered, every shape is equally frequent, that of all lanes three times as frequent, and each lane
-    is the single one about equally often."""
+    """If no bin is uncovered, all shapes are equally frequent, except the full mask, which is three times as frequent.
+    The lane of a single-lane mask is drawn uniformly."""
     form = next(f for f in case_sampler.all_forms("gfx1100") if f.mnemonic == "v_mov_b32_e32")
     plan = planner.Planner(form, seed=3)
     row = next(n for n in range(len(plan.pool)) if plan.vectors[n, 0])

@@ -1,5 +1,5 @@
-"""Hypothesis strategies that run the sampler's code with a random.Random of Hypothesis, so that failing examples
-shrink."""
+"""Hypothesis strategies: run the sampler's code with a random.Random whose numbers Hypothesis draws, so that failing
+examples shrink."""
 from __future__ import annotations
 
 from hypothesis import reject, strategies as st

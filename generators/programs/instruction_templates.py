@@ -1,4 +1,4 @@
-"""Encodings with open registers, from which random programs are made.
+"""Templates of instructions, from which random programs are made: encodings with open registers.
 A template is an encoding of a form with every register of the program's window set to 0, and a hole for each. Filling a
 hole adds a register number. Address registers have fixed numbers after the window (`FixedRegisters`)."""
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Hole:
 
 @dataclass(slots=True)
 class Template:
-    """An encoding with holes. `fixed_registers`: other registers that it accesses, as bits. `kind`: valu, salu, param
+    """An encoding with holes. `fixed_registers`: other accessed registers, as bits. `kind`: valu, salu, param
     or the layout of an access. `tags`: modifiers and operand kinds."""
     code: bytes
     holes: list[Hole]
@@ -305,7 +305,7 @@ def make_access_template(form, rng, wave: int) -> Template | None:
 
 
 def place_in_lds(form, fields: dict, rng, template: Template, wave: int) -> None:
-    """Place a DS access in the lane's own sixteen bytes; two offsets divide them."""
+    """Place a DS access in the lane's own sixteen bytes; an access with two offsets uses a half for each."""
     m, size = form.op.memory, address_setup.access_bytes(form)
     fields["gds"] = 0
     template.reads_next_wave = m.verb == "load" and rng.random() < 0.4
@@ -326,8 +326,8 @@ COLLISION_SHARE = 0.1                                # share of DS_*_SRC2 in whi
 
 
 def place_src2(fields: dict, rng, template: Template, wave: int, size: int) -> None:
-    """Place DS_*_SRC2 (Vega ISA, 12.13). The source equals the target, by address or by offset, or is in bytes of a
-    lane that are no target. Rarely it is another lane's target, which leaves everything undefined (errata E-046)."""
+    """Place DS_*_SRC2 (Vega ISA, 12.13). The source address equals the target address, or is in bytes that no lane
+    writes. Rarely it is another lane's target address, and the results are undefined (errata E-046)."""
     draw, random_offset = rng.random(), 1 << 15 | rng.randrange(1 << 15)  # use the distance in the address, which is 0
     template.may_be_undefined = draw < COLLISION_SHARE
     separate_distance = LANE_BYTES * rng.randrange(wave + TAIL_BYTES // LANE_BYTES) + rng.randrange(
@@ -510,7 +510,7 @@ def is_legal(form, template: Template, wave: int) -> bool:
 
 @cache
 def last_descriptor_words(arch: str) -> tuple[int, ...]:
-    """Return the last dwords of raw buffers, with raw bounds, of one to four components of 32-bit floats."""
+    """Return the last dword of raw buffer descriptors, for one to four components of 32-bit floats."""
     unified = architecture_traits(arch)["unified_format"]
     return tuple(
         0xfac | ((22, 50, 60, 63)[n] << 12 | 3 << 28 if unified else 7 << 12 | (4, 11, 13, 14)[n] << 15)
@@ -520,7 +520,8 @@ def last_descriptor_words(arch: str) -> tuple[int, ...]:
 
 @cache
 def make_template(form, wave: int, number: int) -> Template | None:
-    """Return template `number` of a form; equal arguments give equal templates. None if this draw gives none."""
+    """Return template `number` of a form; equal arguments give equal templates. None if the drawn encoding is
+    unusable."""
     rng = random.Random(f"{form.arch} {form.mnemonic} {variant_name(form)} {wave} {number}")
     make = make_access_template if form.op.memory is not None else make_computing_template
     for _ in range(4):

@@ -48,7 +48,7 @@ def encode_idle_valu(arch: str, forms) -> bytes:
 
 @cache
 def encode_glue_code(arch: str, wave: int, forms: tuple[int, ...] | None = None) -> GlueCode:
-    """Encode waits, branches, loops and the like. `forms`: as in Options."""
+    """Encode waits, branches, loops and the other members of GlueCode. `forms`: as in Options."""
     def scalar(name, **fields):
         return encode(form_named(arch, name), fields)
     move = "s_mov_b64" if wave == 64 else "s_mov_b32"
@@ -167,7 +167,7 @@ class ProgramAssembler:
         return True
 
     def skips_waits(self, choice: int) -> bool:
-        """True if waits and wait states are left out here."""
+        """True if the program omits waits and wait states here."""
         return self.batch.options.careless and choice & 3 == 0
 
     def prepare(self, template, touched: int, choice: int) -> None:
@@ -182,7 +182,7 @@ class ProgramAssembler:
             self.code += self.glue.nops
 
     def wait_before(self, template, touched: int, choice: int) -> None:
-        """Add waits before an instruction. `choice`: if not 0, wait for single counters where possible."""
+        """Add waits before an instruction. If `choice` is not 0, wait for single counters where possible."""
         is_lds = template.kind in LDS_KINDS
         if (
             self.waits_always

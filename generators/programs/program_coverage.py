@@ -1,8 +1,8 @@
 """The coverage of random programs: bins by form, as an array of bool.
 The bins of a form: its templates (each one choice of operand kinds and modifiers), the value classes of its VGPR
 sources, the EXEC shapes and MODE settings that it ran under, both wave sizes, one and several waves. A program counts
-if the model finds it legal. Answers of a target do not matter, so that the bins, and with them the weights of later
-batches, are the same for every target."""
+if the model finds it legal. The results of a target have no influence, so the bins and the weights of later batches
+are the same for every target."""
 from __future__ import annotations
 
 import numpy as np
@@ -32,14 +32,14 @@ def empty_coverage(arch: str) -> np.ndarray:
 
 
 def epoch_length(number: int) -> int:
-    """Return how many batches around this number share their weights: a thirty-second to a sixteenth of the number.
+    """Return how many batches around this number have the same weights: a thirty-second to a sixteenth of the number.
     Later batches cover few new bins, so more of them can be made in parallel."""
     return max(MIN_EPOCH_LENGTH, 1 << number.bit_length() >> 5)
 
 
 def known_batches(number: int) -> int:
-    """Return how many of the first batches weigh in batch `number`: all before the previous epoch, so that several can
-    be made in parallel."""
+    """Return how many of the first batches determine the weights of batch `number`: all before the previous epoch, so
+    that the batches of an epoch can be made in parallel."""
     length = epoch_length(number)
     return max(0, number // length - 1) * length
 

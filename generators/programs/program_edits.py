@@ -7,7 +7,7 @@ from .straight_line import Program
 
 
 def without_wait(program: Program, number: int) -> Program:
-    """Return the program without wait `number`. Only steps with waits count; the last wait is at the end of the
+    """Return the program without wait `number`. Waits are numbered by step; the last one is at the end of the
     program."""
     waiting = [index for index, step in enumerate(program.steps) if step.wait]
     if number >= len(waiting):

@@ -1,4 +1,4 @@
-"""Settings of random programs: the options of a fuzz run, and what the programs of a batch share."""
+"""Settings of random programs: the options of a fuzz run, and the settings of all programs in a batch."""
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -31,8 +31,8 @@ LABEL_NUMBERS = {label: n for n, label in enumerate(CLASS_LABELS)}
 
 
 def draw_row_pool(random: np.random.Generator, wave: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return (uint32 by pair, register and lane; number in CLASS_LABELS by pair). The label is the value class of all
-    lanes, or -1 if they have several."""
+    """Draw pairs of VGPR rows. Return (values: uint32 by pair, register and lane; labels: index in CLASS_LABELS by
+    pair). The label is the value class of all lanes, or -1 if the lanes have several classes."""
     rows, labels = np.empty((POOL_PAIRS, 2, wave), np.uint32), np.full(POOL_PAIRS, -1)
     kinds = random.integers(0, len(POOL_TYPES), POOL_PAIRS)
     is_uniform = random.random(POOL_PAIRS) < 0.5

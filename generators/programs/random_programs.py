@@ -1,5 +1,5 @@
-"""Random programs of 1 to some hundreds of instructions over every encoding of a form. They have branches, loops,
-changes of EXEC, memory accesses of every kind, several waves and work-groups.
+"""Random programs of 1 to some hundreds of instructions over every encoding of a form. The programs have
+branches, loops, changes of EXEC, memory accesses of every kind, several waves and work-groups.
 They are made in batches (PROGRAMS_PER_BATCH programs of one setting), over arrays. A batch depends only on its options,
 its number and the weights. Philox draws from a key made of seed and number, so the cases are the same on any machine
 and in any order. The weights follow from earlier batches (`program_coverage.py`)."""
@@ -93,8 +93,8 @@ class ProgramBatch:
         return sha256(b"".join(map(bytes, parts))).hexdigest()[:16]
 
     def draw_lengths(self) -> None:
-        """Draw the lengths: as many between 4 and 7 as between 64 and 127, and so on. Only integers are used, since
-        logarithms differ between machines."""
+        """Draw the lengths with equal frequency for each power of two: 4 to 7 is as frequent as 64 to 127. Only
+        integers are used, because logarithms differ between machines."""
         low, high = self.options.length
         octaves = self.random.integers(low.bit_length(), high.bit_length() + 1, PROGRAMS_PER_BATCH)
         first = np.maximum(low, 1 << (octaves - 1))
@@ -136,8 +136,8 @@ class ProgramBatch:
         self.initial_reads = np.zeros(total, np.uint64)
 
     def leaves_undefined_bits(self) -> np.ndarray:
-        """Return by instruction whether it may leave undefined bits whatever its sources hold. Results of atomics do if
-        several waves run."""
+        """Return by instruction whether it may leave undefined bits for any values of its sources. Results of atomics
+        may be undefined if several waves run."""
         arrays = self.bank.arrays
         opens = arrays.may_be_undefined[self.rows]
         return opens | arrays.returns[self.rows] if self.setting.waves > 1 else opens

@@ -160,7 +160,7 @@ def draw_computing(rng, arch: str, wave: int) -> Instruction | None:
 
 
 def draw_memory_access(rng, arch: str, wave: int, draws, number: int) -> Instruction | None:
-    """Draw a memory instruction over the window; it has its own address registers."""
+    """Draw a memory instruction over the window, with address registers that no other instruction uses."""
     form = rng.choice(usable_forms(arch)[1])
     instruction = access.make_memory_access(form, rng, wave, draws, "all")
     if instruction is None or instruction.fields.get("gds"):  # M0 is reserved for direct loads
@@ -178,8 +178,8 @@ def draw_memory_access(rng, arch: str, wave: int, draws, number: int) -> Instruc
 
 
 def relocate_addresses(instruction: Instruction, number: int) -> dict | None:
-    """Move the address registers of memory operation `number` to unused registers; return {name: value}, or None if
-    none is left."""
+    """Move the address registers of memory operation `number` to unused registers. Return {name: value}, or None if
+    there are too few registers."""
     fields, state = instruction.fields, {}
     vector, scalar = FIRST_ADDRESS_VGPR + 2 * number, FIRST_ADDRESS_SGPR + 4 * number
     if scalar > LAST_ADDRESS_SGPR:
@@ -215,8 +215,8 @@ def no_scalar_offset_fields(form) -> dict:
 
 
 def draw_program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
-    """Draw a legal program of up to `length` instructions. `rng`: random.Random or Hypothesis's; `loads_only`: several
-    waves may run it."""
+    """Draw a legal program of up to `length` instructions. `rng`: random.Random, or that of Hypothesis; `loads_only`:
+    no stores and atomics, so that several waves may run the program."""
     program = Program(arch, wave)
     outstanding: set[str] = set()
     stores = unordered = False

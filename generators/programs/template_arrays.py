@@ -48,7 +48,7 @@ def empty_arrays(count: int) -> TemplateArrays:
 
 
 class TemplateBank:
-    """The templates of an architecture and wave size as arrays; each is made when it is first drawn."""
+    """The templates of an architecture and wave size as arrays; a template is made when it is first drawn."""
 
     def __init__(self, arch: str, wave: int):
         self.arch, self.wave = arch, wave

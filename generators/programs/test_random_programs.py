@@ -84,7 +84,8 @@ def test_programs_have_the_requested_lengths_and_all_features(batches):
 
 
 def test_programs_are_legal(batches):
-    """Programs wait for all results that they use, also in scalars of SDWA, and set MODE only to allowed values."""
+    """Programs wait for all results that they use, also for scalar sources of SDWA, and set MODE to allowed values
+    only."""
     model, broken_rules, modes = Model(), [], set()
     for batch in batches:
         for program in batch.programs:
@@ -128,7 +129,7 @@ def test_long_programs_are_compared_to_their_end(arch, trial_runner):
 
 @pytest.mark.parametrize("arch, only, wave", [("gfx906", "ds_*_src2_*", 64), ("gfx1100", "vopd*:", 32)])
 def test_exact_batches_leave_no_undefined_bits(arch, only, wave):
-    """Other batches leave undefined bits (errata E-046, tolerances of dot products)."""
+    """Batches with inexact instructions leave undefined bits (errata E-046, tolerances of dot products)."""
     forms, model, left, kinds = select_forms(only, [arch])[arch], Model(), Counter(), set()
     for number in range(40):
         options = Options(arch, seed=5, length=(8, 12), forms=forms, waves=(wave,))
@@ -219,7 +220,7 @@ def test_bins_belong_to_the_given_programs(batches):
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
 def test_most_forms_have_templates(arch):
-    """Checks every 40th form. The pattern names the operations that may lack templates."""
+    """Check every 40th form. The pattern names the operations that may lack templates."""
     wave = TARGETS[arch].waves[0]
     wanted = [f for f in all_forms(arch)[::40] if instruction_templates.exclusion_reason(f) is None]
     lacking = [f.mnemonic for f in wanted if instruction_templates.make_template(f, wave, 0) is None]

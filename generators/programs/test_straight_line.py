@@ -1,5 +1,5 @@
-"""Invariant 10 over generated programs: a legal program gives the same under every policy and schedule. A missing wait
-is reported or has no effect."""
+"""Invariant 10 over generated programs: a legal program has equal results under every policy and schedule. A missing
+wait is reported or has no effect."""
 import random
 
 import pytest
@@ -28,7 +28,7 @@ def error_rules(outcome):
 
 
 def ended_at_undefined_value(outcome):
-    """True if the comparison ended because an undefined value decided something."""
+    """True if the comparison ended because control flow or an address depended on an undefined value."""
     return any(f["rule"] == "open.end" for f in outcome.findings)
 
 
@@ -82,7 +82,8 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
 
 
 def test_programs_of_direct_loads_are_legal(monkeypatch):
-    """Rare among all forms, and with rules of their own (RDNA3 ISA, 12.2): M0, EXPcnt, who used the register before."""
+    """Direct loads are rare and have special rules: for M0, for EXPcnt and for earlier uses of the register (RDNA3 ISA,
+    12.2)."""
     plain, memory = straight_line.usable_forms("gfx1100")
     direct = tuple(form for form in plain if form.layout == "ldsdir")
     chosen = direct * 20 + tuple(form for form in plain if form.layout in ("vop1", "vop2", "sop2"))[::4]
@@ -140,8 +141,8 @@ def test_missing_waits_are_reported_or_have_no_effect(arch):
 
 
 def test_failing_programs_shrink(monkeypatch):
-    """Of a few forms, so that one is found soon: the smallest program that needs a wait is a load of the first register
-    and, into the same, what comes first of all forms, another load."""
+    """A failing program with a missing wait shrinks to two loads into the first register. Three forms suffice to find a
+    failing program soon."""
     few = ("s_mov_b32", "v_mov_b32_e32", "s_load_b32")
     pools = [tuple(form for form in pool if form.mnemonic in few) for pool in straight_line.usable_forms("gfx1100")]
     monkeypatch.setattr(straight_line, "usable_forms", lambda arch: pools)

@@ -1,4 +1,4 @@
-"""Classes of values hold what their names say, by Python's own floats and integers."""
+"""Check the patterns of each value class with Python's floats and integers."""
 import math
 import random
 import struct

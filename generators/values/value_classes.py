@@ -246,9 +246,8 @@ element_plan = cache(ElementPlan)
 
 def draw_rows(random: Random, specs: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
     """Draw a row of values for each (kind, width, lanes), in order. Return (patterns as uint64, class indices).
-    With a `turn`, the
-    first row has that class in every lane, the next row the class after it. Without one, all classes are dealt over the
-    lanes."""
+    With a `turn`, the first row has class `turn` in every lane, and the next row the class after it. Without a `turn`,
+    all classes are dealt over the lanes."""
     plan, starts, class_starts, class_count = row_plan(specs)
     values, numbers = np.empty(class_count, np.uint64), np.empty(class_count, np.int64)
     plan.struct.turn = -1 if turn is None else turn

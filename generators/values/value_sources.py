@@ -1,5 +1,5 @@
-"""Sources of operand values by lane: numpy-like streams for planned cases, and a few repeated picks for shrinkable
-ones."""
+"""Sources of operand values by lane: random rows for planned cases, and a few repeated picks for cases that
+Hypothesis shrinks."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -71,7 +71,7 @@ class ClassWalkRows(RandomRows):
         return plan.draw(self.random, self.advance(plan.row_count), with_classes)
 
     def advance(self, count: int) -> int | None:
-        """Count `count` rows as drawn; return the turn of the first one, None without turns."""
+        """Count `count` rows as drawn. Return the turn of the first of these rows, or None without turns."""
         first, self.rows_drawn = self.rows_drawn + 1, self.rows_drawn + count
         return None if self.turn is None else self.turn + first
 

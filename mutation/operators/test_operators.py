@@ -1,4 +1,4 @@
-"""Mutation operators make each kind of change where it applies, and none that no result depends on."""
+"""Mutation operators make each kind of change where it applies, and no change without effect on results."""
 import re
 
 from ...harness.faults import mutant_library

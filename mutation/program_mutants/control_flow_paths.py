@@ -26,8 +26,8 @@ class ControlFlowPaths:
                 self.predecessors.get(branch_target(pc, instruction), []).append(pc)
 
     def histories_before(self, pc: int, removed_pc: int) -> Iterator[deque[Instruction]]:
-        """Yield the instruction sequences that may run before `pc`, newest first, as far back as partial forwarding
-        looks. `removed_pc`: the PC of an instruction to leave out."""
+        """Yield the instruction sequences that may run before `pc`, newest first, up to the distance
+        that partial forwarding needs. `removed_pc`: the PC of an instruction to leave out."""
         waiting: list[tuple[int, tuple[Instruction, ...], int]] = [(pc, (), 0)]
         while waiting:
             current_pc, history, valu_count = waiting.pop()
@@ -52,8 +52,8 @@ class ControlFlowPaths:
         return any(is_partial_forwarding(history, reader) for history in self.histories_before(next_pc, wait_pc))
 
     def reads_written_mask(self, wait_pc: int) -> bool:
-        """Return whether, on a path to the wait, a vector ALU instruction reads as a mask what the instruction before
-        the wait writes."""
+        """Return whether, on a path to the wait, a vector ALU instruction reads as a mask a register that the
+        instruction before the wait writes."""
         writer_pc = max(pc for pc in self.instructions if pc < wait_pc)
         written, visited, waiting = self.instructions[writer_pc].writes, {writer_pc}, [writer_pc]
         while waiting:

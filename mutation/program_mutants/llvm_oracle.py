@@ -1,6 +1,6 @@
-"""LLVM as an oracle: compare what an LLVM pass inserts into a kernel with what the model requires. Each inserted
-instruction is removed alone. If the model then reports nothing, the instruction is classified by what its wait
-completed in this run."""
+"""LLVM as an oracle: compare the instructions that an LLVM pass inserts into a kernel with the model's requirements.
+Each inserted instruction is removed alone. If the model then reports nothing, the instruction is classified by the
+operations that its wait completed in this run."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -200,7 +200,7 @@ def words_loosened_by_one(instruction: Instruction) -> list[tuple[str, int]]:
 
 
 def proven_by_wait(trace: Trace) -> dict[int, set[str]]:
-    """{PC of a wait: what it proves at any time in the run, of 'results' and 'stores'}."""
+    """{PC of a wait: the kinds of operations that the wait ever proves complete in the run: 'results', 'stores'}."""
     proven: dict[int, set[str]] = defaultdict(set)
     for waves in trace.groups.values():
         for steps in waves.values():

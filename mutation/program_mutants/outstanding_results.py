@@ -1,5 +1,5 @@
-"""Outstanding results of one wave: what each instruction adds to the counters, and what a wait proves (Vega ISA, 4.4;
-RDNA3 ISA, 5.6)."""
+"""Outstanding results of one wave: the increments of the counters, and the results that a wait proves complete (Vega
+ISA, 4.4; RDNA3 ISA, 5.6)."""
 from __future__ import annotations
 
 from collections import Counter

@@ -138,7 +138,7 @@ class WaveChecker:
 
     def find_unordered(self, instruction: Instruction, mixed: frozenset) -> OutstandingOperation | None:
         """Return an outstanding access to the same bytes that may complete in any order, or None (errata E-021). At
-        least one of the two writes; either one is scalar and the other vector memory, or both are scalar."""
+        least one of the two accesses writes. One is scalar and the other vector memory, or both are scalar."""
         for other in self.results.pending:
             scalar = "smem" in (instruction.kind, other.instruction.kind)
             if scalar and mixed & other.mixed and {instruction.verb, other.instruction.verb} != {"load"}:

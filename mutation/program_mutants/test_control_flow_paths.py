@@ -1,4 +1,4 @@
-"""Control-flow paths to a wait that a run does not take: EXEC splits two results there, or a mask is read (LLVM
+"""Paths to a wait that a run does not take: EXEC changes between two results, or a mask is read (LLVM
 GCNHazardRecognizer, VALUPartialForwardingHazard, VALUMaskWriteHazard)."""
 import pytest
 

@@ -1,5 +1,5 @@
-"""The replay checker on small programs: what the manuals call broken, and what they allow. The traces are made by hand;
-the model does not run."""
+"""The replay checker on small programs that the manuals forbid or allow. The traces are written by hand; the model does
+not run."""
 import pytest
 
 from ...harness.case.assembler import assemble_lines
@@ -75,7 +75,7 @@ def test_vega_counters_prove_results(text, kind):
     ],
 )
 def test_rdna3_counters_prove_results(text, kind):
-    """RDNA3 ISA, 5.6: loads and stores have counters of their own; FLAT returns in order on each."""
+    """RDNA3 ISA, 5.6: loads and stores have separate counters; results of FLAT return in order on each."""
     assert breach_kind("gfx1100", 32, text) == kind
 
 
@@ -89,14 +89,15 @@ IMAGE_LOAD = "image_load v1, v0, s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_1D"
      (IMAGE_LOAD, "global_load_b32 v1, v9, s[2:3]", None), (SAMPLE, "global_load_b32 v1, v9, s[2:3]", "early")],
 )
 def test_samplers_and_loads_write_one_register_in_any_order(first, second, kind):
-    """RDNA3 ISA, 5.6; errata E-022: they count in order, but write registers in any order."""
+    """RDNA3 ISA, 5.6; errata E-022: the counter decreases in order, but registers are written in any order."""
     assert breach_kind("gfx1100", 32, f"{first}; {second}; s_waitcnt vmcnt(0); v_mov_b32 v3, v1") == kind
     waited = f"{first}; {second.replace('v1,', 'v2,')}; s_waitcnt vmcnt(1); v_mov_b32 v3, v1"
     assert breach_kind("gfx1100", 32, waited) is None
 
 
 def test_full_counter_delays_the_instruction():
-    """64 loads do not fit into 63 counts, so the first has returned (errata E-025); of 63 loads it has not."""
+    """The counter counts to 63, so load 64 issues after the first load has returned (errata E-025). After 63 loads the
+    first may be outstanding."""
     loads = [LOAD.format(n) for n in range(10, 74)]
     assert breach_kind("gfx906", 64, "; ".join([*loads, "v_mov_b32 v3, v10"])) is None
     assert breach_kind("gfx906", 64, "; ".join([*loads, "v_mov_b32 v3, v11"])) == "early"
@@ -216,7 +217,7 @@ def group_trace(arch, programs, places):
     ],
 )
 def test_waves_race_in_lds_unless_a_barrier_separates_them(first, second, kind):
-    """Vega ISA, 4.3: barriers; 4.4: outstanding accesses."""
+    """LDS accesses of two waves race unless they are complete before a barrier (Vega ISA, 4.3, 4.4)."""
     place = [(1, 16, 4)]
     places = dict.fromkeys(("ds_write_b32", "ds_read_b32", "ds_add_u32"), place)
     first_breach = replay_checker.replay(group_trace("gfx906", [first, second], places))
@@ -233,7 +234,7 @@ def test_adjacent_bytes_do_not_conflict():
 
 @pytest.mark.parametrize("arch, kind", [("gfx906", None), ("gfx1100", "race")])
 def test_vector_accesses_stay_in_order_on_vega(arch, kind):
-    """Errata E-189: a store that is outstanding at the barrier."""
+    """On Vega a store may be outstanding at the barrier without a race (errata E-189)."""
     store, read = {"gfx906": ("global_store_dword", "global_load_dword"),
                    "gfx1100": ("global_store_b32", "global_load_b32")}[arch]
     place = [(0, 0x100, 4)]
@@ -243,7 +244,7 @@ def test_vector_accesses_stay_in_order_on_vega(arch, kind):
 
 
 def test_scalar_and_vector_accesses_of_one_wave_need_a_wait():
-    """Errata E-021: only a wait orders the two paths."""
+    """Only a wait orders scalar and vector accesses (errata E-021)."""
     place = [(0, 0x100, 4)]
     places = {"global_store_dword": place, "s_load_dword": place}
     text = "global_store_dword v9, v8, s[2:3]; {}s_load_dword s0, s[4:5], 0x0"

@@ -1,4 +1,4 @@
-"""The journal of verdicts: known mutants of the same run are not judged again."""
+"""The journal of verdicts: mutants with a verdict in the journal are not judged again."""
 import json
 
 from ...harness.case.directives import parse_assembly

@@ -1,5 +1,5 @@
-"""Program mutants: the model reports what the replay checker calls broken in compiled kernels, and a model without a
-check misses it."""
+"""Mutants of compiled kernels: the model reports the mutants that the replay checker finds broken, and a model without
+a check misses some."""
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -63,7 +63,7 @@ VCC_ALIAS_MISSES = {("vcc-alias-waited.s", "hazard.vcc.alias"), ("vcc-branch-wai
 
 @pytest.mark.parametrize("folder, min_found", [("hazards", 40), ("counters", 30)])
 def test_model_and_checker_agree_on_suite_mutants(folder, min_found):
-    """On each wait and wait state of the cases that keep the rules."""
+    """Model and checker agree on each mutant of the suite cases that keep the rules."""
     counts, wrong = Counter(), []
     for path in sorted((SUITES / folder).glob("*.s")):
         for case in cases(path):
@@ -87,7 +87,7 @@ def test_model_and_checker_agree_on_suite_mutants(folder, min_found):
     ],
 )
 def test_model_without_a_check_misses_mutants(fault, kernel, operation):
-    """Each fault removes one check from the model, so that a mutant that was found is missed."""
+    """Each fault removes one check from the model; the model then misses a mutant that it found before."""
     faulty, traced = curated_faults.faulty_model(fault), traced_program(*kernel)
     found_mutants = [judged for judged in judged_mutants(*kernel)
                      if judged.mutant.instruction.name == operation and judged.verdict == "found"]
@@ -95,7 +95,7 @@ def test_model_without_a_check_misses_mutants(fault, kernel, operation):
 
 
 def test_wait_is_loosened_field_by_field():
-    """S_WAITCNT vmcnt(1) lgkmcnt(0) of Vega: each field one looser, each field without effect, the whole wait
+    """S_WAITCNT vmcnt(1) lgkmcnt(0) of Vega has mutants with each count increased, each field disabled, and the wait
     removed."""
     wait = decode_instruction("gfx906", 64, bytes.fromhex("71008cbf"))
     words = dict(weakened_waits.weaker_words(wait))

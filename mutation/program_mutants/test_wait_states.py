@@ -1,5 +1,5 @@
-"""RDNA3's rules between neighbouring instructions, of its manual and of silicon, on random programs of both wave sizes:
-the model and this folder's checker report the same findings."""
+"""RDNA3's rules between neighbouring instructions, from the manual and from silicon: the model and the replay checker
+report the same findings on random programs of both wave sizes."""
 import random
 from collections import Counter
 from functools import cache

@@ -1,5 +1,5 @@
-"""One instruction as the replay checker sees it: the registers in its disassembly, and which of them it reads and
-writes according to the tables."""
+"""One instruction of the replay checker: the registers in its disassembly, and the registers that it reads and writes
+according to the tables."""
 from __future__ import annotations
 
 import re
@@ -95,12 +95,12 @@ class Instruction:
 
     @cached_property
     def returns_result(self) -> bool:
-        """Return whether it writes a register when its counter decreases."""
+        """Return whether the instruction writes a register when its counter decreases."""
         return bool(self.parts[0].writes)
 
     @cached_property
     def wait_states(self) -> int:
-        """The number of wait states that it provides (Vega ISA, 4.5; S_NOP: 12)."""
+        """The number of wait states that the instruction provides (Vega ISA, 4.5; S_NOP: 12)."""
         return (self.word & 15) + 1 if self.name == "s_nop" else 1
 
     @cached_property

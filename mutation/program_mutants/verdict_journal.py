@@ -12,7 +12,7 @@ from .weakened_waits import WaitMutant
 
 
 class Journal:
-    """A file with the verdict on one mutant in each line, written as soon as it is known. A line names the run and is
+    """A file with the verdict on one mutant in each line, written at once. A line names the run and is
     valid for one model and one replay checker. An incomplete last line is dropped."""
 
     def __init__(self, path: Path):

@@ -1,4 +1,5 @@
-"""Verdicts on the mutants of a program: does the model report exactly what the replay checker calls broken?"""
+"""Verdicts on the mutants of a program: does the model report exactly the mutants that the replay checker finds
+broken?"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -80,7 +81,8 @@ class TracedProgram:
             raise UnsuitableProgram(f"the replay checker refuses the program itself: {breach.text} at {breach.pc:#x}")
 
     def judge(self, mutant: WaitMutant, judging_model: Model | None = None) -> JudgedMutant:
-        """Judge one mutant. `judging_model`: the model that runs the mutant (default: the one that ran the program)."""
+        """Judge one mutant. `judging_model`: the model that runs the mutant (default: the model that ran the
+        program)."""
         if mutant.pc not in self.trace.pcs:
             return JudgedMutant(mutant, "idle", (), None)
         breach = replay(self.trace, mutant.change, self.silicon)

@@ -139,7 +139,7 @@ VEGA_ROWS = (
 
 @lru_cache(maxsize=1 << 16)
 def rows_ending_with(instruction: Instruction) -> tuple[HazardRow, ...]:
-    """The rows whose second instruction this can be."""
+    """The rows of the hazard table whose second instruction can be this instruction."""
     return tuple(row for row in VEGA_ROWS if row.second(instruction))
 
 

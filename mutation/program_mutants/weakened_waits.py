@@ -36,7 +36,7 @@ class WaitMutant:
 
 
 def disassemble_range(trace: Trace, base: int, code: bytes) -> Iterator[tuple[int, Instruction]]:
-    """Yield (PC, instruction) from the first to the last executed one; bytes between that do not decode are skipped."""
+    """Yield (PC, instruction) from the first to the last executed instruction; skip bytes that do not decode."""
     pc, last = min(trace.pcs), max(trace.pcs)
     while pc <= last:
         offset = (pc - base) % (1 << 64)
@@ -74,7 +74,7 @@ def replacement_mutant(trace: Trace, pc: int, instruction: Instruction, descript
 # ---- replaced in place ----
 
 def weaker_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
-    """Yield (description, new dword) for each weaker form of an instruction; most have none."""
+    """Yield (description, new dword) for each weaker form of an instruction; most instructions have no weaker form."""
     name = instruction.name
     if name == "s_nop":
         yield from lowered_count_words(instruction, "wait states", NOP_COUNT)
@@ -91,8 +91,8 @@ def weaker_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
 
 
 def loosened_wait_words(instruction: Instruction, fields: dict[str, tuple]) -> Iterator[tuple[str, int]]:
-    """Yield (description, dword) of weaker waits: each field with a count one looser, each field disabled, and the
-    whole wait removed."""
+    """Yield (description, dword) of weaker waits: each field with its count increased by one, each field disabled, and
+    the whole wait removed."""
     waiting = {name: bits for name, bits in fields.items() if read_field(instruction.word, bits) < field_max(bits)}
     for name, bits in waiting.items():
         count = read_field(instruction.word, bits)
@@ -131,8 +131,8 @@ def weaker_clause_words(instruction: Instruction) -> Iterator[tuple[str, int]]:
 # ---- an S_NOP moved before the instructions that it separates ----
 
 def movable_block(trace: Trace, listing: list, number: int) -> list[tuple[int, Instruction]]:
-    """The instructions before an S_NOP that it may be exchanged with, followed by the S_NOP. These are up to five in a
-    row that do not depend on their address and always run consecutively."""
+    """The instructions that an S_NOP can move before, then the S_NOP. These are at most five instructions before the
+    S_NOP that do not depend on their address and always run consecutively."""
     block: list[tuple[int, Instruction]] = []
     for pc, instruction in reversed(listing[max(0, number - MAX_WAIT_STATES):number]):
         next_pc = block[0][0] if block else listing[number][0]

@@ -138,7 +138,7 @@ def test_a_certificate_contains_claims_and_unclaimed_forms(tmp_path, monkeypatch
         ({"waves": {"gfx906": [32]}}, "gfx906 runs waves of 64"),
         ({"waves": {"gfx1100": []}}, "gfx1100 runs waves of 32 and 64"),
         ({"trust": True}, "unknown field `trust`"),
-        ({"missing": {"modifiers": ["nonsuch"]}}, "x: missing.modifiers: 'nonsuch' is no .* literal, .* omod"),
+        ({"missing": {"modifiers": ["nonsuch"]}}, "x: missing.modifiers: 'nonsuch' is not a .* literal, .* omod"),
         ({"missing": {"registers": ["zz9"]}}, "x: missing.registers: 'zz9' is not a register; there are v0"),
         ({"missing": {"operations": ["v_nonsuch"]}}, "x: missing.operations: 'v_nonsuch' chooses nothing"),
     ],
