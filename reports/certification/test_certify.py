@@ -69,7 +69,7 @@ def read_certificate(folder):
 
 
 class MutantTarget:
-    """A mutant as a target in this process, which is compared as any target is."""
+    """A mutant as a target that runs in this process."""
     choices = claims = None
 
     def __init__(self, mutant):
@@ -115,7 +115,7 @@ def test_every_mutant_fails(mutant, directed_tests, mutants_by_file):
 
 @pytest.mark.parametrize("mutant", sorted(CHANGED_NOTES | IGNORED_REFUSALS))
 def test_a_note_or_refusal_of_a_directed_test_detects_the_mutant(mutant, directed_tests):
-    """Every directed test that detects such a mutant expects a note or a refusal."""
+    """Only directed tests that expect a note or a refusal detect such a mutant."""
     faulty = curated_faults.faulty_model(mutant)
     plans = [resolve(case) for case in directed_tests if case.expect]
     detecting_cases = [plan.case for plan in plans if not wants_allowed_outcomes(plan)
@@ -154,7 +154,7 @@ def test_the_model_passes_and_covers_every_form(passing_folder):
 
 
 def test_cases_of_hardware_hazards_run_with_rules_silicon_only():
-    """Cases about needs of the hardware that the manuals do not name run only with `--rules silicon`."""
+    """Cases of hardware hazards that the manuals omit run only with `--rules silicon`."""
     manual, silicon = ({case.name for case in suite_tasks.suite_cases("gfx1100", rules)}
                        for rules in ("manual", "silicon"))
     assert manual < silicon and all("hazards/" in name for name in silicon - manual)
@@ -162,7 +162,8 @@ def test_cases_of_hardware_hazards_run_with_rules_silicon_only():
 
 
 def test_allowed_outcomes_give_a_verdict_and_the_reason_of_a_truncated_search(monkeypatch):
-    """One result is not allowed, and one search is truncated."""
+    """One case fails with a result that is not allowed. Another case has a truncated search, which the certificate
+    explains."""
     suite_cases = {case.name: case for case in suite_tasks.suite_cases("gfx906", "manual")}
     limited = msgspec.structs.replace(suite_cases["outcomes/groups"], name="few", outcomes=4)
     sampled_cases = [suite_cases["outcomes/groups-waited"], limited]
@@ -302,7 +303,7 @@ def test_chunks_contain_every_form_once():
 
 
 def test_verdicts_do_not_depend_on_jobs_or_selection(passing_folder, tmp_path):
-    """The same seed gives the same certificate."""
+    """Certificates of one seed are equal for any number of jobs and any selection of forms."""
     certify.certify(["model"], ["gfx906"], tmp_path, quick=True, jobs=2, show=False, only="vop2:*,sopc:*,ds:*")
     complete, selected = (read_certificate(folder)[1]["operations"] for folder in (passing_folder, tmp_path))
     assert len(selected) > 100
@@ -330,7 +331,7 @@ def test_a_hanging_target_gets_a_verdict_for_every_form():
 
 
 def test_directed_tests_stop_waiting_for_a_hanging_target(monkeypatch):
-    """Locating the failing instruction stops waiting as well."""
+    """The search for the failing instruction also ends."""
     sampled_cases = suite_tasks.suite_cases("gfx906", "manual")[::16]
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: sampled_cases)
     with process_target.ProcessTarget("silent", [sys.executable, "-c", SILENT_ADAPTER], case_seconds=0.3) as target:

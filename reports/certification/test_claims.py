@@ -1,4 +1,4 @@
-"""Declared support and profiles: cases outside it do not run, and the certificate counts them as not claimed."""
+"""Declared support and profiles: cases outside of them do not run, and the certificate counts them as not claimed."""
 import json
 import sys
 
@@ -40,7 +40,8 @@ serve(hello_message, run)
 
 
 def open_restricted_target(hello_changes, statement, choices=None):
-    """Process target with changed hello fields that runs a statement before each case; `choices`: of a file."""
+    """Process target with changed hello fields that runs a Python statement before each case. `choices`: content of a
+    choices file."""
     code = ADAPTER.replace("{0}", repr(hello_changes)).replace("{1}", statement)
     return process_target.ProcessTarget("narrow", [sys.executable, "-c", code], choices=choices)
 

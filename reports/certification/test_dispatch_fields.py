@@ -187,7 +187,7 @@ def test_a_target_that_uses_a_field_without_effect_fails_it(arch):
     ("start-not-trapped", "gfx1100", ["PGM_RSRC3.trap_on_start"]),
 ])
 def test_mutants_fail_only_fields_with_effect(fault, arch, fields):
-    """Dispatches of other fields do not set a field that failed by itself."""
+    """A field that fails in its own dispatches is not set in dispatches of other fields."""
     result = certify_fields(MutantTarget(fault), arch, random_dispatches.settable_fields(arch))
     failed = failing_fields(result)
     assert failed >= {f"COMPUTE_{field}" for field in fields}
@@ -251,7 +251,7 @@ def test_fields_after_the_time_limit_are_not_exercised():
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory):
-    """(path, certificate) of dispatches alone, of the model and of a mutant, by target."""
+    """{target: (path, certificate)} of certifications of dispatches only, for the model and a mutant."""
     certificates = {}
     for name, status in (("model", 0), ("mutant:walk-from-zero", 1)):
         out = tmp_path_factory.mktemp("dispatch")

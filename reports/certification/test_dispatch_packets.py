@@ -95,7 +95,8 @@ ENDING_PACKETS = {
 
 
 def ignore_field(field):
-    """Function that changes the packets of a stream to what a target reads that ignores a field."""
+    """Function that replaces a field in the packets of a stream by its default, as a target that ignores the field
+    does."""
     name = field.removeprefix(command_streams.PREFIX)
     packet_name = name.partition(".")[0]
 

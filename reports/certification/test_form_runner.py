@@ -1,4 +1,4 @@
-"""Generated cases give the same plans with and without JSON, and forms get their verdicts."""
+"""Plans of generated cases, with and without conversion to JSON, and verdicts of forms."""
 import msgspec
 import numpy as np
 import pytest
@@ -107,7 +107,7 @@ def test_faults_beyond_registers_fail_their_form(arch, fault, mnemonic):
 
 
 def test_a_target_without_the_feature_exports_passes_no_export():
-    """Its exports cannot be compared."""
+    """Without the feature exports the target reports no exports, so the form exp is unsupported."""
     number = next(index for index, form in enumerate(case_sampler.all_forms("gfx906")) if form.mnemonic == "exp")
     with open_target("manual") as target:
         assert "exports" not in target.hello.features

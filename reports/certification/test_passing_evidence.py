@@ -15,7 +15,8 @@ def passing_evidence(folder):
 
 
 def test_passing_cases_contradict_the_faults_that_they_detect():
-    """They detect faults by registers or reported rules; hazard cases do not observe the user SGPRs."""
+    """Passing cases contradict faults that they detect by registers or by reported rules. Hazard cases do not
+    contradict a fault of the user SGPRs, which they do not observe."""
     keys = {"user-sgprs-shifted", "hwreg-number-cut", "low-bit-flipped"}
     assert passing_evidence("dispatch/").contradicted_by_suites(keys) == {"user-sgprs-shifted", "low-bit-flipped"}
     assert passing_evidence("hazards/").contradicted_by_suites(keys) == {"hwreg-number-cut", "low-bit-flipped"}

@@ -30,7 +30,7 @@ def hanging_target(tmp_path):
 
 
 def test_a_hanging_form_costs_at_most_three_time_limits(hanging_target, tmp_path):
-    """The first case hangs in a batch and then alone, a second case hangs, and diagnosis runs none.
+    """The first case hangs in a batch and then alone, and a second case hangs. Diagnosis runs no case of this form.
 
     The other forms are certified."""
     hanging_command, hang_count = hanging_target
@@ -66,7 +66,7 @@ def test_directed_tests_with_a_hanging_mnemonic_stop_running(hanging_target, mon
 
 
 def test_the_time_limit_applies_to_diagnosis(hanging_target, monkeypatch):
-    """Diagnosis opens the target again."""
+    """Diagnosis opens the target again, with the same time limit."""
     hanging_command, _ = hanging_target
     time_limits = []
     monkeypatch.setattr(diagnosis_driver, "group_failures",

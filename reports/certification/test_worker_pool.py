@@ -243,7 +243,7 @@ def test_the_name_of_a_target_is_not_interpreted_as_markup(tmp_path):
 
 
 def test_a_full_disk_is_reported_with_the_path(tmp_path):
-    """A limit on file sizes stands in for a full disk: both raise an OSError in write."""
+    """A limit on file sizes simulates a full disk: both raise an OSError in write."""
     with start_certify("--only", "vop1:v_mov_b32", "--target", "model", "--jobs", 1, "--out", tmp_path,
                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))) as process:
         _, error = process.communicate(timeout=100)
@@ -253,7 +253,7 @@ def test_a_full_disk_is_reported_with_the_path(tmp_path):
 
 
 def test_a_second_certification_in_a_folder_is_refused(tmp_path):
-    """It would replace the journal of the first one."""
+    """A second certification in the folder would replace the journal of the first one."""
     folder_descriptor = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(folder_descriptor, fcntl.LOCK_EX)
     with start_certify("--only", "vop1:v_mov_b32", "--target", "model", "--jobs", 1, "--out", tmp_path) as process:

@@ -33,7 +33,8 @@ def test_the_model_passes_wrapped(arch):
 
 @pytest.mark.parametrize("arch", list(SELECTIONS))
 def test_the_model_passes_as_a_target_that_reports_only_memory(arch):
-    """Operations with addresses of code are unsupported, because the address of the code is unknown."""
+    """The model passes, except that operations on code addresses are unsupported: the address of the code is
+    unknown."""
     command = [sys.executable, "-m", "assay.harness.adapter_check.bare_adapter"]
     with process_target.ProcessTarget("bare", command) as target:
         results = certify_selection(target, arch)

@@ -1,5 +1,5 @@
-"""assay coverage --lcov: which of the model's C runs under cases and random programs. Lines that never run have a
-reason in a table."""
+"""assay coverage --lcov: the lines of the model's C that cases and random programs run. A table has the reason for each
+line that never runs."""
 import re
 import shutil
 import subprocess
@@ -35,7 +35,7 @@ def test_the_step_loop_runs_completely(files):
 
 
 def test_branches_of_inlined_functions_count_once(files):
-    """They do not count once for each place of inlining."""
+    """A branch of an inlined function counts once, not once for each call."""
     plain = re.compile(r"\s*if \(\w+->\w+\) return [^?&|]*;")
     counts = [len(file_counts.branches[line]) for name, file_counts in files.items() if name.endswith(".h")
              for line, text in enumerate((MODEL / name).read_text().splitlines(), 1)
@@ -51,7 +51,7 @@ def test_untaken_branches_are_counted_by_kind():
 
 
 def read_tracefile(text):
-    """{file: (lines, branches, functions)} of a tracefile (geninfo(1)), after a check of its own sums."""
+    """{file: (lines, branches, functions)} of a tracefile (geninfo(1)), after a check of the sums in the file."""
     records = {}
     for record in text.split("end_of_record\n")[:-1]:
         values = {key: [line.partition(":")[2] for line in record.splitlines() if line.startswith(key + ":")]

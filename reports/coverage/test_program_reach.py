@@ -73,7 +73,7 @@ def test_exec_shape_names(mask, wave, shape):
 
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory):
-    """A code object whose own kernel is one instruction in a wrapper."""
+    """A code object with a kernel that is one instruction inside the wrapper's code."""
     path = tmp_path_factory.mktemp("co") / "k.co"
     kit_case, _ = canaries.canary_case("gfx906", 64, Model())
     path.write_bytes(kit_objects.build_code_object("gfx906", 64, [(0, kit_case)])[0])
@@ -95,7 +95,7 @@ def test_kernel_operations_equal_those_of_a_disassembler(kernel, tmp_path, capsy
 
 @pytest.fixture(scope="module")
 def certificate_check(tmp_path_factory):
-    """Returns a function that compares code with a certificate of three forms and given rule verdicts."""
+    """Return a function that compares code with a certificate of three forms and given rule verdicts."""
     folder = tmp_path_factory.mktemp("judged")
     words = ["certify", "--target", "model", "--arch", "gfx906", "--quick", "--jobs", "1", "--out", str(folder)]
     assert main([*words, "--only", "v_cmp_eq_u32,v_mul_f32"]) == 0
@@ -139,7 +139,7 @@ def test_rule_verdicts_of_a_certificate_are_reported(certificate_check, capsys, 
 
 
 def test_ucis_is_valid_and_complete(tmp_path):
-    """The schema of the standard, as PyUCIS has it, accepts the file; PyUCIS reads each form with its counts."""
+    """The file is valid by the standard's schema from PyUCIS, and PyUCIS reads each form with its counts."""
     pyucis = pytest.importorskip("ucis.xml", reason="not exercised: PyUCIS is not installed")
     from ucis.report.coverage_report_builder import CoverageReportBuilder
     from ucis.xml.xml_reader import XmlReader

@@ -1,4 +1,5 @@
-"""Which rules concern a program: its features decide, and they include every rule that the model reports."""
+"""The rules that concern a program: they follow from the program's features and include every rule that the model
+reports."""
 from functools import cache
 
 import pytest
@@ -30,7 +31,7 @@ def relevant_rules(arch, wave, *lines):
 
 @cache
 def kernel_rules(name, arch, wave):
-    """{rule: its reach} of a compiled kernel that is read."""
+    """{rule: its coverage record} of a compiled kernel, from its code without a run."""
     code_object = parse_code_object(kernel_build.compile_kernel(name, arch, wave).read_bytes(), arch)
     watcher = reach.Watcher(arch)
     for kernel in code_object.kernels.values():
@@ -125,8 +126,8 @@ def test_a_modifier_counts_with_its_target():
 
 
 def test_written_registers_decide():
-    """Writes of EXEC, M0 and trap temporaries count. A case that starts with EXEC = 0 concerns only programs that write
-    EXEC."""
+    """Writes of EXEC, M0 and trap temporaries are features. The rule of a case that starts with EXEC = 0 concerns only
+    programs that write EXEC."""
     move, other = "v_mov_b32 v1, v2", "s_mov_b32 s0, s1"
     assert "open.m0" not in relevant_rules("gfx906", 64, other)
     assert "open.m0" in relevant_rules("gfx906", 64, "s_mov_b32 m0, s1")
@@ -162,7 +163,7 @@ FAULTS = ("barrier-ignored", "branch-off-by-one", "cndmask-inverted", "saveexec-
 
 @pytest.mark.parametrize("arch, wave", kernel_build.TARGETS)
 def test_a_fault_that_changes_results_breaks_a_relevant_rule(arch, wave):
-    """If a fault of the model changes a kernel's results, the kernel is concerned by a rule that the fault breaks."""
+    """If a fault of the model changes a kernel's results, a rule that the fault breaks concerns the kernel."""
     fault_rules, missing = rules_by_fault(arch, FAULTS), {}
     for name in kernel_build.KERNELS:
         plan = resolve(to_case(suite_kernels.kernel_case(name, arch, wave)))
@@ -177,7 +178,7 @@ def test_a_fault_that_changes_results_breaks_a_relevant_rule(arch, wave):
 
 
 def rules_by_fault(arch, faults):
-    """{fault: the rules that all cases which detect it name}"""
+    """{fault: rules that every case detecting the fault names}"""
     rules = {}
     for path in suite_files.suite_files():
         if (fault := suite_files.suite_fault_id(path)) in faults:
@@ -189,7 +190,7 @@ def rules_by_fault(arch, faults):
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_broken_rules_are_relevant(arch):
-    """A case is concerned by every rule that it breaks, also if it does not name the rule."""
+    """Every rule that a case breaks concerns the case, also if the case does not name the rule."""
     model, missing = Model(), {}
     for case in suite_files.read_suite_cases(arch):
         try:

@@ -1,5 +1,5 @@
-"""Comparison of certificates: which changes count as better or worse, differing run settings, and the command's output
-and status."""
+"""Comparison of certificates: better and worse changes, differing run settings, and the command's output and
+exit status."""
 import gzip
 import json
 import shutil
@@ -14,7 +14,7 @@ from .testing_certificates import form_verdict
 
 
 def altered(certificate, *verdicts, **fields):
-    """The certificate with other verdicts, (operation, form, verdict), and other fields."""
+    """The certificate with changed verdicts, given as (operation, form, verdict), and changed fields."""
     certificate = msgspec.json.decode(msgspec.json.encode(certificate), type=certificate_records.Certificate)
     for operation, form, verdict in verdicts:
         certificate.operations[operation].forms[form] = form_verdict("vop2", verdict)

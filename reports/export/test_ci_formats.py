@@ -1,5 +1,5 @@
-"""JUnit XML and SARIF of certificates: parsers accept them, the counts are the certificate's, and no text of a target
-breaks them. The SARIF log was validated with OASIS's schema of SARIF 2.1.0; the tests check the parts that are used."""
+"""JUnit XML and SARIF of certificates: parsers accept them, the counts equal the certificate's, and no text of a
+target breaks them. The tests check the parts of the SARIF 2.1.0 schema that the log uses."""
 import json
 import re
 import shlex

@@ -1,5 +1,5 @@
 """The certificate's page in a headless browser: contents, search, details, keyboard, small screens, print, no script.
-It requests nothing from elsewhere, and texts of a target remain text."""
+The page loads nothing from the network, and texts of a target are not interpreted as HTML."""
 import html
 import re
 import shutil
@@ -43,7 +43,7 @@ def certificates_of_two_targets(arch="gfx906"):
 
 
 def hostile_certificate():
-    """A certificate in which every text of the target and of files is an attack."""
+    """A certificate in which every text of the target and of files contains HTML or script."""
     certificate = testing_certificates.sample_certificate("gfx906", HOSTILE, defects=1)
     bad = {"cause": HOSTILE, "text": f"{HOSTILE}: expected {HOSTILE}, got {HOSTILE}", "assembly": [HOSTILE],
            "case": {"state": {HOSTILE: HOSTILE}}, "axes": [HOSTILE], "section": HOSTILE}
@@ -86,7 +86,7 @@ def browser():
 
 @pytest.fixture
 def visit(browser, pages):
-    """Returns a function that opens a page in a new window. Requests, console output and exceptions of the page fail
+    """Return a function that opens a page in a new window. Requests, console output and exceptions of the page fail
     the test."""
     opened, problems = [], []
 

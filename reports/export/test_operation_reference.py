@@ -38,7 +38,7 @@ def test_the_reference_of_an_operation():
 
 
 def test_matching_names_equals_a_full_search():
-    """Names, families, wildcards and digits match the same names as a search through all names."""
+    """Lookup by name, family, wildcard or digits finds the same names as a search through all names."""
     names = sorted(load().ops)
     for word, min_matches in (("V_ADD_F32", 1), ("S_MIN", 2), ("DS_ADD_*", 4), ("S_*_SAVEEXEC", 6),
                               ("S_LSHLn_ADD_U32", 4)):

@@ -75,6 +75,6 @@ def test_targets_match_the_schema(options, capsys):
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_type_of_a_schema_has_a_description(name):
-    """The page of formats prints the descriptions."""
+    """Every type of a schema has a description, which the page of formats prints."""
     assert [type_name for type_name, definition in json_schema(name)["$defs"].items()
             if "enum" not in definition and not definition.get("description")] == []

@@ -20,7 +20,7 @@ WIDTHS = (40, 60, 80, 100, 120)
 
 
 def printed_text(print_to, width):
-    """The printed text; no cell is cut."""
+    """Return the printed text, after a check that no cell is truncated."""
     console = Console(width=width, file=io.StringIO(), highlight=False)
     print_to(console)
     text = console.file.getvalue()
@@ -94,7 +94,7 @@ def test_certify_output_fits_the_terminal(width, tmp_path):
 
 
 def read_chunk(terminal: int) -> bytes:
-    """The next output, empty if the other end is closed."""
+    """The next output of a terminal, or b"" if the other end is closed."""
     try:
         return os.read(terminal, 1 << 16)
     except OSError:

@@ -165,7 +165,8 @@ def test_a_worker_with_another_version_is_reported(cluster, monkeypatch, version
 
 
 def test_errors_of_tasks_are_reported(cluster, monkeypatch):
-    """Assay's own errors pass unchanged; system errors, a lost scheduler and dying workers become sentences."""
+    """Errors that Assay raises pass unchanged. System errors, a lost scheduler and dead workers are reported in a
+    sentence."""
     from distributed import Client
 
     from . import dask_backend
@@ -187,7 +188,7 @@ def test_errors_of_tasks_are_reported(cluster, monkeypatch):
 
 
 def test_missing_dask_is_reported_with_a_remedy(tmp_path):
-    """As where the extra is not installed."""
+    """Without the optional package dask the command names the package to install."""
     code = "import sys; sys.modules['distributed'] = None; from assay.cli import main; sys.exit(main())"
     for command in (["fuzz", "--count", "1", "--out", str(tmp_path / "new")], ["certify", "--out", str(tmp_path)]):
         done = subprocess.run([sys.executable, "-c", code, *command, "--target", "model", "--arch", "gfx1100",

@@ -1,4 +1,4 @@
-"""Fuzz runs record the same for any number of jobs and after any interruption."""
+"""Fuzz runs have equal records for any number of jobs and after any interruption."""
 import os
 import resource
 import signal
@@ -22,14 +22,14 @@ COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9", "--shrink-seco
 
 
 def assay(out, *words, target="mutant:exec-ignored", **keys):
-    """A running `assay fuzz`."""
+    """Start `assay fuzz` with these options and return the process."""
     command = [sys.executable, "-m", "assay.cli", "fuzz", "--target", target, *COMMON, "--out", str(out), *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             **{"preexec_fn": restore_ctrl_c} | keys)
 
 
 def finished(process, status):
-    """The output and errors of a process that ends with a status."""
+    """Wait for a process, check its exit status, and return its output and error output."""
     out, errors = process.communicate(timeout=240)
     assert process.returncode == status, errors or out
     assert "Traceback" not in errors, errors
@@ -37,7 +37,7 @@ def finished(process, status):
 
 
 def contents(out):
-    """Everything that a fuzz run recorded, by table."""
+    """All records of a fuzz run, by table."""
     base = sqlite3.connect(out / FILE)
     found = {table: base.execute(f"select * from {table}").fetchall() for table in ("sheets", "tally", "failures")}
     base.close()
@@ -66,7 +66,7 @@ def test_two_jobs_record_the_same(whole, tmp_path):
 
 
 def begun(out, least=1):
-    """Waits until a campaign has recorded something."""
+    """Wait until a fuzz run has recorded at least `least` programs."""
     for _ in range(1200):
         time.sleep(0.05)
         if (out / FILE).exists():
@@ -94,7 +94,7 @@ def test_an_interrupted_run_is_resumed_with_equal_records(whole, tmp_path, how):
 
 
 def children(pid):
-    """Worker processes of a campaign."""
+    """Return the process ids of the worker processes of a fuzz run."""
     return [one.pid for one in psutil.Process(pid).children() if "spawn_main" in " ".join(one.cmdline())]
 
 

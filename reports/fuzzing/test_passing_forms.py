@@ -1,5 +1,5 @@
-"""A fuzz run after a certificate uses the forms that pass in it, without the features that the target refuses or fails
-with."""
+"""`assay fuzz --passed`: use the forms that pass in a certificate, without features that the target refuses or
+fails."""
 import gzip
 
 import msgspec
@@ -13,7 +13,8 @@ from .run_database import FILE, FuzzRun
 
 
 def with_refused(one, mnemonic, axes, field="refused"):
-    """The certificate with features that a form refuses (or fails with, by `field`)."""
+    """The certificate with `axes` as the features that a form refuses; with `field="fails_with"` the form fails
+    instead."""
     form = next(form for form in all_forms(one.arch) if form.mnemonic == mnemonic)
     held = one.operations[form.spelling]
     forms = held.forms | {variant_name(form): msgspec.structs.replace(held.forms[variant_name(form)], **{field: axes})}
@@ -53,7 +54,7 @@ def test_shared_limitations_apply_to_all_forms_of_an_encoding(count):
 
 @pytest.fixture
 def file(tmp_path):
-    """A certificate, packed as they are kept."""
+    """The path of a gzipped certificate."""
     path = tmp_path / "one.json.gz"
     made = with_refused(sample_certificate("gfx1100", turns=("pass", "fail")), "v_cndmask_b32_e64", {"neg": 1})
     path.write_bytes(gzip.compress(msgspec.json.encode(made)))

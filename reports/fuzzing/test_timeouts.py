@@ -1,4 +1,5 @@
-"""Timeouts cost a fuzz run a few time limits per batch, and the programs that are sent depend on nothing else."""
+"""Timeouts cost a fuzz run at most a few time limits per batch. The programs that are sent depend only on the records,
+not on jobs or interruptions."""
 import signal
 import sqlite3
 import sys
@@ -24,7 +25,7 @@ WHY = f"not exercised: {NOT_RUN_PREFIX}v_not_b32_e32 was not answered in {TIMEOU
 
 @pytest.fixture
 def hanging(tmp_path):
-    """(a target that hangs at V_NOT_B32, how often a limit was waited for)."""
+    """(name of a target that hangs at V_NOT_B32, function that counts its hangs)."""
     log, program = tmp_path / "log", tmp_path / "adapter.py"
     log.write_text("")
     sleeps = SLEEP_CODE.replace("{word}", "v_not_b32").replace("{log!r}", repr(str(log)))
@@ -33,12 +34,13 @@ def hanging(tmp_path):
 
 
 def assay(out, target, *words):
-    """A running `assay fuzz` of this target."""
+    """Start `assay fuzz` on this target and return the process."""
     return started(out, "--count", str(COUNT), "--only", ONLY, "--case-seconds", str(SECONDS), *words, target=target)
 
 
 def test_hanging_instructions_are_not_sent_again(hanging, tmp_path):
-    """The same with two jobs, and where it was killed in the middle and goes on."""
+    """After a few timeouts of V_NOT_B32 its programs count as not exercised. Two jobs, and a run that is killed and
+    resumed, give equal records."""
     target, waits = hanging
     said, _ = finished(assay(tmp_path / "one", target, "--jobs", "1"), 1)
     whole = contents(tmp_path / "one")
@@ -58,7 +60,7 @@ def test_hanging_instructions_are_not_sent_again(hanging, tmp_path):
 
 
 def parts_of(worker, start=0, stop=64, before=EarlierTimeouts()):
-    """(tally, failures, what hangs at the end) of a stretch of sheet 0."""
+    """(tally, failures, sets of instructions known to hang at the end) of the programs `start` to `stop` of batch 0."""
     tally, failures, hangs = {}, [], None
     for part in worker.run_batch(0, start, stop, frozenset(), before):
         tally |= {name: tally.get(name, 0) + n for name, n in part.tally.items()}
@@ -67,7 +69,8 @@ def parts_of(worker, start=0, stop=64, before=EarlierTimeouts()):
 
 
 def test_a_resumed_batch_gives_equal_records(hanging, tmp_path):
-    """Wherever it is cut; with what earlier sheets found nothing is waited for."""
+    """A batch that stops at its first timeout and is resumed has the records of a complete batch. A batch that knows
+    the hangs of earlier batches has no timeout."""
     target, waits = hanging
     about = RunSettings(target, Options("gfx1100", seed=9, length=(1, 6), forms=asked_forms()))
     campaign = FuzzRun(tmp_path / "campaign.sqlite", about)
@@ -92,13 +95,14 @@ def test_a_resumed_batch_gives_equal_records(hanging, tmp_path):
 
 
 def asked_forms():
-    """The numbers of ONLY."""
+    """The indices of the forms that ONLY selects."""
     from ...generators.instructions.form_selection import select_forms
     return select_forms(ONLY, ["gfx1100"])["gfx1100"]
 
 
 def test_a_batch_knows_the_hangs_of_batches_it_depends_on(tmp_path):
-    """And that outlives the process; of what was not waited for it tells apart."""
+    """Known hangs are read from the database. Timeouts are distinguished from programs that did not run after
+    timeouts."""
     campaign = FuzzRun(tmp_path / "campaign.sqlite", RunSettings("model", Options("gfx1100")))
     known = RunTimeouts(campaign)
     for number, words in ((3, [["a"]]), (17, [["b"], ["c", "d"]]), (18, [])):

@@ -50,7 +50,7 @@ def run_cases(folder, manifest, model=None):
 
 
 def runner_output(folder, manifest, model=None):
-    """Output of a runner that uses a model."""
+    """Output of a kit's runner, computed by a model."""
     lines = [f"kit 1 {manifest.identity} 0"]
     for case, result in run_cases(folder, manifest, model):
         if result.status != "ok":
@@ -106,7 +106,7 @@ def test_a_kit_is_reproducible(kit, tmp_path):
     "fault", ["exec-ignored", "round-to-zero", "borrow-inverted", "store-drops-lane", "neg-dropped"]
 )
 def test_a_faulty_model_fails_the_cases_that_name_its_fault(sampled_suites, fault, tmp_path, capsys):
-    """A kit of these cases and a few others: the others pass unless the fault breaks the checker itself."""
+    """A kit has these cases and a few others. The others pass unless the fault breaks the checker itself."""
     files_with_fault = {suites.suite_file_name(path)[:-2] for path in suites.suite_files()
                         if f"\n; kills: {fault}\n" in path.read_text()}
     suite_cases = all_suite_cases("gfx906", "manual")
@@ -129,7 +129,7 @@ def test_a_faulty_model_fails_the_cases_that_name_its_fault(sampled_suites, faul
 
 
 def test_a_case_whose_results_a_kernel_cannot_store_is_omitted(tmp_path):
-    """Their results are in LDS or depend on the address of the code, so only the guards would be compared."""
+    """Cases whose results are in LDS or depend on the code address are omitted: only the guards could be compared."""
     reasons = {"memory/lds-source": "lds", "memory/lds-source-own": "lds", "memory/load-to-lds": "lds",
                "control/pc-high.gfx906.w64": "place", "salu/not-scc": ""}
     cases = [case for case in all_suite_cases("gfx906", "manual") if case.name in reasons]
@@ -276,7 +276,7 @@ def test_assay_launch_runs_the_three_dispatches_of_a_case(kit, sampled_suites, t
 
 
 def test_full_adds_a_case_of_every_form(tmp_path, monkeypatch):
-    """Reduced to a few forms."""
+    """`assay kit --full` adds a case of each form; the test has only a few forms."""
     all_forms = kit_builder.case_sampler.all_forms("gfx1100")
     forms = [form for form in all_forms if form.spelling.startswith(("v_min", "ds_load", "s_min"))]
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: [])

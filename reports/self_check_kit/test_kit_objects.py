@@ -125,7 +125,7 @@ def close_values(rng, bits):
 
 
 def dwords_agree(actual, expected, rule):
-    """True if a dword is right by harness/case/float_bits.py."""
+    """True if a dword is correct by the comparison in harness/case/float_bits.py."""
     if (actual ^ expected) & rule.mask == 0:
         return True
     if not rule.kind:

@@ -1,4 +1,4 @@
-"""The runners of a kit, built against a stand-in for the HSA runtime that uses the model instead of a GPU."""
+"""The runners of a kit, built against a substitute for the HSA runtime that runs the model instead of a GPU."""
 import os
 import subprocess
 
@@ -36,7 +36,7 @@ def run_command(*words):
 
 @pytest.fixture(scope="module", params=COMPILERS)
 def run_kit(request, kit, tmp_path_factory):
-    """Function that starts one of the kit's runners, which is built as its first lines say but with the stand-in."""
+    """Function that starts a runner of the kit, built by the command in its first lines against the substitute."""
     folder, sources = tmp_path_factory.mktemp("built"), kit[0] / "runner"
     include_root = hsa.header_root()
     options = ["-Wall", "-Wextra", "-Werror", f"-I{include_root}/include"]
