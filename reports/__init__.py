@@ -1,1 +1,1 @@
-"""Certification, fuzzing, coverage and kits, made of the harness's results, and how they are shown."""
+"""Certification, fuzzing, coverage and kits, which use the harness's results, and their output formats."""

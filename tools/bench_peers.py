@@ -61,7 +61,7 @@ def looped(arch, text):
 
 
 def process_seconds(pid):
-    """Return the processor seconds of a process, its living children and its ended ones."""
+    """Return the processor seconds of a process, its running children and its ended children."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK") + sum(map(process_seconds, below))

@@ -24,8 +24,8 @@ NUMBER = r"-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?)"
 @dataclass(frozen=True)
 class Finding:
     """A row of the table: a program, its initial state, and the results at `place`, a list of (register, lane).
-    `right`: the expected values; `got`: the documented ones, empty if the page describes them in words. Both are empty
-    if the program must end with `status`."""
+    `right`: the expected values; `got`: the documented values, empty if the page describes them in words. Both are
+    empty if the program must end with `status`."""
     id: str
     text: str
     state: dict

@@ -1,4 +1,5 @@
-"""Compare what LLVM's passes insert into the kernels of suites/ with what the model requires on silicon.
+"""Compare the instructions that LLVM's passes insert into the kernels of suites/ with the model's requirements on
+silicon.
 
     .venv/bin/python tools/llvm_witness.py [--level -O0] [NAME …]
 

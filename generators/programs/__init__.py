@@ -1,1 +1,1 @@
-"""Programs of many instructions: random ones by template, straight-line ones, and Hypothesis strategies."""
+"""Programs of many instructions: random programs from templates, straight-line programs, Hypothesis strategies."""

@@ -1,5 +1,5 @@
-"""The coverage bins of one form: operand x value class x modifier x EXEC shape x MODE, with the covered and the
-reachable ones."""
+"""The coverage bins of one form: operand x value class x modifier x EXEC shape x MODE; and the covered and reachable
+bins among them."""
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ def all_cases():
         try:
             cases += parse_assembly(path.read_text(), str(path.relative_to(folder)))
         except CaseError:
-            continue                                 # kernels are no cases
+            continue                                 # kernels are not cases
     return cases
 
 

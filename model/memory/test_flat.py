@@ -189,7 +189,7 @@ def test_an_undefined_address_ends_the_comparison(arch, wave):
 
 @EVERYWHERE
 def test_colliding_stores_of_different_data_are_a_race(arch, wave):
-    """It is unspecified which of two lanes with different data wins; equal data are no race."""
+    """It is unspecified which of two lanes with different data wins; equal data are not a race."""
     data, marks = pattern(), bytearray(SIZE)
     lanes = [4 * l for l in range(wave)]
     lanes[9] = lanes[2]

@@ -441,7 +441,7 @@ def test_barrier_with_waits_orders_memory(arch, wave):
     write_sets = [(n, V0 + 1, dword_bytes([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
     read_sets = [(n, V0 + 7, dword_bytes([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     assert not two_waves(arch, wave, *lines, sets=write_sets + read_sets).findings
-    # GFX9 keeps vector accesses of a group in order over a barrier (E-189): the lack of a wait is no race there.
+    # GFX9 keeps vector accesses of a group in order over a barrier (E-189): the lack of a wait is not a race there.
     for missing in (1, 2):
         out = two_waves(
             arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=write_sets + read_sets

@@ -172,7 +172,7 @@ class OutstandingResults:
                          counters: dict[str, str]) -> tuple[OutstandingOperation, str] | None:
         """Return an operation whose outstanding result a memory instruction could overwrite out of order, and the
         register. Return None if there is no such operation. Results that the same unit returns earlier, in the same
-        order, are no longer awaited."""
+        order, do not count."""
         for name in instruction.writes:
             if not self.awaited[name]:
                 continue

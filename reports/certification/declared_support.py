@@ -11,7 +11,7 @@ from ...spec import TARGETS
 
 
 def limits_of_target(target, options=None) -> Limits:
-    """The limits of cases: what the target claims, what its hello message says, and the profile of the options."""
+    """The limits of cases, from the target's claims, its hello message and the profile of the options."""
     claims = common_claims(getattr(target, "claims", None) or Claims(),
                            PROFILES[options.profile if options else "full"])
     hello_waves = getattr(target.hello, "waves", None) or {}

@@ -1,4 +1,4 @@
-"""The fields that generated dispatches are about: their rules, their generators, and the dispatches of each.
+"""The fields that generated dispatches test: their rules, their generators and their dispatches.
 
 Fields belong to compute registers, kernel descriptors, AQL packets and the packets of command streams."""
 from __future__ import annotations
@@ -33,7 +33,7 @@ FIELD_RULES = (
 
 
 def rules_of_field(name: str, has_effect: bool) -> list[str]:
-    """A list of the one rule that a field belongs to, or an empty list if the field changes no result."""
+    """A list with the rule of a field, or an empty list if the field changes no result."""
     return [rule for glob, rule in FIELD_RULES if has_effect and fnmatchcase(name, glob)][:1]
 
 

@@ -20,7 +20,7 @@ from .task_types import TIME_OVER, CertifyOptions, TaskResult, gc_disabled, unti
 class Tally:
     """The verdicts of the dispatches about a field.
 
-    `first`: why the first failing dispatch failed, or else why the first one without a pass did not pass. `pair`:
+    `first`: the reason of the first failing dispatch or, if none fails, of the first dispatch without a pass. `pair`:
     results of model and target for the first failing dispatch."""
     counts: Counter = field(default_factory=Counter)
     first: str = ""
@@ -48,7 +48,8 @@ class Tally:
 def certify_dispatches(target, arch: str, fields, result: TaskResult, options: CertifyOptions) -> None:
     """Run dispatches about these fields; `result.dispatch` gets a tally for each.
 
-    The first dispatches of a field set only what it needs. Later ones also set other fields that have passed."""
+    The first dispatches of a field set only the fields that it needs. Later dispatches also set other fields that have
+    passed."""
     if checks_encodings_only(target):
         return
     limits, has_effect = limits_of_target(target, options), dispatch_fields.settable_fields(arch)

@@ -121,7 +121,7 @@ class PreparedCase:
 class ReferenceModel:
     """The model that a target is compared with.
 
-    `guarded`: registers observed in every case, since only what the manual states may write them."""
+    `guarded`: registers observed in every case, to detect writes that the manual does not state."""
 
     def __init__(self, target, arch: str):
         self.model, self.guarded = Model(choices=target.choices), directly_reported(DEFAULT_OBSERVED, arch,

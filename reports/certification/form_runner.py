@@ -224,7 +224,8 @@ def can_learn_more(progress: FormProgress) -> bool:
 
 
 def finish_result(progress: FormProgress, reference: ReferenceModel) -> None:
-    """Complete the result of a form: its coverage, what the target refuses, and the evidence if it fails."""
+    """Complete the result of a form: its coverage, the features that the target refuses, and the evidence if it
+    fails."""
     result = progress.result
     result.failing = [kept_evidence(pair, prepared, reference) for pair, prepared in result.failing]
     result.passing = [

@@ -20,8 +20,8 @@ MAX_ENDED_CASES = 6          # cases that end the target and are located: each c
 
 
 def suite_cases(arch: str, rules: str) -> list:
-    """The suite cases of `arch`. Cases of silicon, which check for what hardware needs beyond the manuals, are left
-    out unless `rules` is "silicon"."""
+    """The suite cases of `arch`. Cases of silicon, which check requirements of hardware beyond the manuals, are
+    omitted unless `rules` is "silicon"."""
     profiles = ("manual", rules)
     return [case for case in suite_files.read_suite_cases(arch) if case.profile in profiles]
 

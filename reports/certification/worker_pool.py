@@ -1,5 +1,5 @@
-"""Run tasks in worker processes. A journal keeps each result at once, so that neither Ctrl-C nor a lost worker loses
-it."""
+"""Run tasks in worker processes. A journal gets each result at once, so that neither Ctrl-C nor a lost worker loses
+results."""
 from __future__ import annotations
 
 import atexit

@@ -1,18 +1,17 @@
 """The rules that concern a program. A rule concerns it if the program has all features of one of the rule's handwritten
 cases, or replacements for them.
 
-The program need not run. The handwritten cases of a rule show what it is about.
-A program that has all features of one of these cases can keep or
-break the rule as the case does. For a case that breaks a rule, only the instructions that are needed for the finding
-count.
+The program need not run. The handwritten cases of a rule show which features matter. A program that has all features
+of one of these cases can keep or break the rule as the case does. For a case that breaks a rule, only the
+instructions that are needed for the finding count.
 
 Another operation may replace an operation of the case:
 
-- one that the rule's sentence names as well, and that is similar;
+- a similar operation that the rule's sentence also names;
 
-- if the sentence names none: one of a kind of which the rule's cases use several;
+- if the sentence names no operation: an operation of a kind of which the rule's cases use several;
 
-- one that writes EXEC, if the cases write EXEC in different ways;
+- an operation that writes EXEC, if the cases write EXEC in different ways;
 
 - the same memory access with another size.
 

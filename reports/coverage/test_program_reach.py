@@ -1,4 +1,5 @@
-"""assay coverage: bins that cases, kernels and fuzz runs reach, the exports, and what a certificate does not cover."""
+"""assay coverage: bins that cases, kernels and fuzz runs reach, exported files, and forms that a certificate does not
+cover."""
 import json
 import re
 import subprocess

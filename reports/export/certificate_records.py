@@ -1,5 +1,4 @@
-"""Records of the certificate and of the failure bundle. They define how both are written and read, and what their JSON
-Schemas are."""
+"""Records of the certificate and of the failure bundle. They define the format of both files and their JSON Schemas."""
 from __future__ import annotations
 
 import hashlib
@@ -93,8 +92,8 @@ class DispatchVerdict(Record):
     """The verdict of one field of the compute registers, the kernel descriptor or its packet, from generated
     dispatches. cases = pass + fail + unsupported + not_exercised + not_claimed.
 
-    `heeded`: whether the field may change results. `first`: why the first failing dispatch fails, or if none fails, why
-    the first one without a pass does not pass."""
+    `heeded`: whether the field may change results. `first`: the reason of the first failing dispatch or, if none
+    fails, of the first dispatch without a pass."""
     verdict: Verdict
     heeded: bool
     cases: int
