@@ -56,7 +56,7 @@ static const char *contradiction(const struct image_resource *r, u32 count)
     if (r->compressed) return "its data are compressed";         /* undocumented */
     if (r->texel.blocks) return 0;
     if (r->pitch && r->pitch < r->size.width) return "the pitch is less than the width";
-    if (r->pitch % row_unit(r)) return "a row is no multiple of 256 bytes";
+    if (r->pitch % row_unit(r)) return "the row pitch is not a multiple of 256 bytes";
     if (r->pitch && r->levels > 1) return "an image of several levels has a pitch";
     return 0;
 }

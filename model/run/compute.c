@@ -40,7 +40,7 @@ static bool read_pairs(struct assay *m, struct compute *c)
     for (u32 n = 0; n < m->run->compute_count; n++) {
         const u32 offset = m->run->compute[2 * n], word = m->run->compute[2 * n + 1];
         if (offset < SH_BASE || offset >= SH_END || offset & 3) {
-            refuse(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4);
+            refuse(m, "compute: 0x%x is not a COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4);
             return false;
         }
         if (!check_fields(m, "", offset, word)) return false;
