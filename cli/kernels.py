@@ -43,7 +43,7 @@ def _run_long_case(case, jobs: int = 1):
         while True:
             try:
                 if stopping:
-                    model.stop()
+                    model.stop_run()
                 show(model.progress())
                 return result.result(timeout=POLL_INTERVAL_S)
             except TimeoutError:

@@ -397,7 +397,7 @@ class Machine:
             self.lib.assay_wave_at(self.handle, number, raw)
         return block
 
-    def lds(self, size=None):
+    def lds_and_undefined(self, size=None) -> tuple[bytes, bytes]:
         """Return LDS of the last group that ran: (bytes, undefined flags), `size` long.
         None is the size of that group."""
         size = self.lib.assay_lds_bytes(self.handle) if size is None else size

@@ -58,7 +58,7 @@ class Model:
         self.wave_capacity = self.code_capacity = 0
         self.choices = (choices or Choices()).for_model()
 
-    def stop(self) -> None:
+    def stop_run(self) -> None:
         """Stop the run of another thread with status limit. Has no effect before the run has begun."""
         if self.machine is not None:
             self.machine.stop()

@@ -50,9 +50,9 @@ class JoinedMachine:
                 joined.setdefault(kind, []).extend(records)
         return joined
 
-    def lds(self) -> tuple[bytes, bytes]:
-        """The LDS of the last group."""
-        return self.shares[-1].machine.lds()
+    def lds_and_undefined(self) -> tuple[bytes, bytes]:
+        """The LDS of the last group, as Machine.lds_and_undefined."""
+        return self.shares[-1].machine.lds_and_undefined()
 
 
 class ParallelModel(Model):
@@ -63,11 +63,11 @@ class ParallelModel(Model):
         self.models, self.stopped = [self, *(Model(choices, recorded_waves=MAX_RESIDENT_WAVES)
                                              for _ in range(jobs - 1))], False
 
-    def stop(self) -> None:
-        """Stop the runs of all shares, as Model.stop."""
+    def stop_run(self) -> None:
+        """Stop the runs of all shares, as Model.stop_run."""
         self.stopped = True
         for model in self.models:
-            Model.stop(model)
+            Model.stop_run(model)
 
     def progress(self) -> int:
         """The number of instructions of all shares so far."""

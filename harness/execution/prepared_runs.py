@@ -171,9 +171,9 @@ class PreparedRunner:
         """True if the model still uses the machine of this runner."""
         return self.model.machine is self.machine
 
-    def allocate_start_values(self, count: int) -> None:
-        """Allocate this many start values."""
-        self.start_value_capacity, self.sets = count, self.machine.ffi.new("struct assay_set[]", count)
+    def allocate_start_values(self, capacity: int) -> None:
+        """Allocate room for this many start values."""
+        self.start_value_capacity, self.sets = capacity, self.machine.ffi.new("struct assay_set[]", capacity)
         self.set_pointers(sets=self.sets)
 
     def run(self, inputs: RunInputs) -> RunResult:
@@ -214,7 +214,7 @@ class PreparedRunner:
         memory, undefined = self.memory.read_ranges(inputs.observed_ranges) if inputs.observed_ranges else ([], 0)
         bits, lds, packed = 8 * sum([len(data) for _, _, data in memory]), [], EMPTY_WAVE_ARRAY
         if inputs.observe_lds:
-            data, shadow = machine.lds()
+            data, shadow = machine.lds_and_undefined()
             lds, bits, undefined = [data], bits + 8 * len(data), undefined + count_undefined_bits(shadow)
         if wave_count:
             waves = self.machine_in_c.waves

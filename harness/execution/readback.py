@@ -33,7 +33,7 @@ def read_outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
     for kind, records in machine.records().items():
         setattr(result, kind, records)
     if plan.case.observe is not None and plan.case.observe.lds:
-        data, undefined = machine.lds()
+        data, undefined = machine.lds_and_undefined()
         result.lds, result.lds_undefined = [data], [undefined.translate(UNDEFINED_BYTES)]
     if out.compared_end:
         result.bits = (0, result.compared()[1])

@@ -241,6 +241,6 @@ def test_shares_run_concurrently():
         went = [Model.progress(one) for one in model.models]
         time.sleep(0.01)
     while running.is_alive():                            # a stop may come before a run begins
-        model.stop()
+        model.stop_run()
         running.join(0.1)
     assert min(went) > 0 and results[0]["status"] == "limit" and results[0]["instructions"] >= sum(went)

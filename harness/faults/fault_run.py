@@ -60,7 +60,7 @@ class FaultRun:
         memory = [bytes(buffer) for buffer in self.buffers]
         outcome = machine.outcome
         end_state = outcome.status, outcome.instructions, machine.findings(outcome.finding_count)
-        return end_state, wave_count, registers, memory, machine.lds()[0] if observes_lds else None
+        return end_state, wave_count, registers, memory, machine.lds_and_undefined()[0] if observes_lds else None
 
     def run_and_compare(self, number: int) -> Outcome | None:
         """Run a mutant; return its outcome, or None if it equals the model's. Raises CaseError for an unreadable

@@ -145,7 +145,7 @@ def run_instruction(arch, wave, code, region):
     """Return (outcome, state) after a run of one instruction."""
     out = MACHINE.run(arch=arch, wave=wave, code=code, sets=START, lds_bytes=4096, regions=[(0x100000, region)])
     w = MACHINE.wave(0)
-    state = (w.v.copy(), w.s.copy(), w.scc, w.mode, w.pc, bytes(region), *MACHINE.lds(4096))
+    state = (w.v.copy(), w.s.copy(), w.scc, w.mode, w.pc, bytes(region), *MACHINE.lds_and_undefined(4096))
     return out, state
 
 

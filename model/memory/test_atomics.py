@@ -71,12 +71,12 @@ def test_ds_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits,
     expected = [
         (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
     ]
-    assert MACHINE.lds()[0][:len(old)] == b"".join(expected) and not out.findings
+    assert MACHINE.lds_and_undefined()[0][:len(old)] == b"".join(expected) and not out.findings
     run(
         arch, wave, f"ds_{verb}_{kind}{bits} v1, {src}; WAIT", lds_bytes=512, lds=old,
         sets=[vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
-    assert MACHINE.lds()[0][:len(old)] == b"".join(expected)
+    assert MACHINE.lds_and_undefined()[0][:len(old)] == b"".join(expected)
 
 
 GLOBAL9 = {"min_i": "smin", "max_i": "smax", "min_u": "umin", "max_u": "umax"}
@@ -134,7 +134,7 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
         arch, wave, f"{text}; WAIT", lds_bytes=256, lds=dword_bytes(memory),
         sets=[vgpr_setting(1, [4 * l for l in range(wave)]), vgpr_setting(10, new), vgpr_setting(11, expected)],
     )
-    assert MACHINE.lds()[0][:4 * wave] == after
+    assert MACHINE.lds_and_undefined()[0][:4 * wave] == after
 
 
 @EVERYWHERE
@@ -142,10 +142,10 @@ def test_mask_or_and_exchange_of_lds(arch, wave):
     memory, mask, bits = ([random.Random(s * 100 + l).getrandbits(32) for l in range(wave)] for s in range(3))
     sets = [vgpr_setting(1, [4 * l for l in range(wave)]), vgpr_setting(10, mask), vgpr_setting(11, bits)]
     run(arch, wave, "ds_mskor_b32 v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
-    assert MACHINE.lds()[0][:4 * wave] == dword_bytes([m & ~a | b for m, a, b in zip(memory, mask, bits)])
+    assert MACHINE.lds_and_undefined()[0][:4 * wave] == dword_bytes([m & ~a | b for m, a, b in zip(memory, mask, bits)])
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
     out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
-    assert MACHINE.lds()[0][: 4 * wave] == dword_bytes(mask) and dword_bytes(
+    assert MACHINE.lds_and_undefined()[0][: 4 * wave] == dword_bytes(mask) and dword_bytes(
         [int(x) for x in completed_wave(out).v[8][:wave]]
     ) == dword_bytes(memory)
 
@@ -158,11 +158,11 @@ def test_returned_values_of_colliding_lanes_are_undefined(arch, wave):
     sets = [vgpr_setting(1, [0] * wave), vgpr_setting(10, range(1, wave + 1))]
     full = (1 << wave) - 1
     out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
-    memory, marks = MACHINE.lds()
+    memory, marks = MACHINE.lds_and_undefined()
     assert int(completed_wave(out).v_open[8]) & full == full
     assert int.from_bytes(memory[:4], "little") == wave * (wave + 1) // 2 and not any(marks[:64]) and not out.findings
     out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
-    assert all(MACHINE.lds()[1][:4]) and not any(MACHINE.lds()[1][4:64])
+    assert all(MACHINE.lds_and_undefined()[1][:4]) and not any(MACHINE.lds_and_undefined()[1][4:64])
     out = run(arch, wave, "ds_or_rtn_b32 v8, v1, v10; WAIT", lds_bytes=64, lds=b"\xff" * 64, sets=sets)
     assert not int(completed_wave(out).v_open[8]) & full, "no lane changed anything, so every order returns the same"
 
@@ -183,7 +183,7 @@ def test_colliding_exchanges_of_equal_values_are_defined(arch, wave):
     sets = [vgpr_setting(1, [8 * l for l in range(64)]), vgpr_setting(9, range(64)), vgpr_setting(10, range(64, 128)),
             vgpr_setting(5, [1000] * 64), vgpr_setting(6, [5] * 64)]
     run(arch, wave, f"{before}; WAIT; ds_inc_u32 v5, v6; WAIT", sets=sets, lds_bytes=1024, lds=bytes(1024))
-    data, opened = MACHINE.lds()
+    data, opened = MACHINE.lds_and_undefined()
     assert int.from_bytes(data[1000:1004], "little") == wave % 6 and not any(opened[1000:1004])
 
 
@@ -266,7 +266,7 @@ def test_ds_float_atomics_match_the_reference(arch, wave, mode):
                 lds=dword_bytes([m for m, _ in part]),
                 sets=sets,
             )
-            after = struct.unpack(f"<{wave}I", MACHINE.lds()[0][:4 * wave])
+            after = struct.unpack(f"<{wave}I", MACHINE.lds_and_undefined()[0][:4 * wave])
             for (m, d), got in zip(part, after):
                 expected = (
                     float_sum(m, d, flush_in, flush_out)
@@ -292,7 +292,8 @@ def test_float_compare_and_swap_compares_as_floats():
         "gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory + [0] * 26),
         sets=sets,
     )
-    assert list(struct.unpack("<6I", MACHINE.lds()[0][:24])) == [5 << 23, 5 << 23, NAN, 5 << 23, 1, 0x3f800000]
+    after = struct.unpack("<6I", MACHINE.lds_and_undefined()[0][:24])
+    assert after == (5 << 23, 5 << 23, NAN, 5 << 23, 1, 0x3f800000)
 
 
 @EVERYWHERE
@@ -311,13 +312,12 @@ def test_exchange_at_two_addresses_exchanges_both(arch, wave):
         lane_bytes(completed_wave(out), 8, range(wave), 2) == [old[8 * l : 8 * l + 8] for l in range(wave)]
         and not out.findings
     )
-    assert MACHINE.lds()[0][: 8 * wave] == dword_bytes([x for l in range(wave) for x in (l, 100 + l)]) and not any(
-        MACHINE.lds()[1][:1024]
-    )
+    lds, undefined = MACHINE.lds_and_undefined()
+    assert lds[:8 * wave] == dword_bytes([x for l in range(wave) for x in (l, 100 + l)]) and not any(undefined[:1024])
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT", lds_bytes=1024, lds=old, sets=sets)
     w, full = completed_wave(out), (1 << wave) - 1
     assert int(w.v_open[8]) & full == full & ~1 and int(w.v_open[9]) & full == full >> 1
-    assert [n // 8 for n, m in enumerate(MACHINE.lds()[1][:1024]) if m][::4] == list(range(1, wave))
+    assert [n // 8 for n, m in enumerate(MACHINE.lds_and_undefined()[1][:1024]) if m][::4] == list(range(1, wave))
 
 
 @EVERYWHERE

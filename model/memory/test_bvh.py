@@ -426,7 +426,7 @@ def test_stack_pushes_and_pops_as_the_reference(wave, code, policy):
         assert int(w.v[1][l]) == base[l] // 4 << 18 | stack.count
         for a, x in zip(at, stack.slots):
             lds[a:a + 4] = x.to_bytes(4, "little")
-    assert MACHINE.lds()[0][:len(lds)] == bytes(lds)
+    assert MACHINE.lds_and_undefined()[0][:len(lds)] == bytes(lds)
 
 
 def test_stack_leaves_both_results_outstanding():

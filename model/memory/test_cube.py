@@ -106,7 +106,7 @@ def random_cube(arch, rng, **more):
     return byte_image(arch, "CUBE", width=side, height=side, **{"first": 1, "last": 12, **more})
 
 
-def edge_directions(image, rng, wave):
+def positions_near_edges(image, rng, wave):
     """Return positions near edges and corners on every face."""
     end = lambda: rng.uniform(0, .6) / image.width
     near = lambda: rng.choice((rng.uniform(1, 2), 1 + end(), 2 - end(), 1.0, 2.0))
@@ -134,7 +134,7 @@ def test_filter_crosses_edges(arch, wave, seed):
     image = random_cube(arch, rng, levels=2, last_level=1)
     s = Sampler(clamp=(6, 0, 1), magnify=1, minify=1, levels=rng.randrange(3), truncates=rng.randrange(2),
                 reduce=seed % 4 if seed % 4 < 3 else 0, border=2)
-    places, lods = edge_directions(image, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
+    places, lods = positions_near_edges(image, rng, wave), [rng.choice((0.0, .25, .5, 1.0)) for _ in range(wave)]
     out, got = run_sample(
         arch, wave, image, s, "image_sample_l", [*address_columns(places), [f32_bits(x) for x in lods]]
     )
@@ -147,7 +147,7 @@ def test_filter_crosses_edges(arch, wave, seed):
 def test_offsets_stop_at_the_edge_and_comparison_precedes_filtering(arch, wave):
     rng = random.Random(arch)
     image, s = random_cube(arch, rng, side=5), Sampler(magnify=1, compare=1)
-    places, references = edge_directions(image, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
+    places, references = positions_near_edges(image, rng, wave), [float(rng.randrange(256)) for _ in range(wave)]
     offsets = [[rng.randrange(-4, 5) for _ in range(2)] for _ in range(wave)]
     packed = [(x & 63) | (y & 63) << 8 for x, y in offsets]
     out, got = run_sample(arch, wave, image, s, "image_sample_c_lz_o",
@@ -171,7 +171,7 @@ def test_gather_crosses_edges(arch, wave, apart, op):
     for _ in range(6):
         image, component = random_cube(arch, rng), rng.randrange(4)
         s = Sampler(clamp=(rng.choice((0, 1, 2)), rng.choice((0, 1, 2)), 2), apart=apart)
-        places = edge_directions(image, rng, wave)
+        places = positions_near_edges(image, rng, wave)
         out, got = run_sample(arch, wave, image, s, op, address_columns(places), dmask=1 << component)
         assert not out.findings
         for l, place in enumerate(places):

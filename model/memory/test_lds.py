@@ -73,7 +73,7 @@ def test_ds_store_writes_low_bytes(arch, wave, suffix, size, skip):
     for l in range(wave):
         lds[256 + 17 * (wave - 1 - l):256 + 17 * (wave - 1 - l) + size] = value[l][skip:skip + size]
     assert out.status == "ok" and not out.findings
-    assert MACHINE.lds()[0][:2048] == bytes(lds)
+    assert MACHINE.lds_and_undefined()[0][:2048] == bytes(lds)
 
 
 @EVERYWHERE
@@ -107,7 +107,7 @@ def test_ds_two_addresses_scale_their_offsets(arch, wave, size, stride):
         lds_bytes=65536,
         sets=sets,
     )
-    after = MACHINE.lds()[0]
+    after = MACHINE.lds_and_undefined()[0]
     for l in range(wave):
         for n, offset in enumerate((1, 130)):
             at = size * l + offset * unit
@@ -128,7 +128,7 @@ def test_ds_equal_offsets_access_once_on_gfx9(arch, wave):
     ]
     w = completed_wave(run(arch, wave, text, lds_bytes=64, lds=dword_bytes([7] * 16), sets=sets))
     assert [bool(int(w.v_open[8 + n]) & 1) for n in range(2)] == [not one, True]
-    bytes_after, open_after = MACHINE.lds()
+    bytes_after, open_after = MACHINE.lds_and_undefined()
     assert open_after[4] != one and (not one or bytes_after[4] == 5)
 
 
@@ -169,7 +169,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     )
     w = completed_wave(out)
     assert [int(x) for x in w.v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
-    assert MACHINE.lds()[0][1020:1024] == b"\xff" * 4 and finding_rules(out) == ["lds.range", "lds.range"]
+    assert MACHINE.lds_and_undefined()[0][1020:1024] == b"\xff" * 4 and finding_rules(out) == ["lds.range", "lds.range"]
     at[2] = 1024
     out = run(
         arch, wave, "ds_add_rtn_u32 v8, v1, v9; WAIT", lds_bytes=1024, lds=bytes([255]) * 1024,
@@ -199,7 +199,7 @@ def test_append_adds_the_active_lanes(arch, wave, policy):
     out = run(arch, wave, "s_mov_b32 m0, 4; s_nop 0; ds_append v1 offset:8; WAIT", sets=sets, group=(4 * wave, 1, 1),
               lds_bytes=16, lds=dword_bytes([1, 2, 3, 100]), policy=policy)
     assert out.status == "ok" and not out.findings
-    assert bytes(MACHINE.lds()[0][:16]) == dword_bytes([1, 2, 3, 100 + 3 + 8 + 1])
+    assert bytes(MACHINE.lds_and_undefined()[0][:16]) == dword_bytes([1, 2, 3, 100 + 3 + 8 + 1])
     assert MACHINE.wave(0).v_open[1] & 0b1011 == 0b1011
 
 
@@ -213,6 +213,6 @@ def test_a_source_that_another_lane_changes_is_undefined():
         lds=dword_bytes([1, 2, 3, 4]),
         sets=[(EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0), (EVERY_WAVE, 124, -1 & 0xFFFFFFFF), vgpr_setting(1, [0, 4])],
     )
-    data, opened = MACHINE.lds()
+    data, opened = MACHINE.lds_and_undefined()
     assert out.status == "ok" and bytes(data[4:16]) == dword_bytes([5, 3, 4])
     assert bytes(opened[:16]) == b"\1" * 4 + bytes(12)

@@ -57,7 +57,8 @@ def state_after(memory, opened, **case):
     memory, opened = bytearray(memory), bytearray(opened)
     out = MACHINE.run(regions=[(BASE, memory, opened)], lds_bytes=1024, **case)
     waves = [MACHINE.wave(n) for n in range(out.kept)]
-    return (out.status, out.text, out.instructions, out.findings, bytes(memory), bytes(opened), MACHINE.lds(),
+    return (out.status, out.text, out.instructions, out.findings, bytes(memory), bytes(opened),
+            MACHINE.lds_and_undefined(),
             [(w.v[:32].tobytes(), w.v_open[:32].tobytes(), w.v_tolerant.tobytes(), w.v_written.tobytes(), w.raw.pc)
              for w in waves])
 

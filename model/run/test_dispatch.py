@@ -296,8 +296,8 @@ def test_a_run_without_groups_executes_nothing():
 def test_unmapped_private_memory_starts_no_group(arch, wave, schedule):
     """The run does not see the LDS of the previous one: it has neither LDS nor waves."""
     for lds in (None, b"before"):
-        assert run(arch, wave, lds_bytes=64, lds=lds).status == "ok" and len(MACHINE.lds()[0]) == 64
+        assert run(arch, wave, lds_bytes=64, lds=lds).status == "ok" and len(MACHINE.lds_and_undefined()[0]) == 64
         out = run(arch, wave, lds_bytes=64, scratch_bytes=16, scratch_base=0x500000000, schedule=schedule,
                   group=(wave, 1, 1), grid=(3 * wave, 1, 1), regions=[(0x500000000, bytearray(16 * wave - 4))])
-        assert (out.status, out.wave_count, MACHINE.lds()) == ("invalid", 0, (b"", b""))
+        assert (out.status, out.wave_count, MACHINE.lds_and_undefined()) == ("invalid", 0, (b"", b""))
         assert out.text == f"scratch_base: no region holds {16 * wave} bytes of private memory at 0x500000000"

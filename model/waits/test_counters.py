@@ -323,7 +323,7 @@ def test_everything_completes_at_the_end(arch, wave, policy):
     assert (
         bytes(data[1024 : 1024 + 4 * wave])
         == dword_bytes([1000 + l for l in range(wave)])
-        == MACHINE.lds()[0][: 4 * wave]
+        == MACHINE.lds_and_undefined()[0][: 4 * wave]
     )
 
 
@@ -479,7 +479,7 @@ def test_atomics_do_not_race_but_return_undefined_values(arch, wave):
     out = two_waves(arch, wave, "ds_add_rtn_u32 v2, v1, v9", "WAIT", lds=bytes(1024))
     w = completed_wave(out)
     assert not out.findings and undefined_lanes(w, 2) == (1 << wave) - 1
-    assert MACHINE.lds()[0][:4 * wave] == dword_bytes([2 * (1000 + l) for l in range(wave)])
+    assert MACHINE.lds_and_undefined()[0][:4 * wave] == dword_bytes([2 * (1000 + l) for l in range(wave)])
     out = two_waves(arch, wave, "ds_add_u32 v1, v9", family_ds_text(arch, "ds_load_b32 v2, v1"), "WAIT")
     assert finding_rules(out, "race")
 

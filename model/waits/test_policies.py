@@ -96,7 +96,7 @@ def run(arch, wave, code, rng_seed, policy, seed, waves=1):
 def defined_state(out, data, marks, wave):
     """Return registers and memory with undefined bits set to 0."""
     state = [bytes(0 if m else b for b, m in zip(data, marks)), bytes(marks)]
-    lds, open_lds = MACHINE.lds()
+    lds, open_lds = MACHINE.lds_and_undefined()
     state += [bytes(0 if m else b for b, m in zip(lds[:2048], open_lds[:2048])), bytes(open_lds[:2048])]
     for n in range(out.kept):
         w = MACHINE.wave(n)

@@ -150,7 +150,8 @@ def state_after(machine, traced, case):
     machine.trace(None)
     waves = [machine.wave(n) for n in range(out.kept)]
     return (out.status, out.text, out.instructions, out.findings, out.findings_dropped, machine.forgot(), bytes(memory),
-            bytes(opened), machine.lds(), [(w.v[:24].tobytes(), w.v_open[:24].tobytes(), w.raw.pc) for w in waves])
+            bytes(opened), machine.lds_and_undefined(),
+            [(w.v[:24].tobytes(), w.v_open[:24].tobytes(), w.raw.pc) for w in waves])
 
 
 @EVERYWHERE
