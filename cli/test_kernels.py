@@ -101,14 +101,14 @@ def test_progress_is_shown_on_a_terminal(kernel):
     running = subprocess.Popen(command_line("launch", kernel, 30_000), stdout=subprocess.DEVNULL, stderr=terminal)
     os.close(terminal)
     output = b""
-    while chunk := _read(controller):
+    while chunk := _read_available(controller):
         output += chunk
     assert running.wait(60) == 0 and b" instructions" in output
     counts = {int(word.replace(b",", b"")) for word in output.split() if word.replace(b",", b"").isdigit()}
     assert max(counts) > 100_000
 
 
-def _read(terminal):
+def _read_available(terminal):
     try:
         return os.read(terminal, 65536)
     except OSError:                                  # the other end is closed

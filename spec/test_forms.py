@@ -14,7 +14,7 @@ FORMAT_OF_LAYOUT = {"vop3c": "VOP3", "vop3sd": "VOP3", "vop3i": "VOP3"}
 FORMAT_OF_EXTENSION = {"sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
 
 
-def expected_encodings(arch):
+def encodings_of_fact_table(arch):
     """Return {(format, opcode, mnemonic)} of the fact table."""
     with open(FOLDER / "testdata" / f"{arch}.tsv", newline="") as file:
         return {
@@ -44,7 +44,7 @@ def derived_encodings(spec, arch):
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_rows_imply_exactly_the_fact_table(arch):
-    expected, derived = expected_encodings(arch), derived_encodings(load(), arch)
+    expected, derived = encodings_of_fact_table(arch), derived_encodings(load(), arch)
     assert len(expected) == COUNTS[arch]
     assert sorted(expected - derived) == [], "missing from the rows"
     assert sorted(derived - expected) == [], "implied by the rows, but no such encoding"
@@ -138,4 +138,4 @@ def test_a_wrong_mark_changes_the_forms(tmp_path):
     """Without one of its marks a row has one additional form."""
     line = row_line("v_fmac_f32", "ops/valu_float.txt")
     spec = load(edited_copy(tmp_path, "ops/valu_float.txt", line, line.replace(" -sdwa", "", 1)))
-    assert derived_encodings(spec, "gfx906") - expected_encodings("gfx906") == {("SDWA(VOP2)", 59, "v_fmac_f32")}
+    assert derived_encodings(spec, "gfx906") - encodings_of_fact_table("gfx906") == {("SDWA(VOP2)", 59, "v_fmac_f32")}

@@ -371,7 +371,7 @@ def test_a_target_is_named_with_options(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["model", "command:sim a,b=2"])
-def test_claims_is_a_spelling_of_choices(name):
+def test_claims_option_is_another_name_of_choices(name):
     by_claims, by_choices = (registry.parse_target_name(f"{name},{key}=own.yaml") for key in ("claims", "choices"))
     assert by_claims == by_choices
     for pair in ("claims=a.yaml,choices=b.yaml", "choices=a.yaml,claims=b.yaml"):

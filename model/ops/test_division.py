@@ -50,7 +50,7 @@ def scale_witness(f, far, by, tiny, least, s0, d, n):
     """Return (result, flag) by the manual's list with the corrections of errata E-118."""
     if f.is_nan(d) or f.is_nan(n):
         return None
-    if f.magnitude(d) == 0 or f.magnitude(n) == 0:
+    if f.magnitude_bits(d) == 0 or f.magnitude_bits(n) == 0:
         return f.infinity | f.quiet, 1
     apart, low = f.field(n) - f.field(d), False
     steep = not f.is_infinite(d) and f.is_subnormal(f.rounded(1 / abs(f.value(d))))
@@ -123,7 +123,7 @@ def fixup_witness(f, least, q, d, n):
         return sign
     if least and f.field(q) == (1 << f.exponent) - 1:
         return sign | f.infinity
-    return sign | f.magnitude(q)
+    return sign | f.magnitude_bits(q)
 
 
 @ARCHS
@@ -147,7 +147,7 @@ def compiled_quotient(f, d, n, flush):
     if flush:
         d, n = f.flushed(d), f.flushed(n)
     special = fixup_witness(f, 0, 1, d, n)
-    if f.is_nan(special) or f.is_infinite(special) or f.magnitude(special) == 0:
+    if f.is_nan(special) or f.is_infinite(special) or f.magnitude_bits(special) == 0:
         return special
     r = f.rounded(f.value(n) / f.value(d))
     return f.flushed(r) if flush else r
@@ -205,7 +205,9 @@ def test_quotient_does_not_depend_on_the_reciprocal(width):
     def reciprocal(x):
         if f.field(x) in (0, (1 << f.exponent) - 1):
             return (
-                f.infinity | f.quiet if f.is_nan(x) else f.infinity | x & f.sign if f.magnitude(x) == 0 else x & f.sign
+                f.infinity | f.quiet if f.is_nan(x)
+                else f.infinity | x & f.sign if f.magnitude_bits(x) == 0
+                else x & f.sign
             )
         r = f.rounded(1 / f.value(x)) + (random.randrange(-1, 2) if width == 32 else random.randrange(-2**28, 2**28))
         return r

@@ -31,8 +31,8 @@ def row(values):
     return struct.pack(f"<{len(values)}I", *values)
 
 
-def v(n):
-    return Operand(256 + n)
+def vgpr_operand(number):
+    return Operand(256 + number)
 
 
 def run(arch, wave, code, sets, **more):
@@ -43,6 +43,7 @@ def run(arch, wave, code, sets, **more):
 
 # ---- V_INTERP of RDNA3 ----
 
+QUAD_OPERANDS = {"vdst": vgpr_operand(3), "src0": vgpr_operand(0), "src1": vgpr_operand(1), "src2": vgpr_operand(2)}
 QUAD_FORMS = {"v_interp_p10_f32": ("f32", 1, 0, False), "v_interp_p2_f32": ("f32", 2, None, False),
               "v_interp_p10_f16_f32": ("f16", 1, 0, False), "v_interp_p2_f16_f32": ("f16", 2, None, False),
               "v_interp_p10_rtz_f16_f32": ("f16", 1, 0, True), "v_interp_p2_rtz_f16_f32": ("f16", 2, None, True)}
@@ -97,7 +98,7 @@ def test_quad_interpolation_matches_the_manual(name, wave):
         ]
         _, w = run(
             "gfx1100", wave,
-            encode(form("gfx1100", name), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2), **fields}), sets,
+            encode(form("gfx1100", name), {**QUAD_OPERANDS, **fields}), sets,
         )
         for lane in range(wave):
             right = expected_quad_result(name, mode, fields, words, lane, old[lane]) if mask >> lane & 1 else old[lane]
@@ -111,15 +112,15 @@ def test_undefined_sources_of_a_quad_are_undefined():
     MACHINE.run(
         arch="gfx1100",
         wave=32,
-        code=encode(form("gfx1100", "v_interp_p2_f32"), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2)}),
+        code=encode(form("gfx1100", "v_interp_p2_f32"), QUAD_OPERANDS),
         sets=[*sets, (EVERY_WAVE, 0, 5)],
     )
     assert not int(MACHINE.wave(0).v_open[3]) & 0xffffffff
     two = b"".join(
         encode(form("gfx1100", n), o)
         for n, o in (
-            ("v_mov_b32", {"vdst": v(0), "src0": v(9)}),
-            ("v_interp_p2_f32", {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2)}),
+            ("v_mov_b32", {"vdst": vgpr_operand(0), "src0": vgpr_operand(9)}),
+            ("v_interp_p2_f32", QUAD_OPERANDS),
         )
     )
     _, w = run("gfx1100", 32, two, [*sets, (EVERY_WAVE, EXEC, 4)])  # only lane 2 of quad 0 becomes open
@@ -206,9 +207,9 @@ def test_attribute_interpolation_matches_the_manual(name, narrow):
             src2 = random_attributes(rng, True)[:64]
         mode, live = rng.getrandbits(8) | 0x300, rng.getrandbits(64)
         sources = (
-            {"vsrc": v(0)}
+            {"vsrc": vgpr_operand(0)}
             if not narrow and name != "v_interp_mov_f32"
-            else {"src0": v(0), **({"src2": v(1)} if name not in ("v_interp_p1ll_f16",) else {})}
+            else {"src0": vgpr_operand(0), **({"src2": vgpr_operand(1)} if name not in ("v_interp_p1ll_f16",) else {})}
             if narrow
             else {}
         )
@@ -221,7 +222,8 @@ def test_attribute_interpolation_matches_the_manual(name, narrow):
             (EVERY_WAVE, EXEC, live & 0xFFFFFFFF),
             (EVERY_WAVE, EXEC + 1, live >> 32),
         ]
-        out, w = run("gfx906", 64, encode(f, {"vdst": v(2), **sources, **fields}), sets, lds_bytes=16384, lds=row(lds))
+        code = encode(f, {"vdst": vgpr_operand(2), **sources, **fields})
+        out, w = run("gfx906", 64, code, sets, lds_bytes=16384, lds=row(lds))
         assert not out.findings
         for lane in range(64):
             if not live >> lane & 1:
@@ -250,7 +252,7 @@ def test_long_form_has_modifiers(modifier, change):
     f = form("gfx906", "v_interp_p1_f32", encoding="vop3i")
     start = -1.0 if modifier != "clamp" else 4.0                          # clamp: 11 -> 1
     _, w = run(
-        "gfx906", 64, encode(f, {"vdst": v(2), "src0": v(0), "attr": 0, "chan": 0, **fields}),
+        "gfx906", 64, encode(f, {"vdst": vgpr_operand(2), "src0": vgpr_operand(0), "attr": 0, "chan": 0, **fields}),
         [(EVERY_WAVE, V0, number_of(start)), (EVERY_WAVE, MODE, 0xC0), (EVERY_WAVE, M0["gfx906"], 0)], lds_bytes=64,
         lds=lds,
     )
@@ -269,9 +271,8 @@ def test_parameter_loads_read_lds(wave):
             rng.randrange(8) * 128,
         )
         attr, chan, live = rng.randrange(20), rng.randrange(4), rng.getrandbits(wave) & rng.getrandbits(wave)
-        code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": attr, "chan": chan}) + encode(
-            form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
-        )
+        load = encode(form("gfx1100", "lds_param_load"), {"vdst": vgpr_operand(2), "attr": attr, "chan": chan})
+        code = load + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
         out, w = run(
             "gfx1100", wave, code,
             [
@@ -304,7 +305,7 @@ def test_direct_loads_broadcast_lds(kind, wave):
     rng, (size, signed) = random.Random(kind), TYPES[kind]
     for _ in range(8):
         lds, address, live = rng.randbytes(1024), rng.randrange(256) * 4, rng.getrandbits(wave) & rng.getrandbits(wave)
-        code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
+        code = encode(form("gfx1100", "lds_direct_load"), {"vdst": vgpr_operand(2)}) + encode(
             form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
         )
         out, w = run(
@@ -327,7 +328,8 @@ def test_lds_direct_operand_broadcasts_lds(kind):
     """Vega ISA, 10.3.1: source 0 of a vector operation is one value from LDS for all lanes."""
     rng, (size, signed) = random.Random(kind), TYPES[kind]
     lds, address = rng.randbytes(256), rng.randrange(64) * 4
-    code = encode(form("gfx906", "v_add_u32", ""), {"vdst": v(2), "src0": Operand(254), "vsrc1": v(0)})
+    operands = {"vdst": vgpr_operand(2), "src0": Operand(254), "vsrc1": vgpr_operand(0)}
+    code = encode(form("gfx906", "v_add_u32", ""), operands)
     out, w = run(
         "gfx906", 64, code, [(EVERY_WAVE, V0, row(range(64))), (EVERY_WAVE, M0["gfx906"], kind << 16 | address)],
         lds_bytes=256, lds=lds,
@@ -341,7 +343,7 @@ def test_lds_direct_operand_broadcasts_lds(kind):
     [(2 << 16 | 2, "lds.align"), (3 << 16, "lds.direct"), (6 << 16, "lds.direct"), (2 << 16 | 1024, "lds.range")],
 )
 def test_invalid_direct_loads_are_reported(m0, rule):
-    code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
+    code = encode(form("gfx1100", "lds_direct_load"), {"vdst": vgpr_operand(2)}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
     out, w = run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))
@@ -351,7 +353,7 @@ def test_invalid_direct_loads_are_reported(m0, rule):
 
 
 def test_reserved_offset_bits_must_be_zero():
-    code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": 0, "chan": 0}) + encode(
+    code = encode(form("gfx1100", "lds_param_load"), {"vdst": vgpr_operand(2), "attr": 0, "chan": 0}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
     all_findings = [
@@ -369,9 +371,10 @@ def run_loads_and_wait(wait_exp, policy):
     code = b"".join(
         encode(form("gfx1100", name), fields)
         for name, fields in (
-            ("lds_param_load", {"vdst": v(4), "attr": 0, "chan": 0}),
-            ("lds_param_load", {"vdst": v(5), "attr": 0, "chan": 1}),
-            ("v_interp_p10_f32", {"vdst": v(6), "src0": v(4), "src1": v(0), "src2": v(4), "wait_exp": wait_exp}),
+            ("lds_param_load", {"vdst": vgpr_operand(4), "attr": 0, "chan": 0}),
+            ("lds_param_load", {"vdst": vgpr_operand(5), "attr": 0, "chan": 1}),
+            ("v_interp_p10_f32", {"vdst": vgpr_operand(6), "src0": vgpr_operand(4), "src1": vgpr_operand(0),
+                                  "src2": vgpr_operand(4), "wait_exp": wait_exp}),
         )
     )
     lds = row([0x40000000, 0, 0, 0, 0x3f800000, 0, 0, 0, 0, 0, 0, 0])  # P0 = 2, P10 = 1; I = 3: 5
@@ -397,10 +400,10 @@ def test_a_short_wait_is_reported():
 def test_ds_stores_and_parameter_loads_need_a_wait():
     """DS operations use LGKMcnt, parameter loads EXPcnt: only a wait orders them."""
     store, wait = (
-        encode(form("gfx1100", "ds_store_b32"), {"addr": v(0), "data0": v(1)}),
+        encode(form("gfx1100", "ds_store_b32"), {"addr": vgpr_operand(0), "data0": vgpr_operand(1)}),
         encode(form("gfx1100", "s_waitcnt"), {"simm16": 0}),
     )
-    load = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
+    load = encode(form("gfx1100", "lds_direct_load"), {"vdst": vgpr_operand(2)}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
     sets = [(EVERY_WAVE, V0, 64), (EVERY_WAVE, V0 + 1, 5), (EVERY_WAVE, M0["gfx1100"], 2 << 16 | 64)]

@@ -105,7 +105,7 @@ def cube_coordinates(x, y, z):
         None if F32.is_nan(v) else Fraction(2) ** 200 if F32.is_infinite(v) else abs(F32.value(v)) for v in (x, y, z)
     )
     def longer(p, q): return p is not None and q is not None and p >= q
-    def negative(v): return bool(v & flip) and not F32.is_nan(v) and F32.magnitude(v) != 0
+    def negative(v): return bool(v & flip) and not F32.is_nan(v) and F32.magnitude_bits(v) != 0
     if longer(c, a) and longer(c, b):
         return 4 + negative(z), x ^ flip * negative(z), y ^ flip, z
     if longer(b, a):
@@ -146,7 +146,7 @@ def test_mullit_matches_the_manual():
     def witness(x, y, z):
         if F32.is_nan(y) or F32.is_nan(z) or y in (0xff7fffff, 0xff800000) or z & F32.sign or z == 0:
             return 0xff7fffff
-        if F32.magnitude(x) == 0 or F32.magnitude(y) == 0:
+        if F32.magnitude_bits(x) == 0 or F32.magnitude_bits(y) == 0:
             return 0
         if F32.is_nan(x):
             return x
@@ -288,7 +288,7 @@ def test_half_dot_products_are_within_the_tolerance(name, f, flush, mode):
         if flush and any(0 < abs(x) < f.least for x in (*products, sum(products), sum(products) + f.value(terms[2]))):
             continue                                       # what is disabled on the way is missing at the end
         once = f.rounded(sum(products) + f.value(terms[2]))
-        ordered = [-f.magnitude(x) if x & f.sign else x for x in (want, once)]
+        ordered = [-f.magnitude_bits(x) if x & f.sign else x for x in (want, once)]
         assert abs(ordered[0] - ordered[1]) <= 1, (n, [hex(p[n]) for p in parts])
     assert compared > size // 4
 

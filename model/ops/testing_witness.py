@@ -95,10 +95,10 @@ class Format:
     def least(self): return Fraction(2) ** (1 - self.bias)                       # the smallest normal number
 
     def field(self, x): return x >> self.fraction & (1 << self.exponent) - 1
-    def magnitude(self, x): return x & self.sign - 1
-    def is_nan(self, x): return self.magnitude(x) > self.infinity
-    def is_infinite(self, x): return self.magnitude(x) == self.infinity
-    def is_subnormal(self, x): return self.field(x) == 0 and self.magnitude(x) != 0
+    def magnitude_bits(self, bits): return bits & self.sign - 1
+    def is_nan(self, x): return self.magnitude_bits(x) > self.infinity
+    def is_infinite(self, x): return self.magnitude_bits(x) == self.infinity
+    def is_subnormal(self, x): return self.field(x) == 0 and self.magnitude_bits(x) != 0
     def flushed(self, x): return x & self.sign if self.is_subnormal(x) else x
 
     def value(self, x):

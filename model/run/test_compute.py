@@ -138,9 +138,9 @@ def scalar_reader(number, mask=0xFFFFFFFF):
     return lambda out, waves, memory: int(waves[0].s[number]) & mask
 
 
-def scalars_reader(number, first=0):
+def sgpr_of_waves_reader(register, first_wave=0):
     """Return a reader of the same register of every wave."""
-    return lambda out, waves, memory: [int(w.s[number]) for w in waves[first:]]
+    return lambda out, waves, memory: [int(w.s[register]) for w in waves[first_wave:]]
 
 
 def undefined_lanes(out, waves, memory):
@@ -198,8 +198,8 @@ def walk_effects():
         dim, threads = f"COMPUTE_DIM_{axis}", THREADS + axis
         flat = {THREADS + "X": {"full": 4 if k == 0 else 2}}
         results |= {
-            f"{dim}.size": ([IDS], 1, 3, scalars_reader(k), [0], [0, 1, 2]),
-            f"COMPUTE_START_{axis}.start": ([IDS, {dim: {"size": 3}}], 0, 2, scalars_reader(k), [0, 1, 2], [2]),
+            f"{dim}.size": ([IDS], 1, 3, sgpr_of_waves_reader(k), [0], [0, 1, 2]),
+            f"COMPUTE_START_{axis}.start": ([IDS, {dim: {"size": 3}}], 0, 2, sgpr_of_waves_reader(k), [0, 1, 2], [2]),
             f"{threads}.full": ([flat], 3, 5, lanes, *(([3], [5]) if k == 0 else ([6], [10]))),
             f"{threads}.partial": (
                 [flat, {threads: {"full": 4}, dim: {"size": 2}, INITIATOR: {"partial_tg_en": 1}}],
@@ -212,7 +212,7 @@ def walk_effects():
                 [CUBE],
                 0,
                 1,
-                scalars_reader(0),
+                sgpr_of_waves_reader(0),
                 [0] * 8,
                 [n >> k & 1 for n in range(8)],
             ),
@@ -227,7 +227,7 @@ def initiator_effects(wave):
         "shader_en": ([], 0, 1, count, 0, 1),
         "partial_tg_en": ([four, {THREADS + "X": {"partial": 1}, "COMPUTE_DIM_X": {"size": 2}}], 0, 1, lanes, [4, 4],
                           [4, 1]),
-        "force_start_at_000": ([IDS, start], 0, 1, scalars_reader(0), [1], [0, 1]),
+        "force_start_at_000": ([IDS, start], 0, 1, sgpr_of_waves_reader(0), [1], [0, 1]),
         "use_thread_dimensions": ([four, {"COMPUTE_DIM_X": {"size": 6}}], 0, 1, lanes, [4] * 6, [4, 2]),
         "ordered_append_enbl": ([ORDER], 0, 1, append_term, [0, 0], [5, 6]),
         "ordered_append_mode": ([ORDER, {THREADS + "X": {"full": 2 * wave}}], 0, 1, append_term, [5, 6, 7, 8],
@@ -266,9 +266,9 @@ def rsrc2_effects(arch, wave):
             1,
             *((undefined_lanes, True, False) if gfx9 else (scalar_reader(43), 0, SCRATCH >> 32)),
         ),
-        "user_sgpr": ([IDS, user], 0, 1, scalars_reader(0), [0, 1], [9, 9]),
+        "user_sgpr": ([IDS, user], 0, 1, sgpr_of_waves_reader(0), [0, 1], [9, 9]),
         "trap_present": ([], 0, 1, scalar_reader(40, 1 << 6), 0, 1 << 6),
-        "tg_size_en": ([pair], 0, 1, scalars_reader(0), [0, 0], [1 << 31 | 2, (0 if gfx9 else 1 << 20) | 0x42]),
+        "tg_size_en": ([pair], 0, 1, sgpr_of_waves_reader(0), [0, 0], [1 << 31 | 2, (0 if gfx9 else 1 << 20) | 0x42]),
         "tidig_comp_cnt": ([block], 0, 2, work_item_ids, [7], last),
         "excp_en_msb": ([], 0, 3, scalar_reader(41, 3 << 19), 0, 3 << 19),
         "lds_size": ([], 0, 2, lds, 0, 1024),
@@ -307,7 +307,7 @@ def other_effects(arch, wave):
                 [SCRATCHY, pair],
                 1,
                 2,
-                scalars_reader(0 if unit == 1024 else 42, 1),
+                sgpr_of_waves_reader(0 if unit == 1024 else 42, 1),
                 [unit],
                 [2 * unit],
             ),

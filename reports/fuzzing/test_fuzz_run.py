@@ -21,7 +21,7 @@ COUNT = 260
 COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9", "--shrink-seconds", "0"]
 
 
-def assay(out, *words, target="mutant:exec-ignored", **keys):
+def start_fuzz(out, *words, target="mutant:exec-ignored", **keys):
     """Start `assay fuzz` with these options and return the process."""
     command = [sys.executable, "-m", "assay.cli", "fuzz", "--target", target, *COMMON, "--out", str(out), *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -48,7 +48,7 @@ def contents(out):
 def whole(tmp_path_factory):
     """The records of an uninterrupted fuzz run with one job."""
     out = tmp_path_factory.mktemp("whole")
-    said, _ = finished(assay(out, "--count", str(COUNT), "--jobs", "1"), 1)
+    said, _ = finished(start_fuzz(out, "--count", str(COUNT), "--jobs", "1"), 1)
     assert f"{COUNT} programs" in said and "fail" in said
     return contents(out)
 
@@ -61,7 +61,7 @@ def test_every_program_is_counted_once(whole):
 
 
 def test_two_jobs_record_the_same(whole, tmp_path):
-    finished(assay(tmp_path, "--count", str(COUNT), "--jobs", "2"), 1)
+    finished(start_fuzz(tmp_path, "--count", str(COUNT), "--jobs", "2"), 1)
     assert contents(tmp_path) == whole
 
 
@@ -81,7 +81,7 @@ def begun(out, least=1):
 
 @pytest.mark.parametrize("how", ["kill", "interrupt"])
 def test_an_interrupted_run_is_resumed_with_equal_records(whole, tmp_path, how):
-    process = assay(tmp_path, "--count", str(COUNT), "--jobs", "2")
+    process = start_fuzz(tmp_path, "--count", str(COUNT), "--jobs", "2")
     begun(tmp_path)
     began = time.monotonic()
     process.send_signal(signal.SIGKILL if how == "kill" else signal.SIGINT)
@@ -89,7 +89,7 @@ def test_an_interrupted_run_is_resumed_with_equal_records(whole, tmp_path, how):
     assert time.monotonic() - began < 5
     assert process.returncode in ((-9,) if how == "kill" else (130, 1))          # 1: it was done already
     assert sum(done for _, done, _, _ in contents(tmp_path)["sheets"]) > 0
-    finished(assay(tmp_path, "--count", str(COUNT), "--jobs", "2", "--resume"), 1)
+    finished(start_fuzz(tmp_path, "--count", str(COUNT), "--jobs", "2", "--resume"), 1)
     assert contents(tmp_path) == whole
 
 
@@ -99,7 +99,7 @@ def children(pid):
 
 
 def test_a_worker_that_is_killed_is_replaced(whole, tmp_path):
-    process = assay(tmp_path, "--count", str(COUNT), "--jobs", "1")
+    process = start_fuzz(tmp_path, "--count", str(COUNT), "--jobs", "1")
     begun(tmp_path)
     for pid in children(process.pid):
         os.kill(pid, signal.SIGKILL)
@@ -108,15 +108,15 @@ def test_a_worker_that_is_killed_is_replaced(whole, tmp_path):
 
 
 def test_a_run_is_resumed_with_a_larger_count(whole, tmp_path):
-    finished(assay(tmp_path, "--count", "100", "--jobs", "1"), 1)
-    finished(assay(tmp_path, "--count", str(COUNT), "--jobs", "1", "--resume"), 1)
+    finished(start_fuzz(tmp_path, "--count", "100", "--jobs", "1"), 1)
+    finished(start_fuzz(tmp_path, "--count", str(COUNT), "--jobs", "1", "--resume"), 1)
     assert contents(tmp_path) == whole
 
 
 def test_a_full_disk_loses_no_records(tmp_path):
     def narrow():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
-    process = assay(tmp_path, "--count", "2000", "--jobs", "1", preexec_fn=narrow)
+    process = start_fuzz(tmp_path, "--count", "2000", "--jobs", "1", preexec_fn=narrow)
     _, errors = finished(process, 2)
     assert "what was recorded before is retained" in errors and FILE in errors
     opened = FuzzRun(tmp_path / FILE)
@@ -204,5 +204,5 @@ def test_reports_are_written_in_one_transaction(tmp_path):
     (["--report", "/nowhere/campaign.sqlite"], "--report only prints the findings of one"),
 ])
 def test_bad_usage_is_reported(tmp_path, words, named):
-    _, errors = finished(assay(tmp_path, *words, target="model"), 2)
+    _, errors = finished(start_fuzz(tmp_path, *words, target="model"), 2)
     assert named in errors
