@@ -80,14 +80,15 @@ class Planner:
                 encodings.append(self.tag_wave_size(encoding))
                 if len(encodings) == limit:
                     break
-        return encodings + self.plain_encodings(encodings)
+        missing = self.missing_plain_encoding(encodings)
+        return encodings if missing is None else [*encodings, missing]
 
-    def plain_encodings(self, encodings: list) -> list:
-        """Return one more encoding without modifiers if all `encodings` have modifiers, else none. Every target should
+    def missing_plain_encoding(self, encodings: list) -> waves.Encoding | None:
+        """Return an encoding without modifiers if all `encodings` have modifiers, else None. Every target should
         support it."""
         base = min(encodings, key=lambda e: len(e.modifiers), default=None)
         if base is None or all(tag.startswith("wave") for tag in base.modifiers):
-            return []
+            return None
         candidate = waves.plain_encoding(base, [8 * n + 3 for n in range(1, 5)])
         if (
             candidate is None
@@ -95,8 +96,8 @@ class Planner:
             or not candidate.live
             or not self.within_limits(candidate)
         ):
-            return []
-        return [self.tag_wave_size(candidate)]
+            return None
+        return self.tag_wave_size(candidate)
 
     def within_limits(self, encoding: waves.Encoding) -> bool:
         """True if an encoding keeps to the limits."""

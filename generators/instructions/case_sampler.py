@@ -50,7 +50,7 @@ def case_maker(form) -> Callable[..., instruction_case.Instruction | None]:
     for applies, make in (
         (gds.is_gds_only, gds.make_gds_operation),
         (exports.is_export, exports.make_export),
-        (graphics.reads_parameters, graphics.make_parameter_read),
+        (graphics.reads_parameters, graphics.draw_parameter_read),
         (memory_access.is_memory_access, memory_access.make_memory_access),
     ):
         if applies(form):

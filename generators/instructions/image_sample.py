@@ -47,10 +47,10 @@ def random_image(form, rng) -> image_access.Image:
     while True:
         image = image_access.Image(form, rng)
         if image.samples == 1 and (not gathers or image.kind in ("2D", "2D_ARRAY", "CUBE")):
-            return make_cube(image, rng) if image.kind == "CUBE" else image
+            return turn_into_cube(image, rng) if image.kind == "CUBE" else image
 
 
-def make_cube(image: image_access.Image, rng) -> image_access.Image:
+def turn_into_cube(image: image_access.Image, rng) -> image_access.Image:
     """Make the image a cube with six square faces, which can be filtered together."""
     image.width = image.height = rng.randint(1, 3)
     image.first = rng.randrange(3) if image.height < 3 else 0
@@ -59,9 +59,9 @@ def make_cube(image: image_access.Image, rng) -> image_access.Image:
 
 
 @cache
-def quad_positions(wave: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return three rows of lanes: the first lane of the quad, whether the lane is on the right of the quad, and whether
-    it is in the lower row."""
+def quad_starts_and_corners(wave: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return three rows of lanes: where the quad starts, whether the lane is on the right of the quad, and whether it
+    is in the lower row."""
     lanes = np.arange(wave)
     return 0.13 * (lanes // 4) % 1.5, lanes & 1 != 0, lanes & 2 != 0
 
@@ -73,7 +73,7 @@ def lane_coordinates(image: image_access.Image, rng, wave: int) -> list[np.ndarr
     axes = [n for n in image.axes if n < 2 or image.kind == "3D"]
     for n in axes:
         start, step = rng.uniform(-0.5, 1.0), rng.choice(COORDINATE_STEPS) / max(image.extent(0)[n], 1)
-        quads, right, below = quad_positions(wave)
+        quads, right, below = quad_starts_and_corners(wave)
         rows.append(float_row(shift + start + quads + step * (right if n == 0 else below)))
     return rows + [float_row(rng.choices((0, 1, 2, 3, 4, 5, 0.5, 1.5, 9), k=wave))] * image.array
 

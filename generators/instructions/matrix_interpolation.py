@@ -25,7 +25,7 @@ def reads_parameters(form) -> bool:
 
 # ---- parameters ----
 
-def make_parameter_read(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
+def draw_parameter_read(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """Draw an instruction that reads LDS at M0, and the contents of LDS. Return None if every drawn encoding uses
     reserved registers."""
     def draw_fields() -> dict:

@@ -144,7 +144,7 @@ def assign_state(instruction: Instruction) -> None:
         for dword in state_dwords(name):
             if dword != name:
                 instruction.state.pop(dword, None)
-    fill_unused_fields(instruction, required)
+    set_decoy_registers(instruction, required)
     instruction.tags = instruction.tags - {BEYOND_LDS_TAG} | (
         {BEYOND_LDS_TAG} if reaches_beyond_lds(instruction) else set()
     )
@@ -157,9 +157,9 @@ def assign_state(instruction: Instruction) -> None:
 DECOY_VALUES = {"s0": 0x500, "s1": 0x6}              # neither addresses nor offsets
 
 
-def fill_unused_fields(instruction: Instruction, required: dict) -> None:
+def set_decoy_registers(instruction: Instruction, required_state: dict) -> None:
     """Set s0 and s1. Unused encoding fields are 0 and so name them; a target that reads them uses a wrong address."""
-    named = instruction.used.union(*map(state_dwords, required))
+    named = instruction.used.union(*map(state_dwords, required_state))
     for name, value in DECOY_VALUES.items():
         if name not in named:
             instruction.state.setdefault(name, value)
