@@ -105,7 +105,7 @@ def program_cases(arch: str, seed: int, batches: int) -> list[CorpusCase]:
         trials = TrialRunner(TARGET, illegal)
         for number in range(batches):
             batch = ProgramBatch(Options(arch, seed, careless=illegal), number, program_coverage.empty_coverage(arch))
-            for trial in filter(trials.is_sent, map(trials.prepare, batch.programs)):
+            for trial in filter(trials.is_sent, map(trials.run_reference, batch.programs)):
                 if illegal == (trial.verdict == "illegal"):
                     plan = trial.full_plan
                     cases.append(CorpusCase(part, plan.case.name, plan, model.run(plan)))

@@ -47,7 +47,7 @@ MUTANTS_PER_LIBRARY = 4000                             # with --all
 class State:
     """The state that worker processes inherit. `reached_bits`: bits indexed by (fast paths enabled, entry of
     Library.probe_numbers, index in cases); `cases_of_operation`: {operation: indices of the cases that execute it};
-    `killers`: {mutant_group(): how many of its mutants each case, by its index, has killed}."""
+    `killers`: {mutated_function_or_operation(): how many of its mutants each case, by its index, has killed}."""
     library: Library
     mutants: dict[int, NumberedMutant]
     call_graph: CallGraph
@@ -62,8 +62,8 @@ _state: State
 
 # ---- one mutant ----
 
-def mutant_group(mutant: NumberedMutant) -> str:
-    """The function or operation of a mutant. The same cases tend to kill the mutants of a group."""
+def mutated_function_or_operation(mutant: NumberedMutant) -> str:
+    """The function or operation that a mutant changes. The same cases tend to kill all of its mutants."""
     definition = mutant.definition
     return f"{definition.function.file} {definition.function.name}" if isinstance(definition, Mutant) else definition.op
 
@@ -78,7 +78,7 @@ def reaching_cases(mutant: NumberedMutant) -> list[int]:
     else:
         indices = list(_state.cases_of_operation.get(mutant.definition.op, ()))
     random.Random(mutant.key).shuffle(indices)
-    killers = _state.killers.get(mutant_group(mutant), {})
+    killers = _state.killers.get(mutated_function_or_operation(mutant), {})
     return sorted(indices, key=lambda probe: -killers.get(probe, 0))
 
 
@@ -110,7 +110,8 @@ def judge(mutant: NumberedMutant, note: Callable) -> tuple[Result, CorpusCase | 
 def record_killer(result: Result) -> None:
     """Record the case that killed a mutant, so that it runs first on other mutants of the group."""
     if result.place >= 0:
-        _state.killers.setdefault(mutant_group(_state.mutants[result.number]), Counter())[result.place] += 1
+        group = mutated_function_or_operation(_state.mutants[result.number])
+        _state.killers.setdefault(group, Counter())[result.place] += 1
 
 
 # ---- processes ----
@@ -258,7 +259,7 @@ def prepare(built: BuiltLibrary, call_graph: CallGraph, cases: list[CorpusCase],
 def judge_all(numbers: list[int], folder: Path, jobs: int, step: Callable) -> dict[int, Result]:
     """Judge these mutants and return their results by number. `step`: called with each result. A survivor that compiles
     to the code of the original does not count as a mutant."""
-    order = sorted(numbers, key=lambda n: (mutant_group(_state.mutants[n]), n))
+    order = sorted(numbers, key=lambda n: (mutated_function_or_operation(_state.mutants[n]), n))
     tasks = [order[n:n + MUTANTS_PER_TASK] for n in range(0, len(order), MUTANTS_PER_TASK)]
     results: dict[int, Result] = {}
     with forked_pool(jobs) as pool:

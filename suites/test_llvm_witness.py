@@ -21,8 +21,9 @@ VEGA, WAVE32, WAVE64 = kernel_build.TARGETS
 def cached_results():
     """Cache the results of LLVM, of the model with a changed word, and of replays, which several tests use."""
     with pytest.MonkeyPatch.context() as patch:
+        kernel_methods = "findings_without_pass", "findings_with_word", "replay_without"
         for owner, names in ((llvm_passes, ("run_llc", "compile_kernel_without", "disassemble_functions")),
-                             (llvm_oracle.LlvmKernel, ("findings", "findings_with_word", "replay_without"))):
+                             (llvm_oracle.LlvmKernel, kernel_methods)):
             for name in names:
                 patch.setattr(owner, name, cache(getattr(owner, name)))
         yield
@@ -67,7 +68,7 @@ def test_llc_generates_the_code_of_clang(kernel_id):
     (("dpp_scan", *WAVE64, "-O2"), "clauses", set()),
 ])
 def test_model_reports_code_without_the_pass(kernel_id, pass_name, rules):
-    findings = llvm_kernel(*kernel_id).findings(pass_name)
+    findings = llvm_kernel(*kernel_id).findings_without_pass(pass_name)
     assert {f["rule"] for f in findings if f["kind"] in ("error", "race")} == rules
 
 

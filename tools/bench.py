@@ -279,7 +279,7 @@ def fuzz_rate(arch, sheets=24):
             parts, start = [], time.process_time() + process_seconds(target.child.process.pid)
             for number in range(sheets):
                 sheet = ProgramBatch(options, number, reached)
-                prepared = trials.prepare_batch(sheet)
+                prepared = trials.run_reference_batch(sheet)
                 tally = Counter(trial.tally_key for trial in trials.run_on_target(prepared))
                 bins = program_coverage.program_bins(sheet, list(range(len(prepared))))
                 parts.append(

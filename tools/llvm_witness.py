@@ -31,7 +31,7 @@ def judge_kernel(kernel_id, rules):
     llvm_kernel = llvm_oracle.LlvmKernel(*kernel_id)
     for pass_name in llvm_passes.PASSES:
         if llvm_passes.inserted_mnemonics(pass_name, kernel_id[1]):
-            kernel_findings = llvm_kernel.findings(pass_name)
+            kernel_findings = llvm_kernel.findings_without_pass(pass_name)
             rules[(*kernel_id[1:], pass_name)].update(
                 f["rule"] for f in kernel_findings if f["kind"] in ("error", "race")
             )

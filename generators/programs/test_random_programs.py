@@ -119,7 +119,7 @@ def test_long_programs_are_compared_to_their_end(arch, trial_runner):
     counted, at_end, options = Counter(), 0, Options(arch, seed=2, length=(200, 200))
     for number in (*range(6, 17), inexact_batch_number(options)):
         batch = ProgramBatch(options, number, program_coverage.empty_coverage(arch))
-        counted.update(program.tally_key for program in trial_runner.prepare_batch(batch))
+        counted.update(program.tally_key for program in trial_runner.run_reference_batch(batch))
         for program, end in zip(batch.programs, batch.ends.tolist()):
             undefined = [at for at in program.included.tolist() if batch.may_be_undefined[at]]
             assert all(at >= end - TAIL_LENGTH for at in undefined)

@@ -96,7 +96,7 @@ class TrialRunner:
             return file in files
         return reports
 
-    def prepare(self, stream: RandomProgram) -> Trial:
+    def run_reference(self, stream: RandomProgram) -> Trial:
         """Run a program on the model. Return the trial, with a verdict if it cannot be compared on a target."""
         trial = self.run_on_model(stream, stream.code)
         if trial.answer.broken_rule_count and not self.illegal:
@@ -119,9 +119,9 @@ class TrialRunner:
         answer = self.shapes.find(runner_key(plan), lambda: plan).run(program_run_inputs(stream, plan))
         return Trial(stream, plan, answer, self.model, self.reports)
 
-    def prepare_batch(self, sheet: ProgramBatch) -> list[Trial]:
-        """Return a trial for each program of a batch."""
-        return [self.prepare(stream) for stream in sheet.programs]
+    def run_reference_batch(self, sheet: ProgramBatch) -> list[Trial]:
+        """Run each program of a batch on the model. Return a trial for each."""
+        return [self.run_reference(stream) for stream in sheet.programs]
 
     def is_sent(self, trial: Trial) -> bool:
         """Is a prepared trial sent to the target?"""

@@ -27,7 +27,7 @@ def test_the_model_agrees_with_itself(name):
         for arch in sorted(CERTIFIED):
             tally, said = Counter(), []
             for sheet in sheets_of(arch, target, range(8 if name == "model" else 2)):
-                for one in trials.run_on_target(trials.prepare_batch(sheet)):
+                for one in trials.run_on_target(trials.run_reference_batch(sheet)):
                     tally[one.verdict] += 1
                     if one.verdict == "fail":
                         said.append(f"{one.tally_key} {one.target.text} {one.comparison.text} {one.plan.case.name}")
@@ -41,7 +41,7 @@ def test_most_long_programs_are_compared(arch, share):
     with open_target("model") as target:
         trials, options = TrialRunner(target), Options(arch, seed=1, length=(200, 200))
         sheets = [ProgramBatch(options, n, program_coverage.empty_coverage(arch)) for n in range(8)]
-        found = [one.cause for sheet in sheets for one in trials.prepare_batch(sheet)]
+        found = [one.cause for sheet in sheets for one in trials.run_reference_batch(sheet)]
     assert found.count("open") < share * len(found), Counter(found)
 
 
@@ -49,7 +49,8 @@ def test_nearly_every_program_is_legal():
     with open_target("model") as target:
         trials = TrialRunner(target)
         for arch in sorted(CERTIFIED):
-            found = [one.verdict for sheet in sheets_of(arch, target, range(6)) for one in trials.prepare_batch(sheet)]
+            found = [one.verdict for sheet in sheets_of(arch, target, range(6))
+                     for one in trials.run_reference_batch(sheet)]
             assert found.count("illegal") < 0.02 * len(found), Counter(found)
 
 
@@ -57,7 +58,7 @@ def test_only_the_fault_fails():
     with open_target("mutant:exec-ignored") as target:
         trials = TrialRunner(target)
         sheets = sheets_of("gfx1100", target, range(2))
-        found = [one for sheet in sheets for one in trials.run_on_target(trials.prepare_batch(sheet))]
+        found = [one for sheet in sheets for one in trials.run_on_target(trials.run_reference_batch(sheet))]
     failed = [one for one in found if one.verdict == "fail"]
     assert failed and all(one.comparison.differences for one in failed if one.cause == "mismatch")
     assert all(one.target.equals_expected for one in found if one.verdict == "pass" and one.comparison is None)
@@ -70,14 +71,14 @@ def test_missing_features_are_not_requested():
         trials = TrialRunner(target)
         for sheet in sheets_of("gfx1100", target, range(4)):
             assert sheet.setting.kind == "computing"
-            for one in trials.run_on_target(trials.prepare_batch(sheet)):
+            for one in trials.run_on_target(trials.run_reference_batch(sheet)):
                 assert one.verdict != "fail" and not {"mode", "m0"} & set(one.plan.observed)
 
 
 def test_only_an_equal_answer_is_the_expected_one():
     with open_target("model") as target:
         trials = TrialRunner(target)
-        one = next(t for t in trials.prepare_batch(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
+        one = next(t for t in trials.run_reference_batch(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
     packed, memory, lds = one.plan.expected_result
     waves = [wave["registers"] for wave in msgspec.msgpack.decode(packed)]
     def result(**keys):
@@ -108,11 +109,11 @@ def test_findings_of_illegal_programs_are_compared():
     sheet = ProgramBatch(
         Options("gfx906", seed=5, length=(20, 60), careless=True), 3, program_coverage.empty_coverage("gfx906")
     )
-    prepared = trials.prepare_batch(sheet)
+    prepared = trials.run_reference_batch(sheet)
     assert any(one.answer.broken_rule_count for one in prepared)
     assert not [one.tally_key for one in trials.run_on_target(prepared) if one.verdict == "fail"]
     target.answer = "none"
-    failed = [one for one in trials.run_on_target(trials.prepare_batch(sheet)) if one.verdict == "fail"]
+    failed = [one for one in trials.run_on_target(trials.run_reference_batch(sheet)) if one.verdict == "fail"]
     assert failed and all(one.cause.startswith("findings: ") for one in failed)
 
 

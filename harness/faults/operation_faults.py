@@ -156,7 +156,7 @@ def lanes_can_differ(traits):
     return traits.vector and traits.op.shape == "" and traits.always is not False
 
 
-def may_read_its_destination(traits):
+def source_may_be_destination(traits):
     """Return whether a source can be the destination register. A plain move is excluded, because reading its source
     after the write gives the same result."""
     return (traits.always is None and not traits.moves and traits.op.shape != "matrix"
@@ -234,7 +234,7 @@ ROW_FAULTS = (
     ("SCC_UNSET",           "old value",        "SCC stays as it was",
      lambda r: any(v.word == "scc?" for v in r.op.results)),
     ("OLD_VALUE_LATE",      "old value",        "sources are read after results are written",
-     may_read_its_destination),
+     source_may_be_destination),
     ("EXEC_IGNORED_HERE",   "EXEC ignored",     "inactive lanes are written too",
      lanes_can_differ),
     ("OFF_LANES_ZEROED",    "inactive lanes",   "inactive lanes become 0",

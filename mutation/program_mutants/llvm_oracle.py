@@ -60,7 +60,7 @@ class LlvmKernel:
         self.proven_by_wait = proven_by_wait(self.program.trace)
         self.note_counts = note_counts(self.model.run(self.program.plan).findings)
 
-    def findings(self, removed_pass: str, removed_nop: int | None = None) -> list[dict]:
+    def findings_without_pass(self, removed_pass: str, removed_nop: int | None = None) -> list[dict]:
         """The model's findings on the kernel without a pass, or without the S_NOP of index `removed_nop`."""
         name, arch, wave, _ = self.variant
         file = passes.compile_kernel_without(*self.variant, removed_pass, removed_nop)
@@ -71,8 +71,9 @@ class LlvmKernel:
         """Judge every instruction that a pass inserted."""
         without_pass = passes.disassemble_functions(passes.compile_kernel_without(*self.variant, pass_name))
         inserted = passes.inserted_instructions(self.listing, without_pass, pass_name, self.variant[1])
-        nops = [line.address for lines in self.listing.values() for line in lines if line.mnemonic == "s_nop"]
-        return [self.judge(pass_name, kernel_launch.CODE_ADDRESS + line.address, nops) for line in inserted]
+        nop_addresses = [line.address for lines in self.listing.values() for line in lines if line.mnemonic == "s_nop"]
+        return [self.judge_inserted_instruction(pass_name, kernel_launch.CODE_ADDRESS + line.address, nop_addresses)
+                for line in inserted]
 
     def judge_all_passes(self) -> list[InsertedInstruction]:
         """Judge every instruction that any pass inserted."""
@@ -80,15 +81,15 @@ class LlvmKernel:
         return [inserted for pass_name in passes.PASSES if passes.inserted_mnemonics(pass_name, arch)
                 for inserted in self.judge_pass(pass_name)]
 
-    def judge(self, pass_name: str, pc: int, nops: list[int]) -> InsertedInstruction:
-        """Judge the instruction at `pc`.  `nops`: the addresses of all S_NOPs."""
+    def judge_inserted_instruction(self, pass_name: str, pc: int, nop_addresses: list[int]) -> InsertedInstruction:
+        """Judge the instruction at `pc`.  `nop_addresses`: the addresses of all S_NOPs."""
         trace = self.program.trace
         if pc not in trace.pcs:
             return InsertedInstruction(pass_name, pc, "", NOT_RUN)
         instruction = next(step.instruction for waves in trace.groups.values() for steps in waves.values()
                            for step in steps if step.pc == pc)
         if instruction.name == "s_nop":
-            findings = self.findings_without_nop(nops.index(pc - kernel_launch.CODE_ADDRESS))
+            findings = self.findings_without_nop(nop_addresses.index(pc - kernel_launch.CODE_ADDRESS))
         else:
             findings = self.findings_with_word(pc, instruction, NOP)
         rules = tuple(sorted({finding["rule"] for finding in findings if finding["kind"] in SERIOUS_KINDS}))
@@ -142,7 +143,7 @@ class LlvmKernel:
 
     def findings_without_nop(self, number: int) -> list[dict]:
         """The model's findings without the S_NOP of index `number`."""
-        return self.findings("", number)
+        return self.findings_without_pass("", number)
 
     def is_reported(self, pc: int, instruction: Instruction, word: int) -> bool:
         """Return whether the model reports an error or a race if `word` replaces the dword at `pc`."""

@@ -39,7 +39,7 @@ def long_failures(target, least, asked=Options("gfx1100", seed=3, length=(150, 2
     options, trials = supported_options(target, asked), TrialRunner(target)
     for number in range(12):
         sheet = ProgramBatch(options, number, program_coverage.empty_coverage(asked.arch))
-        for one in trials.run_on_target(trials.prepare_batch(sheet)):
+        for one in trials.run_on_target(trials.run_reference_batch(sheet)):
             if one.verdict == "fail" and len(one.stream.included) >= least:
                 yield program_case(one.stream, one.full_plan), one
 
@@ -89,7 +89,8 @@ def test_a_fault_is_named_that_contradicts_nothing_near(tmp_path, fault):
 def test_what_fails_by_its_own_schedule_alone_fails_every_time():
     with open_target("mutant:barrier-ignored") as target:
         options = supported_options(target, Options("gfx1100", seed=7, length=(200, 200)))
-        one = TrialRunner(target).prepare_batch(ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100")))[1]
+        batch = ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100"))
+        one = TrialRunner(target).run_reference_batch(batch)[1]
         case = program_case(one.stream, one.full_plan)
         assert Reducer(target).sign(case | {"schedule": "round-robin"}) is None
         found = Reducer(target, 3, by_place=True).reduce(case)
@@ -116,7 +117,7 @@ def test_a_rule_that_is_not_told_stays_that_rule_and_becomes_a_few_instructions(
         trials, met = TrialRunner(target, illegal=True), {}
         for number in range(4):
             sheet = ProgramBatch(options, number, program_coverage.empty_coverage("gfx1100"))
-            for one in trials.run_on_target(trials.prepare_batch(sheet)):
+            for one in trials.run_on_target(trials.run_reference_batch(sheet)):
                 if one.verdict == "fail":
                     met.setdefault(one.cause, one)
         assert len(met) >= 3
@@ -148,7 +149,7 @@ def test_what_does_not_fail_is_not_reduced():
     with open_target("model") as target:
         options = supported_options(target, Options("gfx1100", length=(5, 9)))
         sheet = ProgramBatch(options, 0, program_coverage.empty_coverage("gfx1100"))
-        trial = TrialRunner(target).prepare_batch(sheet)[0]
+        trial = TrialRunner(target).run_reference_batch(sheet)[0]
         assert Reducer(target).reduce(program_case(trial.stream, trial.full_plan)) is None
 
 

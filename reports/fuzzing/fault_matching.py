@@ -107,6 +107,6 @@ def short_programs(target, options: Options, mnemonics: set[str] | None = None) 
         return
     batch = ProgramBatch(replace(options, forms=selected, length=PROGRAM_LENGTH, careless=False), 0,
                   program_coverage.empty_coverage(options.arch))
-    for trial in TrialRunner(target).prepare_batch(batch):
+    for trial in TrialRunner(target).run_reference_batch(batch):
         if not trial.verdict:
             yield program_case(trial.stream, trial.full_plan)

@@ -73,7 +73,7 @@ class Worker:
 
         `recorded_kinds`: kinds of failure with a recorded case.  `earlier`: timeouts known before the batch."""
         batch = ProgramBatch(self.settings.options, number, self.covered)
-        trials = self.trials.prepare_batch(batch)
+        trials = self.trials.run_reference_batch(batch)
         bins = program_coverage.program_bins(batch, [n for n, trial in enumerate(trials) if trial.verdict != "illegal"])
         bins = bins[~self.covered.reshape(-1)[bins]]
         hangs = replay_timeouts(self.trials, trials, start, earlier)

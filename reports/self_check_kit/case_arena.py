@@ -139,7 +139,7 @@ def _count_changed_dwords(before: bytes, after: bytes) -> int:
     return sum(before[at:at + 4] != after[at:at + 4] for at in range(0, len(after), 4))
 
 
-def prepare_plans(plans: list[Plan], model: Model) -> None:
+def prepare_wrappers(plans: list[Plan], model: Model) -> None:
     """Determine the observed registers of plans, and assemble the code of their wrappers with one assembler call."""
     suitable = []
     for plan in plans:

@@ -24,7 +24,7 @@ from ...spec import load
 from ..certification import form_cases, suite_tasks
 from ..export.certificate_records import Record, record_digest
 from . import canaries, kit_objects, kit_playback
-from .case_arena import ArenaCase, CannotInclude, make_arena_case, prepare_plans
+from .case_arena import ArenaCase, CannotInclude, make_arena_case, prepare_wrappers
 from .kit_format import FORMAT_VERSION, runner_files
 
 MANIFEST_FILE, CASE_LIST_FILE, RUNNER_FOLDER = "manifest.json", "kit.txt", "runner"
@@ -143,7 +143,7 @@ def suite_drafts(arch: str, model: Model, omitted: list[LeftOut]) -> Iterator[Ki
             prepared.append((case, resolve(case)))
         except CaseError as error:
             omitted.append(LeftOut(name=case.name, reason="invalid", text=str(error)))
-    prepare_plans([plan for _, plan in prepared], model)
+    prepare_wrappers([plan for _, plan in prepared], model)
     for case, plan in prepared:
         source = f"suites/{case.name.partition('.gfx')[0]}.s"
         try:
@@ -157,7 +157,7 @@ def form_drafts(arch: str, model: Model, seed: int, omitted: list[LeftOut]) -> I
     searches = [FormSearch(form, seed) for form in case_sampler.all_forms(arch)]
     for start in range(0, len(searches), FORMS_PER_BATCH):
         batch = searches[start:start + FORMS_PER_BATCH]
-        prepare_plans([plan for search in batch if (plan := search.next_plan()) is not None], model)
+        prepare_wrappers([plan for search in batch if (plan := search.next_plan()) is not None], model)
         for search in batch:
             result = search.first_draft(model)
             if isinstance(result, KitDraft):

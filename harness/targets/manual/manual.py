@@ -110,11 +110,11 @@ class CaseRun:
             raise Invalid("code", "code must be given as hex bytes") from None
         self.instruction_limit = parse_number(case.get("limits", {}).get("instructions", 100000), "limits.instructions")
         self.count = 0
-        self.create_waves()
+        self.create_memory_and_waves()
 
     # ---- memory and waves from the case
 
-    def create_waves(self):
+    def create_memory_and_waves(self):
         self.memory, self.gds = Memory(), bytearray()
         self.memory.add(self.base, bytearray(self.code))
         self.region_addresses, self.regions, self.next_free_address = {}, [], 1 << 32
