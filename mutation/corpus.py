@@ -18,7 +18,7 @@ from ..harness.comparison.program_differential import TrialRunner
 from ..harness.execution.model_run import Model
 from ..harness.execution.outcome import Outcome
 from ..harness.protocol.messages import Hello
-from ..harness.targets import model as model_target
+from ..harness.targets import model_child
 from ..reports.certification import dispatch_fields, worker_tasks
 from ..reports.certification.task_types import CertifyOptions
 from ..spec import CERTIFIED
@@ -38,7 +38,7 @@ class ModelTarget:
 
     def __init__(self, model: Model, record=lambda plan, outcome: None):
         self.model, self.record, self.unexplained = model, record, []
-        self.hello = msgspec.convert({"protocol": [1], **model_target.hello(NAME)}, Hello)
+        self.hello = msgspec.convert({"protocol": [1], **model_child.hello(NAME)}, Hello)
 
     def run(self, plans):
         """Yield outcomes in the order of the plans."""

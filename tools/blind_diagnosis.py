@@ -42,7 +42,7 @@ ADAPTER = """
 import sys
 from pathlib import Path
 from assay.harness.faults.mutant_library import FaultyModel, Library
-from assay.harness.targets.model import serve_model
+from assay.harness.targets.model_child import serve_model
 serve_model("blind", FaultyModel(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..execution.model_run import Model
 from ..protocol.adapter import serve
 from ..protocol.messages import plan_from_message, result_body
-from ..targets.model import hello
+from ..targets.model_child import hello
 
 SHIFT = 0x7_0000_0000
 

@@ -11,7 +11,7 @@ from ..case.assembler import assemble
 from ..case.case_types import CaseError
 from ..case.plan import resolve
 from ..protocol import frames, messages
-from ..targets import model
+from ..targets import model_child
 from . import prepared_runs
 from .model_run import Model
 from .prepared_runs import PreparedRunner, PreparedRunners
@@ -27,7 +27,7 @@ def run_message(plan):
 
 def received_case(plan):
     """Return the case in a plan's `run` message, as the target `model` decodes it."""
-    return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:], type=model.Run).case
+    return msgspec.msgpack.decode(frames.frame(messages.run_message(1, plan, 1.0))[4:], type=model_child.Run).case
 
 
 def answer_fields(answer):
@@ -48,8 +48,10 @@ def test_results_equal_those_of_the_model(arch):
             ended = golden.bits is not None
             right = messages.result_body(golden)
             right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
-            assert prepared_runs.can_prepare(plan) and model.case_key(case)[:9] == prepared_runs.runner_key(plan)[:9]
-            for inputs in (prepared_runs.run_inputs(plan), program_run_inputs(stream, plan), model.case_contents(case)):
+            assert prepared_runs.can_prepare(plan)
+            assert model_child.case_key(case)[:9] == prepared_runs.runner_key(plan)[:9]
+            for inputs in (prepared_runs.run_inputs(plan), program_run_inputs(stream, plan),
+                           model_child.case_contents(case)):
                 result = shapes.find(prepared_runs.runner_key(plan), lambda plan=plan: plan).run(inputs)
                 assert answer_fields(result) == {key: value for key, value in right.items() if value is not None}
                 assert result.incomparable == ended
@@ -82,7 +84,7 @@ def test_missing_words_are_refused():
 def test_plans_that_need_a_full_run_are_not_prepared(key, why):
     plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
                    | key)
-    assert not prepared_runs.can_prepare(plan) and model.case_contents(received_case(plan)) is None, why
+    assert not prepared_runs.can_prepare(plan) and model_child.case_contents(received_case(plan)) is None, why
 
 
 def test_memory_does_not_leak_into_the_next_run():

@@ -3,7 +3,7 @@ import argparse
 
 from ..case.choices import load_choices
 from ..faults import curated_faults
-from .model import serve_model
+from .model_child import serve_model
 
 
 def main() -> None:

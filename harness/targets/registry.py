@@ -79,7 +79,7 @@ def _open_model(request: TargetRequest):
     from .process_target import ProcessTarget
     if request.rest not in ("", "wrapped"):
         raise TargetError(f"no target is called '{request.name}'; there are model and model:wrapped")
-    command = _python_command("assay.harness.targets.model", *request.choices_option)
+    command = _python_command("assay.harness.targets.model_child", *request.choices_option)
     return ProcessTarget(request.name, command, wrapped=request.rest == "wrapped", choices=request.choices)
 
 

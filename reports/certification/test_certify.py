@@ -17,7 +17,7 @@ from ...harness.execution.allowed_outcomes import wants_allowed_outcomes
 from ...harness.execution.outcome import Outcome
 from ...harness.faults import curated_faults
 from ...harness.targets import process_target
-from ...harness.targets.model import hello
+from ...harness.targets.model_child import hello
 from ...harness.targets.registry import mutants
 from ...spec import CERTIFIED, load
 from ..diagnosis.listing import KEPT

@@ -23,7 +23,7 @@ import sys
 from assay.harness.protocol.adapter import serve
 from assay.harness.protocol.messages import plan_from_message, result_body
 from assay.harness.execution.model_run import Model
-from assay.harness.targets.model import hello
+from assay.harness.targets.model_child import hello
 from assay.harness.case.disassembly import instruction_listing
 
 model, hello_message = Model(), hello("narrow") | {0}

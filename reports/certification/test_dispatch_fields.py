@@ -15,7 +15,7 @@ from ...harness.comparison import differential
 from ...harness.execution.model_run import Model
 from ...harness.execution.outcome import Outcome
 from ...harness.faults import curated_faults
-from ...harness.targets.model import hello
+from ...harness.targets.model_child import hello
 from ...harness.targets.registry import open_target
 from ...spec import ARCHS, CERTIFIED, all_registers
 from ..coverage import program_reach

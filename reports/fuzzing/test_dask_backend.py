@@ -12,7 +12,7 @@ import time
 import pytest
 
 from .run_database import FILE
-from .test_fuzz_run import assay, contents, finished
+from .test_fuzz_run import contents, finished, start_fuzz
 
 WORKERS = 3
 COUNT = 64 * 40                                      # beyond the batches that depend on no other
@@ -58,7 +58,7 @@ def kill_worker_when(cluster, condition, killed_pids):
 def contents_of_one_process(tmp_path_factory):
     """The database of the fuzz run in one process."""
     out = tmp_path_factory.mktemp("one_process")
-    finished(assay(out, "--count", str(COUNT), "--jobs", "1"), 1)
+    finished(start_fuzz(out, "--count", str(COUNT), "--jobs", "1"), 1)
     return contents(out)
 
 
@@ -75,13 +75,13 @@ def programs_done(out):
 def test_a_fuzz_run_equals_that_of_one_process(cluster, contents_of_one_process, tmp_path):
     """Run the first batches undisturbed, then all of them; kill a worker midway."""
     killed_pids, first_programs = [], 64 * 8
-    finished(assay(tmp_path, "--count", str(first_programs), "--dask", cluster.scheduler_address), 1)
+    finished(start_fuzz(tmp_path, "--count", str(first_programs), "--dask", cluster.scheduler_address), 1)
     first_contents = contents(tmp_path)
     assert first_contents["sheets"] == contents_of_one_process["sheets"][:first_programs // 64]
     assert first_contents["failures"] == [
         failure for failure in contents_of_one_process["failures"] if failure[0] < first_programs]
     thread = kill_worker_when(cluster, lambda: first_programs < programs_done(tmp_path) < COUNT - 64 * 12, killed_pids)
-    finished(assay(tmp_path, "--count", str(COUNT), "--dask", cluster.scheduler_address, "--resume"), 1)
+    finished(start_fuzz(tmp_path, "--count", str(COUNT), "--dask", cluster.scheduler_address, "--resume"), 1)
     thread.join(5)
     assert killed_pids and killed_pids[0] not in worker_pids(cluster), "nothing was killed in the middle"
     assert contents(tmp_path) == contents_of_one_process

@@ -14,7 +14,7 @@ from ..certification.test_unanswered_cases import SLEEP_CODE
 from . import triage
 from .fuzz_run import Worker
 from .run_database import RunSettings, FuzzRun, Failure, BatchProgress
-from .test_fuzz_run import assay as started, begun, contents, finished
+from .test_fuzz_run import begun, contents, finished, start_fuzz
 from .timeouts import EarlierTimeouts, RunTimeouts
 
 pytestmark = pytest.mark.long
@@ -33,29 +33,29 @@ def hanging(tmp_path):
     return f"command:{sys.executable} {program}", lambda: len(log.read_text().splitlines())
 
 
-def assay(out, target, *words):
-    """Start `assay fuzz` on this target and return the process."""
-    return started(out, "--count", str(COUNT), "--only", ONLY, "--case-seconds", str(SECONDS), *words, target=target)
+def start_limited_fuzz(out, target, *words):
+    """Start `assay fuzz` on this target with a time limit for each case. Return the process."""
+    return start_fuzz(out, "--count", str(COUNT), "--only", ONLY, "--case-seconds", str(SECONDS), *words, target=target)
 
 
 def test_hanging_instructions_are_not_sent_again(hanging, tmp_path):
     """After a few timeouts of V_NOT_B32 its programs count as not exercised. Two jobs, and a run that is killed and
     resumed, give equal records."""
     target, waits = hanging
-    said, _ = finished(assay(tmp_path / "one", target, "--jobs", "1"), 1)
+    said, _ = finished(start_limited_fuzz(tmp_path / "one", target, "--jobs", "1"), 1)
     whole = contents(tmp_path / "one")
     tally, sheets = dict(whole["tally"]), len(whole["sheets"])
     assert tally["fail: timeout"] <= TIMEOUTS_TO_BLAME * sheets and waits() <= (TIMEOUTS_TO_BLAME + 1) * sheets
     assert tally[WHY] > 30 and f"{tally[WHY]:,} {WHY}" in said and tally["pass"] > 30
     assert sum(n for name, n in tally.items() if name != "instructions") == COUNT
-    finished(assay(tmp_path / "two", target, "--jobs", "2"), 1)
+    finished(start_limited_fuzz(tmp_path / "two", target, "--jobs", "2"), 1)
     assert contents(tmp_path / "two") == whole
-    process = assay(tmp_path / "three", target, "--jobs", "1")
+    process = start_limited_fuzz(tmp_path / "three", target, "--jobs", "1")
     begun(tmp_path / "three")
     time.sleep(0.3)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    finished(assay(tmp_path / "three", target, "--jobs", "1", "--resume"), 1)
+    finished(start_limited_fuzz(tmp_path / "three", target, "--jobs", "1", "--resume"), 1)
     assert contents(tmp_path / "three") == whole
 
 

@@ -148,7 +148,7 @@ def serve_model(name: str, model: Model) -> None:
 
 
 def main() -> None:
-    """python -m assay.harness.targets.model [--choices FILE]"""
+    """python -m assay.harness.targets.model_child [--choices FILE]"""
     parser = argparse.ArgumentParser()
     parser.add_argument("--choices", type=load_choices, help="declaration of implementation-defined choices")
     serve_model("model", Model(parser.parse_args().choices))
