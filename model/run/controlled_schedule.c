@@ -17,7 +17,10 @@ static bool covers(const struct operand *a, u8 kind, u32 first, u32 count, const
     const u32 from = a->kind == VCCZ ? (u32)w->t->vcc : a->reg;
     const u32 width = a->kind != VCCZ ? a->width : w->lanes > 32 ? 2 : 1;
     if (kind == VREG ? a->kind != VREG : !scalar && a->kind != VCCZ) return false;
-    return from < first + count && first < from + width;
+    bool any = false;
+    for (u32 reg = from; reg < from + width; reg++)
+        any |= reg - first < count || (kind == SREG && other_name(w, reg) - first < count);
+    return any;
 }
 
 static bool names(const struct wave *w, const struct inst *i, const struct pending *p)

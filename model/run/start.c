@@ -6,13 +6,6 @@
 
 enum { DEFAULT_MODE = 0x3f0 };
 
-static void set_s(struct wave *w, u32 reg, u32 value, bool open)
-{
-    const u64 bit = 1ull << reg % 64;
-    w->s[reg] = value;
-    w->s_open[reg >> 6] = open ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
-}
-
 static void give_v(struct wave *w, u32 reg)
 {
     w->v_given[reg >> 6] |= 1ull << reg % 64;
@@ -206,6 +199,7 @@ void start_wave(struct group *g, u32 in_group)
     forget(w);
     w->vgprs = m->dispatch.vgprs;
     w->sgprs = m->dispatch.sgprs;
+    w->vcc_at = w->t->vcc_in_sgprs && w->sgprs < (u32)w->t->sgprs ? w->sgprs - 2 : (u32)w->t->vcc;
     w->watch_flags = m->run->watch_flags;
     w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
     w->status_bits = with_field(mask_of(STATUS_VALID), STATUS_IN_GROUP, g->wave_count > 1);

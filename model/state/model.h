@@ -259,6 +259,7 @@ struct wave {
     _Alignas(64) u32 v[VGPRS][LANES];
     u32 s[SGPRS];                      /* includes VCC, M0, EXEC, TTMP; traits give their numbers */
     u32 vgprs, sgprs;                  /* allocated registers */
+    u32 vcc_at;                        /* the SGPRs that hold VCC, or VCC itself */
     bool scc, watch_flags;             /* watch_flags: record exception flags, so no fast path of floats */
     struct fp fp;                      /* MODE's float settings for MODE == fp_mode */
     u32 fp_mode;
@@ -307,6 +308,15 @@ struct wave {
     /* The current clause: instructions remaining, instructions done, length of a part (0: no parts). */
     u8 clause, clause_done, clause_part;
 };
+
+/* VCC is in the two highest SGPRs of a wave that has fewer than all (Vega ISA, 3.9).  That register has two numbers,
+   and both elements of `s` hold its value.  Returns the other number, or `reg` if there is none. */
+static inline u32 other_name(const struct wave *w, u32 reg)
+{
+    const u32 vcc = (u32)w->t->vcc;
+    if (reg - vcc < 2) return w->vcc_at + (reg - vcc);
+    return reg - w->vcc_at < 2 ? vcc + (reg - w->vcc_at) : reg;
+}
 
 /* Is the value that a read of this register returns undefined?  Reads beyond the allocation give SGPR0 or 0; reads of
    inaccessible trap temporaries give 0. */
@@ -358,12 +368,24 @@ INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC, restricted to lanes that exist */
 { return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
-static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
+static inline void mark_s(struct wave *w, u32 reg, bool open)
 {
     const u64 bit = 1ull << reg % 64;
-    w->s[reg] = value;
     w->s_open[reg >> 6] = open ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
-    w->s_written[reg >> 6] |= bit;
+}
+/* Sets a register by both its names. */
+static inline void set_s(struct wave *w, u32 reg, u32 value, bool open)
+{
+    const u32 other = other_name(w, reg);
+    w->s[reg] = w->s[other] = value;
+    mark_s(w, reg, open);
+    if (other != reg) mark_s(w, other, open);
+}
+/* The same for an instruction: the named register counts as written. */
+static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
+{
+    set_s(w, reg, value, open);
+    w->s_written[reg >> 6] |= 1ull << reg % 64;
 }
 /* keep: preserved bits of the register */
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);

@@ -98,7 +98,10 @@ void note_registers(const struct wave *w, const struct pending *p)
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
         if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << reg % 64;
-        if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << reg % 64;
+        if (p->kind != SREG || !(p->lanes[0] >> k & 1)) continue;
+        const u32 other = other_name(w, reg);
+        all->s[reg >> 6] |= 1ull << reg % 64;
+        all->s[other >> 6] |= 1ull << other % 64;
     }
     if (p->holds_exec) all->s[exec >> 6] |= 3ull << exec % 64;
 }
@@ -402,7 +405,7 @@ static void deliver(struct wave *w, u32 n)
 static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
 {
     if (kind == VREG) w->v_open[reg] |= lanes;
-    else w->s_open[reg >> 6] |= 1ull << reg % 64;
+    else mark_s(w, reg, true), mark_s(w, other_name(w, reg), true);
 }
 
 /* An instruction uses lanes of a vector register, or a scalar register.  An overwritten register stays undefined,
@@ -415,7 +418,7 @@ static void use(struct wave *w, u8 kind, u32 reg, u64 lanes, bool writing)
     complete_some(w);
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
-        const u32 k = result_in(p, kind, reg);
+        const u32 k = kind == VREG ? result_in(p, kind, reg) : scalar_result_in(w, p, reg);
         if (writing && (kind == VREG ? lanes && is_held(p, reg) : is_exec && p->holds_exec)) report_held(w, p, reg);
         if (k >= p->count) continue;
         u64 *awaited = &p->lanes[kind == VREG ? k : 0];

@@ -2,7 +2,8 @@
    no dependency is a note of kind stall.  So is missing advice in programs that use it. */
 #include "neighbours.h"
 
-/* DEP codes of Table 19: the number of vector instructions, transcendental ones or scalar cycles back; 0: none. */
+/* DEP codes of Table 19: the number of vector instructions that are not transcendental, of transcendental ones, or of
+   scalar cycles back; 0: none (errata E-310). */
 enum { NO_DEP, LAST_VALU = 4, LAST_TRANS = 7, DEP_RESERVED = 8, LAST_SALU = 11, LAST_SKIP = 5 };
 
 static u32 dep_code(u32 imm, u32 n) { return imm >> (n ? 7 : 0) & 15; }
@@ -59,6 +60,8 @@ static bool depends_on_salu(const struct wave *w, const struct inst *i)
     return false;
 }
 
+static bool is_plain_valu(const struct inst *i)  { return is_valu(i) && !is_trans(i); }
+
 /* Why the advice of this code has no effect; 0: it has, or that is unknown. */
 static const char *unkept(const struct wave *w, const struct inst *i, u32 code)
 {
@@ -67,7 +70,7 @@ static const char *unkept(const struct wave *w, const struct inst *i, u32 code)
         return depends_on_salu(w, i) ? 0 : "S_DELAY_ALU makes it wait for a scalar result that it does not use";
     const bool trans = code > LAST_VALU;
     const u32 n = trans ? code - LAST_VALU : code;
-    const struct inst *p = nth_back(w, trans ? is_trans : is_valu, n);
+    const struct inst *p = nth_back(w, trans ? is_trans : is_plain_valu, n);
     if (p && (depends_v(i, p) || depends_s(i, p))) return 0;
     if (!p && w->instructions >= RECENT) return 0;
     return trans ? "S_DELAY_ALU makes it wait for a transcendental whose result it does not use"

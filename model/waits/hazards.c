@@ -157,6 +157,10 @@ static bool scalar_memory(const struct subject *o)       { return class(o->i) ==
 
 /* ---- pairs: does the first write what the second reads? ---- */
 
+/* Does it write the scalar register by either name? */
+static bool writes_either(const struct pair *p, u32 reg)
+{ return writes_s(p->first, reg) || writes_s(p->first, other_name(p->w, reg)); }
+
 /* FLAT and SCRATCH locate private memory by FLAT_SCRATCH. */
 static bool that_sgpr_is_read(const struct pair *p)
 {
@@ -164,7 +168,7 @@ static bool that_sgpr_is_read(const struct pair *p)
     if (is_private(p->second) && (writes_s(p->first, private) || writes_s(p->first, private + 1))) return true;
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; p->second->s[n].kind == SREG && k < p->second->s[n].width; k++)
-            if (writes_s(p->first, p->second->s[n].reg + k)) return true;
+            if (writes_either(p, p->second->s[n].reg + k)) return true;
     return false;
 }
 
@@ -179,11 +183,12 @@ static bool only_another_source_is_that_vgpr(const struct pair *p)
     return false;
 }
 
-static bool that_sgpr_selects(const struct pair *p)       { return writes_s(p->first, p->second->s[1].reg); }
+static bool that_sgpr_selects(const struct pair *p)       { return writes_either(p, p->second->s[1].reg); }
 static bool it_is_the_same_register(const struct pair *p)
 { return hardware_register(p->first) == hardware_register(p->second); }
 
-static bool vcc_is_written(const struct pair *p)          { return writes_pair(p->first, (u32)p->w->t->vcc); }
+static bool vcc_is_written(const struct pair *p)
+{ return writes_either(p, (u32)p->w->t->vcc) || writes_either(p, (u32)p->w->t->vcc + 1); }
 
 static bool it_is_the_mask_written(const struct pair *p)
 {
@@ -191,11 +196,10 @@ static bool it_is_the_mask_written(const struct pair *p)
            (has_source(p->second, EXECZ) && writes_exec(p->w->t, p->first));
 }
 
-/* VCC is in the two highest SGPRs of the wave (Vega ISA, 3.9).  A wave with all SGPRs names them only as VCC. */
 static bool it_is_vcc_by_its_other_name(const struct pair *p)
 {
-    const u32 names[2] = { (u32)p->w->t->vcc, p->w->sgprs - 2 };
-    if (p->w->sgprs >= (u32)p->w->t->sgprs) return false;
+    const u32 names[2] = { (u32)p->w->t->vcc, p->w->vcc_at };
+    if (names[0] == names[1]) return false;
     for (u32 n = 0; n < 2; n++)
         for (u32 k = 0; k < 2; k++)
             if (writes_s(p->first, names[n] + k) && reads(p->second, SREG, names[!n] + k)) return true;
@@ -203,7 +207,7 @@ static bool it_is_vcc_by_its_other_name(const struct pair *p)
 }
 
 static bool it_holds_vcc(const struct pair *p)
-{ return p->w->sgprs < (u32)p->w->t->sgprs && writes_pair(p->first, p->w->sgprs - 2); }
+{ return p->w->vcc_at != (u32)p->w->t->vcc && writes_pair(p->first, p->w->vcc_at); }
 
 static bool its_data_is_overwritten(const struct pair *p)
 {

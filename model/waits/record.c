@@ -115,7 +115,7 @@ static void claim_both(struct wave *w, struct pending *p, u32 k)
 {
     const u32 reg = p->first + k;
     for (struct pending *q = outstanding(w)->head; q < p; q++) {
-        const u32 at = result_in(q, SREG, reg);
+        const u32 at = scalar_result_in(w, q, reg);
         if (at >= q->count || !(q->lanes[0] >> at & 1)) continue;
         q->lanes[0] &= ~(1ull << at);
         p->open[0] |= 1ull << k;

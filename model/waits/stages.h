@@ -14,6 +14,13 @@ static inline u32 result_in(const struct pending *p, u8 kind, u32 reg)
     return reg - p->first < (u32)p->count - (p->separate != 0) ? reg - p->first : p->count;
 }
 
+/* The same for a scalar register, by either of its names. */
+static inline u32 scalar_result_in(const struct wave *w, const struct pending *p, u32 reg)
+{
+    const u32 k = result_in(p, SREG, reg);
+    return k < p->count ? k : result_in(p, SREG, other_name(w, reg));
+}
+
 static inline bool is_scalar_access(const struct pending *p)
 { return p->event.path == SCALAR_PATH && p->verb != VALUE; }
 

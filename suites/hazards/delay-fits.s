@@ -1,5 +1,5 @@
 ; Advice that names the instructions whose results are used: the third vector instruction back for the next one, skipping one, and the one
-; before for the one after; then a transcendental and a scalar result.  Nothing is said.
+; before for the one after; then past a transcendental (errata E-310), and a scalar result.  Nothing is said.
 ; RDNA3 ISA, 5.7: the manual's own example, E depends on A, G on F.  v11 = 7 + 1 = 8, v10 = 5 + 8 = 13; v12 = 2 + 13 = 15.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
@@ -24,5 +24,5 @@ v_add_nc_u32 v11, v9, v31
 v_add_nc_u32 v10, v13, v11
 v_rcp_f32 v8, v7
 s_mov_b32 s0, 2
-s_delay_alu instid0(VALU_DEP_2) | instid1(SALU_CYCLE_1)
+s_delay_alu instid0(VALU_DEP_1) | instid1(SALU_CYCLE_1)
 v_add_nc_u32 v12, s0, v10
