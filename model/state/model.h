@@ -228,6 +228,7 @@ struct inst {
     u32 words[5];
     u32 literal_value;
     bool unused;                       /* an unused field was nonzero; it is cleared here and in `words` */
+    enum write_condition { WRITES_ALWAYS, WRITES_BY_EXEC, WRITES_BY_SCC } written_if;      /* of its register results */
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
 };
 
@@ -298,6 +299,7 @@ struct wave {
     u32 most[COUNTERS];                /* upper limit of each counter now */
     const struct inst *recent[RECENT]; /* the last instructions, for hazards.c and delay.c */
     u64 armed;
+    u32 wrote_nothing;                 /* a bit for each element of `recent`: it had no result that counts as written */
     /* A bit for each scalar register.  Read as a mask in wave64.  Written since then and not waited for: by the scalar
        ALU, by the vector ALU to VCC, to others.  Read before a call or return (hazards.c, profile silicon). */
     u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_before_call[SGPRS / 64];

@@ -144,12 +144,14 @@ static bool vector_instruction(const struct subject *o)
 { return is_valu(o->i) || vector_memory_or_lds(o) || class(o->i) == CLASS_EXPORT; }
 static bool lds_load_past_the_valu(const struct subject *o)     { return o->i->form->encoding == E_LDSDIR; }
 
-/* Buffers with an SGPR offset use another path, and so do images with a 256-bit T# (Vega ISA, 4.5). */
+/* Buffer stores with an SGPR offset use another path, and so do images with a 256-bit T# (Vega ISA, 4.5).  The note
+   about buffers names stores only, not atomics (errata E-311). */
 static bool store_of_more_than_64_bits(const struct subject *o)
 {
     const struct inst *i = o->i;
     const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
-    const bool other_way = class(i) == CLASS_IMAGE ? i->s[1].width == 8 : buffer && i->s[3].kind == SREG;
+    const bool other_way = class(i) == CLASS_IMAGE ? i->s[1].width == 8
+                                                   : buffer && i->s[3].kind == SREG && !i->op->access.combine;
     return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !other_way;
 }
 
@@ -211,6 +213,7 @@ static bool it_holds_vcc(const struct pair *p)
 
 static bool its_data_is_overwritten(const struct pair *p)
 {
+    if (writes_nothing(p->w, p->second)) return false;
     for (u32 k = 0; k < p->first->s[2].width; k++) if (writes(p->second, VREG, p->first->s[2].reg + k)) return true;
     return false;
 }
@@ -408,6 +411,26 @@ static bool reads_late_mask(const struct pair *p, bool before_call)
 static bool that_mask_was_overwritten(const struct pair *p)      { return reads_late_mask(p, false); }
 static bool a_mask_of_another_function_was(const struct pair *p) { return reads_late_mask(p, true); }
 
+/* ---- instructions that write nothing ---- */
+
+/* V_WRITELANE and matrix operations ignore EXEC. */
+static enum write_condition condition_of(const struct inst *i)
+{
+    if (is_valu(i)) return i->op->selects_lane || i->op->element ? WRITES_ALWAYS : WRITES_BY_EXEC;
+    return is_salu(i) && i->op->reads_old && has_source(i, SCC) ? WRITES_BY_SCC : WRITES_ALWAYS;
+}
+
+/* Is the rule about a result that such an instruction does not write?  Rules of profile silicon have LLVM's
+   conditions. */
+static bool needs_write(const struct hazard *h)
+{
+    return h->profile == ASSAY_MANUAL &&
+           (h->first == valu_writes_vgpr || h->first == salu_writes_m0 || h->first == salu_writes_sgpr);
+}
+
+static bool wrote_nothing(const struct pair *p)
+{ return p->w->wrote_nothing >> (p->w->instructions - p->back) % RECENT & 1; }
+
 /* ---- instructions between two that make them safe ---- */
 
 static bool another_valu(const struct pair *p)      { return is_valu(p->first) && !p->first->op->cmpx; }
@@ -434,7 +457,9 @@ void classify_hazards(const struct assay *m, struct inst *i)
 {
     const struct subject o = { m->t, m->lanes, i };
     i->hazard = i->arms = 0;
+    i->written_if = WRITES_ALWAYS;
     if (!i->op) return;
+    i->written_if = condition_of(i);
     for (u32 n = 0; n < HAZARDS; n++) {
         const struct hazard *h = &hazards[n];
         if (!asked(m, h)) continue;
@@ -466,6 +491,7 @@ static u64 broken_by(const struct pair *p, u64 rows)
     u64 broken = 0;
     for (u64 left = rows & p->first->arms; left; left &= left - 1) {
         const struct hazard *h = &hazards[lowest(left)];
+        if (needs_write(h) && wrote_nothing(p)) continue;
         if (!h->when || h->when(p)) broken |= left & -left;
     }
     return broken;

@@ -17,10 +17,16 @@ bool has_high_mask(const struct traits *, const struct inst *);
 bool overwrites_itself(const struct traits *, u32 lanes, const struct inst *);
 bool shares_bank(const struct inst *);
 
+/* With EXEC = 0 the vector ALU writes no VGPR, with SCC = 0 S_CMOV writes nothing. */
+INLINE bool writes_nothing(const struct wave *w, const struct inst *i)
+{ return i->written_if == WRITES_BY_EXEC ? !live_lanes(w) : i->written_if == WRITES_BY_SCC && !w->scc; }
+
 INLINE void remember(struct wave *w, const struct inst *i)
 {
+    const u32 bit = 1u << w->instructions % RECENT;
     w->armed |= i->arms;
     w->recent[w->instructions % RECENT] = i;
+    w->wrote_nothing = writes_nothing(w, i) ? w->wrote_nothing | bit : w->wrote_nothing & ~bit;
 }
 
 /* Call before an instruction runs.  `armed`: rules that some executed instruction may still cause. */

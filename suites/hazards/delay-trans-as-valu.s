@@ -1,5 +1,6 @@
 ; VALU_DEP does not count a transcendental, so it cannot wait for the result of one.
 ; RDNA3 ISA, 5.7; LLVM AMDGPUInsertDelayAlu; errata E-310.  v2 = 5 shows that the rest ran.
+; kills: delay-counts-trans
 ; assay: arch gfx1100
 ; assay: rules control.delay.distance
 ; assay: state v1 = 1.0

@@ -1,0 +1,13 @@
+; S_CMOV with SCC = 1 writes M0, and the message comes one wait state too soon.
+; Vega ISA, 4.5 "SALU writes M0"; errata E-311.  s5 = 3 shows that the rest ran.
+; kills: hazards-unwatched
+; assay: arch gfx906
+; assay: rules hazard.m0
+; assay: state scc = 1
+; assay: state m0 = 0
+; assay: observe s5
+; assay: expect s5 = 3
+; assay: expect finding hazard.m0
+s_cmov_b32 m0, 4
+s_sendmsg sendmsg(MSG_INTERRUPT)
+s_mov_b32 s5, 3
