@@ -314,11 +314,22 @@ static const struct message *check_message(struct wave *w, bool returns, u32 cod
     return m;
 }
 
+/* Known of chips, not of the manual (profile silicon). */
+static void check_deallocation(struct wave *w)
+{
+    const struct inst *before = w->instructions ? w->recent[(w->instructions - 1) % RECENT] : 0;
+    if (has_scratch_store(w))
+        report(w, R_CONTROL_DEALLOC_SCRATCH,
+               "DEALLOC_VGPRS gives back scratch memory, and a store to it is outstanding");
+    if (!before || !before->op->idles) report(w, R_CONTROL_DEALLOC_NOP, "no S_NOP directly precedes DEALLOC_VGPRS");
+}
+
 /* DEALLOC_VGPRS: only the end of the program may follow (RDNA3 ISA, Table 15). */
 static void deallocate(struct wave *w)
 {
     const struct inst *next = instruction_at(w->m, w->next_pc);
     w->status_bits |= mask_of(STATUS_NO_VGPRS);
+    if (w->m->profile == ASSAY_SILICON) check_deallocation(w);
     if (next && next->op && ends_program(next)) return;
     report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS comes %s instead of s_endpgm",
            next && next->form ? next->form->spelling : "nothing");

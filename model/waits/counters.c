@@ -145,6 +145,15 @@ void access_up_to(struct wave *w, u32 n)
     while (o->accessed < w->pending_count && all[o->accessed].stage != ISSUED) o->accessed++;
 }
 
+bool has_scratch_store(const struct wave *w)
+{
+    for (u32 n = 0; n < w->pending_count; n++) {
+        const struct pending *p = &outstanding(w)->head[n];
+        if (p->by->form->encoding == E_SCRATCH && p->event.waits >> VS & 1) return true;
+    }
+    return false;
+}
+
 /* Vector accesses of a group's waves share one path.  Issued accesses come before later ones of other waves. */
 void access_vectors(struct wave *w)
 {
@@ -408,6 +417,14 @@ static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
     else mark_s(w, reg, true), mark_s(w, other_name(w, reg), true);
 }
 
+/* On chips also the lanes that an outstanding load does not write are unsafe (profile silicon). */
+static void report_inactive(struct wave *w, const struct pending *p, u32 reg, bool writing)
+{
+    if (w->m->profile != ASSAY_SILICON || !w->t->load_holds_lanes || p->event.path == SCALAR_PATH) return;
+    report(w, R_COUNTER_LOAD_INACTIVE, "v%u is %s, and %s at 0x%llx, which writes other lanes of it, is outstanding",
+           reg, writing ? "written" : "read", p->by->form->spelling, (unsigned long long)p->pc);
+}
+
 /* An instruction uses lanes of a vector register, or a scalar register.  An overwritten register stays undefined,
    because the outstanding result may still arrive.  In a controlled schedule the result has arrived, or the instruction
    precedes it. */
@@ -423,6 +440,7 @@ static void use(struct wave *w, u8 kind, u32 reg, u64 lanes, bool writing)
         if (k >= p->count) continue;
         u64 *awaited = &p->lanes[kind == VREG ? k : 0];
         const u64 used = *awaited & (kind == VREG ? lanes : 1ull << k);
+        if (!used && kind == VREG && lanes) report_inactive(w, p, reg, writing);
         if (!used || (chosen && !has_returned(w, p))) continue;
         if (!chosen) report_misuse(w, p, kind == VREG ? 'v' : 's', reg, writing);
         if (writing) *awaited &= ~used;

@@ -56,6 +56,17 @@ static bool salu_reads_too_many_of_exec_m0_and_scc(const struct subject *o)
 static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct subject *o)
 { return o->lanes == 32 && has_high_mask(o->t, o->i); }
 
+/* V_MAD_U64_U32 and V_MAD_I64_I32 are the operations with these widths. */
+static bool mad_of_64_bits_overlaps_its_sources(const struct subject *o)
+{
+    const struct inst *i = o->i;
+    const u8 *bits = i->op->source_bits;
+    if (!is_valu(i) || i->op->sources != 3 || i->op->result_bits[0] != 64 || bits[0] != 32 || bits[2] != 64)
+        return false;
+    for (u32 k = 0; k < 2; k++) if (reads(i, VREG, i->d[0].reg + k)) return true;
+    return false;
+}
+
 /* ---- the vector ALU ---- */
 
 static bool valu(const struct subject *o)                { return is_valu(o->i); }
@@ -103,6 +114,8 @@ static bool s_setreg_of_trapsts(const struct subject *o)
 { return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
 static bool salu_writes_sgpr(const struct subject *o)    { return is_salu(o->i) && o->i->d[0].kind == SREG; }
 static bool branch_on_vcc(const struct subject *o)       { return !is_valu(o->i) && o->i->op->reads_vcc; }
+static bool writes_half_of_vcc(const struct subject *o)
+{ return writes_s(o->i, (u32)o->t->vcc) != writes_s(o->i, (u32)o->t->vcc + 1); }
 static bool s_rfe(const struct subject *o)               { return o->i->op->rfe; }
 static bool any_s_setvskip(const struct subject *o)      { return o->i->op->writes_vskip; }
 
@@ -136,6 +149,8 @@ static bool s_movrel_v_interp_or_lds_direct(const struct subject *o)
 /* ---- memory ---- */
 
 static bool is_private(const struct inst *i) { return i->form->encoding == E_FLAT || i->form->encoding == E_SCRATCH; }
+static bool scratch_by_sgpr_with_a_negative_offset(const struct subject *o)
+{ return o->i->form->encoding == E_SCRATCH && has_source(o->i, SREG) && o->i->imm < 0; }
 static bool vector_memory_reads_sgpr(const struct subject *o)
 { return is_vector_memory(o->i) && (has_source(o->i, SREG) || is_private(o->i)); }
 static bool vector_memory_or_lds(const struct subject *o)
@@ -280,6 +295,26 @@ static bool va_vdst_was_waited_for(const struct pair *p)
 
 static bool its_vgpr_may_be_in_use(const struct pair *p)
 { return it_uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15) && !va_vdst_was_waited_for(p); }
+
+/* Does a later instruction of the vector ALU use it, too? */
+static bool is_used_since(const struct pair *p)
+{
+    struct pair nearer = *p;
+    for (nearer.back = 1; nearer.back < p->back; nearer.back++) {
+        nearer.first = earlier(p->w, nearer.back);
+        if (is_valu(nearer.first) && it_uses_its_vgpr(&nearer)) return true;
+    }
+    return false;
+}
+
+/* Transcendentals run beside other VALU instructions, so only WAIT_VDST 0 is a safe count.  As in LLVM, the last use
+   decides. */
+static bool a_transcendental_upsets_the_count(const struct pair *p)
+{
+    const u32 left = p->second->words[0] >> 16 & 15;
+    return it_uses_its_vgpr(p) && left && p->valu >= left && p->valu < 15 && (p->trans || is_trans(p->first)) &&
+           !va_vdst_was_waited_for(p) && !is_used_since(p);
+}
 
 /* An operation that was waited for has read its sources. */
 static bool its_vgpr_may_be_unread(const struct pair *p)
@@ -435,6 +470,8 @@ static bool wrote_nothing(const struct pair *p)
 
 static bool another_valu(const struct pair *p)      { return is_valu(p->first) && !p->first->op->cmpx; }
 static bool any_valu(const struct pair *p)          { return is_valu(p->first); }
+static bool writes_vcc(const struct pair *p)
+{ return writes_s(p->first, (u32)p->w->t->vcc) && writes_s(p->first, (u32)p->w->t->vcc + 1); }
 static bool sources_are_read(const struct pair *p)
 { return is_valu(p->first) || class(p->first) == CLASS_EXPORT || waits_for_vm_vsrc(p->first); }
 

@@ -209,6 +209,7 @@ void begin_wave(struct wave *);                                  /* after its re
 /* completes all outstanding operations and ends the wave */
 void end_wave(struct wave *);
 void access_vectors(struct wave *);                             /* performs issued vector accesses; registers stay */
+bool has_scratch_store(const struct wave *);               /* is a store through SCRATCH outstanding? */
 void complete_all(struct wave *);                                    /* completes all outstanding operations */
 void wait_until(struct wave *, enum counter, u32 left);       /* a wait: proves completion; by policy, writes results */
 /* The same if all results of that counter are in registers and nothing else is outstanding.  Else returns false and

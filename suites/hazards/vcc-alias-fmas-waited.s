@@ -1,5 +1,6 @@
 ; The same with four wait states between.
 ; Vega 7nm ISA, 4.5 rows 5 and 13.  VCC is all ones, so V_DIV_FMAS scales: (1 * 1 + 1) * 2^-64.
+; kills: vcc-two-registers
 ; assay: arch gfx906
 ; assay: sgprs = 32
 ; assay: state v1 = 1.0

@@ -1,5 +1,6 @@
 ; V_WRITELANE ignores EXEC, so it is a writer with EXEC = 0, too: the DPP comes too soon.
 ; Vega ISA, 4.5 "VALU writes VGPR"; errata E-311.  v2 = 5 shows that the rest ran.
+; kills: hazards-unwatched
 ; assay: arch gfx906
 ; assay: rules hazard.vgpr.dpp
 ; assay: state v5 = 0

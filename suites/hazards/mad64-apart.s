@@ -1,0 +1,15 @@
+; A result apart from all sources is safe, and so is any under the profile manual.
+; LLVM FeatureMADIntraFwdBug.  0x20003 * 0x10001 + (7 << 32 | 5) = 0x7_00000005 + 0x2_00050003.
+; kills: low-bit-flipped
+; assay: arch gfx1100
+; assay: wave 32 64
+; assay: profile silicon
+; assay: rules hazard.mad64.overlap
+; assay: state v0 = 0x20003
+; assay: state v1 = 0x10001
+; assay: state v2 = 5
+; assay: state v3 = 7
+; assay: observe v4 v5
+; assay: expect v4[*] = 0x50008
+; assay: expect v5[*] = 9
+v_mad_u64_u32 v[4:5], null, v0, v1, v[2:3]
