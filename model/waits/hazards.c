@@ -56,15 +56,17 @@ static bool salu_reads_too_many_of_exec_m0_and_scc(const struct subject *o)
 static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct subject *o)
 { return o->lanes == 32 && has_high_mask(o->t, o->i); }
 
-/* V_MAD_U64_U32 and V_MAD_I64_I32 are the operations with these widths. */
+/* V_MAD_U64_U32 and V_MAD_I64_I32 are the operations with these widths.  The high half of the addend may be the low
+   half of the result, which LLVM permits where that half is undefined (errata E-312). */
 static bool mad_of_64_bits_overlaps_its_sources(const struct subject *o)
 {
     const struct inst *i = o->i;
     const u8 *bits = i->op->source_bits;
     if (!is_valu(i) || i->op->sources != 3 || i->op->result_bits[0] != 64 || bits[0] != 32 || bits[2] != 64)
         return false;
-    for (u32 k = 0; k < 2; k++) if (reads(i, VREG, i->d[0].reg + k)) return true;
-    return false;
+    bool overlaps = false;
+    for (u32 n = 0; n < 2; n++) overlaps |= covers(&i->d[0], VREG, i->s[n].reg) && i->s[n].kind == VREG;
+    return overlaps || (covers(&i->d[0], VREG, i->s[2].reg) && i->s[2].kind == VREG);
 }
 
 /* ---- the vector ALU ---- */
