@@ -5,7 +5,7 @@ import re
 
 from .bodies import SAMPLE_FLAGS, defined_names, memory_function, body_file
 from .c_text import CTemplate, write_if_changed
-from .rows import PARAMETER, QUAD
+from .rows import PARAMETER, QUAD, SPREADS
 from .slots import numbered_results, is_bit, read_values, size_bits
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
@@ -316,7 +316,7 @@ class Bound:
 
     def flags(self):
         """Return {member of struct op: its bit or number}."""
-        return {**self.value_flags(), **self.note_flags(), **self.number_flags()}
+        return {**self.value_flags(), **self.note_flags(), **self.number_flags(), **self.undefined_bits()}
 
     def value_flags(self):
         """Return the flags that the values of the row determine."""
@@ -340,9 +340,8 @@ class Bound:
         }
 
     def note_flags(self):
-        """Return the flags that the notes determine; `select` is a note of the row with the body."""
-        notes = {member: bool(self.op.note(member.replace("_", " "))) for member in NOTED}
-        return {**notes, "select": bool(self.owner.note("select"))}
+        """Return the flags that the notes determine."""
+        return {member: bool(self.op.note(member.replace("_", " "))) for member in NOTED}
 
     def number_flags(self):
         """Return the numeric members: the tolerance, M0 indexing, unsigned sources, the old destination."""
@@ -357,6 +356,17 @@ class Bound:
             "unsigned_sources": sum(is_unsigned(v) << n for n, v in enumerate(op.sources)),
             "reads_old": next((n + 1 for n, v in enumerate(op.sources) if v.kind == "d"), 0),
         }
+
+    def undefined_bits(self):
+        """Return how undefined bits of the sources reach the result (model/pipeline/undefined.c).
+        The notes are those of the row with the body; an integer compare needs none."""
+        notes, values = self.owner.note, [v for v in self.op.sources if not v.special]
+        sources = lambda word: sum(1 << int(n) for n in str(notes(word) if notes(word) is not None else ""))
+        compares = self.op.shape == "" and all(r.kind in ("mask", "cmpx", "scc") for r in self.op.results)
+        integers = bool(values) and all(v.kind in ("u", "i") for v in values)
+        spread = next((word for word in SPREADS if notes(word)), "compare" if compares and integers else "all")
+        return {"spread": f"SPREAD_{spread.upper()}", "steering": sources("by"), "negative": sources("minus"),
+                "is_signed": any(v.kind == "i" for v in values)}
 
     def access(self):
         """Return the members of struct access."""

@@ -12,10 +12,12 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
 NOTES = (
     "flush", "trans", "unfused", "fused", "wide", "dwords", "to zero", "sat", "borrow", "once", "order any", "bc fi",
-    "reads off", "select", "register", "null", "idles", "advises", "depctr", "waits", "reads hwreg", "writes hwreg",
+    "reads off", "register", "null", "idles", "advises", "depctr", "waits", "reads hwreg", "writes hwreg",
     "writes vskip", "writes mode", "writes m0", "indexes", "rfe", "leaves", "jumps", "refetches",
+    "bitwise", "sum", "upward", "range", "choice",
 )
-MORE_NOTES = re.compile(r"(ulp|quiet) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")
+SPREADS = ("bitwise", "sum", "upward", "range", "choice")       # classes of undefined bits (undefined.c)
+MORE_NOTES = re.compile(r"(ulp|quiet|by|minus) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
 QUAD, PARAMETER = (

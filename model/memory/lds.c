@@ -74,8 +74,7 @@ static u32 target_or_source(u32 address, u32 offset, int e)
 
 u32 m0_base(struct wave *w)
 {
-    if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
-    return read_s(w, (u32)w->t->m0) & 0xffff;
+    return read_m0(w, 0xffff) & 0xffff;
 }
 
 /* Writes the addresses to `made`; false: the operation has no such address. */

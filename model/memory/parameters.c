@@ -12,8 +12,7 @@ enum { PARAMETER_DWORDS = 12, CHANNELS = 4 };
 
 u32 lds_m0(struct wave *w)
 {
-    if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
-    return read_s(w, (u32)w->t->m0);
+    return read_m0(w, ~0u);
 }
 
 /* Address of parameter `which` for lane l.  M0 is {0, new_prim_mask[15:1], offset[15:0]}; quad 0 always starts a

@@ -222,7 +222,7 @@ static void s_denorm_mode(struct wave *w, const struct inst *i) { set_mode(w, MO
 static void set_index(struct wave *w, u32 mask, u32 value, bool open)
 {
     const u32 m0 = (u32)w->t->m0;
-    write_s(w, m0, (read_s(w, m0) & ~mask) | (value & mask), open || (~mask & 0xf0ff && s_is_open(w, m0)));
+    write_s_bits(w, m0, (read_s(w, m0) & ~mask) | (value & mask), (s_undefined(w, m0) & ~mask) | (open ? mask : 0));
 }
 
 static void s_setvskip(struct wave *w, const struct inst *i)

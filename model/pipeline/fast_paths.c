@@ -61,7 +61,7 @@ INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
 INLINE void give_part(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live)
 {
     merge_row(w->v[reg], row, keep, live);
-    w->v_open[reg] |= w->v_tolerant[reg] & live;
+    if ((w->v_open[reg] | w->v_tolerant[reg]) & live) keep_undefined(w, reg, keep, live, 0);
     w->v_tolerant[reg] &= ~live;
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }

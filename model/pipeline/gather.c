@@ -24,12 +24,12 @@ static int ds_swizzle_b32(int n, u32 offset)
 /* ---- moving ---- */
 
 /* DS permutes return through the LDS counter. */
-static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open)
+static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open, struct lanes *undefined)
 {
     if (i->form->encoding == E_DS) { return_lds(w, i, (const u32 (*)[LANES])o->d[0], o->live, open); return; }
     memset(o->open, 0, sizeof o->open);
     *o->open = open;
-    write_back(w, i, o);
+    write_back(w, i, o, undefined);
 }
 
 /* The lanes that a body names, reduced to those within reach. */
@@ -63,7 +63,14 @@ void run_gather(struct wave *w, const struct inst *i)
     fetch(w, i, &o, reads_off(i) ? w->wave_mask : live);
     o.live = live;
     const u64 there = gather_lanes(w, i, &o, from);
-    give(w, i, &o, o.open[0] ? moved_bits(from, o.open[0]) & there : 0);
+    const u64 unknown = (o.open[1] | o.open[2]) & live;                  /* an undefined lane number: from any lane */
+    if (!o.open[0] && !unknown) { give(w, i, &o, 0, 0); return; }
+    struct lanes undefined = { 0 };
+    u32 row[LANES];
+    undefined_row(w, i->s[0].reg < w->vgprs ? i->s[0].reg : 0, row);
+    move_row(undefined.d[0][0], row, from, moved_bits(from, o.open[0]) & there, false);
+    EACH_LANE undefined.d[0][0][l] |= all_or_none(unknown >> l & 1);
+    give(w, i, &o, (moved_bits(from, o.open[0]) & there) | unknown, &undefined);
 }
 
 /* Scatter: each live lane writes to the lane that its body names.  Of several the highest wins; unnamed lanes get 0
@@ -84,7 +91,7 @@ void run_scatter(struct wave *w, const struct inst *i)
         open = (open & ~(1ull << to[l])) | (o.open[0] >> l & 1) << to[l];
     }
     /* one undefined lane number makes every lane undefined */
-    give(w, i, &o, o.open[1] & live ? ~0ull : open);
+    give(w, i, &o, o.open[1] & live ? ~0ull : open, 0);
 }
 
 #include "rows_gather.inc"

@@ -16,9 +16,8 @@ static struct b32_m0_lo v_swaprel_b32(b32 d, b32 a) { return (struct b32_m0_lo){
 
 static u32 index_of(struct wave *w, enum indexing which)
 {
-    const u32 m0 = read_s(w, (u32)w->t->m0);
-    if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
-    return index_in(m0, which);
+    static const u32 used[] = { [BY_M0] = ~0u, [BY_M0_LOW] = 0x3ff, [BY_M0_HIGH] = 0x3ff0000 };
+    return index_in(read_m0(w, used[which]), which);
 }
 
 /* The end of the registers that an index may reach.  A scalar base stays in the SGPRs, including a following VCC, or in
@@ -79,7 +78,7 @@ void run_indexed_scalar(struct wave *w, const struct inst *i)
    E-079). */
 const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
-    const u32 m0 = read_s(w, (u32)w->t->m0), index = m0 & 0xff, chosen = m0 >> 12;
+    const u32 m0 = read_m0(w, 0xf0ff), index = m0 & 0xff, chosen = m0 >> 12;
     *copy = *i;
     if (chosen & 8)
         for (int n = 0; n < RESULTS; n++)

@@ -45,7 +45,7 @@ void run_quad(struct wave *w, const struct inst *i)
     work_out(w, i, &o);
     w->trapsts = trapsts;
     w->raised = raised;
-    write_back(w, i, &o);
+    write_back(w, i, &o, 0);
 }
 
 /* ---- Vega: parameters ---- */
@@ -77,5 +77,5 @@ void run_parameter(struct wave *w, const struct inst *i)
     fetch(w, i, &o, live_lanes(w));
     for (int n = 0; n < i->op->sources; n++) if (i->op->parameter[n]) read_parameter(w, i, &o, n);
     work_out(w, i, &o);
-    write_back(w, i, &o);
+    write_back(w, i, &o, 0);
 }

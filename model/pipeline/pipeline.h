@@ -38,7 +38,8 @@ void stay_halted(struct wave *);                       /* stops the wave if STAT
 /* ---- fetch.c, vector.c ---- */
 /* Fetches sources of lanes `live` into rows; writes nothing. */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
-void write_back(struct wave *, const struct inst *, struct lanes *);
+/* undefined: bits of the results, in rows as the results; 0: each result is undefined where a source is */
+void write_back(struct wave *, const struct inst *, struct lanes *, struct lanes *undefined);
 void run_lanes(const struct op *, struct lanes *, u64 lanes);            /* runs the exact operation on those lanes */
 /* Does the body read the register of this source unmodified? */
 bool is_plain(const struct op *, const struct operand *);
@@ -60,6 +61,15 @@ INLINE bool writes_named_mask(const struct traits *t, const struct inst *i)
 
 /* The scalar result that is written k-th.  If both are EXEC, the last one remains. */
 INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_first ? k : RESULTS - 1 - k; }
+
+/* ---- undefined.c ---- */
+/* Is a source undefined in a live lane?  Then fetches undefined bits into the rows `s` of `undefined`. */
+bool undefined_results(struct wave *, const struct inst *, const struct lanes *, struct lanes *undefined);
+/* The undefined bits of the results, from those of the sources: rows `d` and `bit`. */
+void spread_lanes(const struct inst *, const struct lanes *, struct lanes *undefined);
+/* The same for lane 0 of a scalar operation, with its sources. */
+void spread_scalar(struct wave *, const struct inst *, const struct lanes *, struct lanes *undefined);
+u64  undefined_scalar(struct wave *, const struct operand *);            /* of up to 64 bits */
 
 /* ---- interpolation_sources.c ---- */
 /* Copies lane 0, 1 or 2 of each quad to the whole quad. */

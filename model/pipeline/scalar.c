@@ -16,13 +16,14 @@ void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
 }
 
 /* A 64-bit EXEC is two registers.  In wave32 the upper one is an ordinary register (RDNA3 ISA, 3.2.2). */
-static void write_destination(struct wave *w, const struct operand *d, u32 words, u32 low, u32 high, bool open)
+static void write_destination(struct wave *w, const struct operand *d, u32 words, u32 low, u32 high,
+                              const u32 undefined[2])
 {
     if (d->kind == SREG) {
-        write_s(w, d->reg, low, open);
-        if (words > 1) write_s(w, d->reg + 1, high, open);
+        write_s_bits(w, d->reg, low, undefined[0]);
+        if (words > 1) write_s_bits(w, d->reg + 1, high, undefined[1]);
     } else if (d->kind == PC) {
-        if (open) open_decides(w, R_OPEN_BRANCH);
+        if (undefined[0] | undefined[1]) open_decides(w, R_OPEN_BRANCH);
         if (low & 3 && w->t->jump_aligned)
             report(w, R_CONTROL_JUMP_ALIGN, "the target 0x%llx is not a multiple of 4",
                    (unsigned long long)wide(low, high));
@@ -33,17 +34,20 @@ static void write_destination(struct wave *w, const struct operand *d, u32 words
 
 void run_scalar(struct wave *w, const struct inst *i)
 {
-    struct lanes o;
+    struct lanes o, undefined;
     fetch_scalar(w, i, &o);
     i->op->lane(&o, 0);
     const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
+    if (open) spread_scalar(w, i, &o, &undefined);
+    const bool bit_open = open && undefined.bit[0];
     for (int k = 0; k < RESULTS; k++) {
         const int n = written_as(w->t, k);
-        if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
+        const u32 bits[2] = { open ? undefined.d[n][0][0] : 0, open ? undefined.d[n][1][0] : 0 };
+        if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], bits);
     }
     if (w->t->refused_keeps_scc && i->d[0].kind == SREG && refuses(w, i->d[0].reg)) return;
-    if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
-    else if (i->bit.kind == SCC) write_scc(w, o.bit[0], open);
+    if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, bit_open);
+    else if (i->bit.kind == SCC) write_scc(w, o.bit[0], bit_open);
 }
 
 /* The branch condition is applied to the operand that the row names (RDNA3 ISA, 5.4). */
@@ -54,7 +58,10 @@ void run_branch(struct wave *w, const struct inst *i)
     /* branches on STATUS */
     if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);
     const bool on_vccz = i->s[0].kind == MASK && i->s[0].reg == (u32)w->t->vcc;
-    if (o.open[SOURCES - 1] || (on_vccz && w->vccz_open)) open_decides(w, R_OPEN_BRANCH);
+    /* a mask is tested for zero, so a defined 1 decides */
+    const u64 undefined = i->s[0].kind == MASK ? undefined_mask(w, i->s[0].reg) : 0;
+    const bool decided = undefined && wide(o.s[0][0][0], o.s[0][1][0]) & ~undefined;
+    if ((o.open[SOURCES - 1] && !decided) || (on_vccz && w->vccz_open)) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
     if (!o.bit[0]) return;
     w->next_pc += (u64)((i64)i->imm * 4);

@@ -148,26 +148,18 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
     }
 }
 
-/* Lanes with an undefined result: any source is undefined.  For a selection only the condition and the selected value
-   count. */
-static u64 open_result(const struct inst *i, const struct lanes *o)
-{
-    if (i->op->select) {
-        u64 second = gather_bits(o->s[2][0]);
-        return o->open[2] | (second & o->open[1]) | (~second & o->open[0]);
-    }
-    return o->open[0] | o->open[1] | o->open[2] | o->open[3] | o->undecided;
-}
+/* Lanes with an undefined result: any source is undefined, or the ISA leaves the result undefined. */
+static u64 open_result(const struct lanes *o)
+{ return o->open[0] | o->open[1] | o->open[2] | o->open[3] | o->undecided; }
 
 /* ---- results ---- */
 
-static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 open)
+static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 undefined)
 {
     /* inactive lanes give 0 */
     const u64 mask = gather_bits(o->bit) & o->live;
-    const bool undecided = (open & o->live) != 0;
-    if (writes_named_mask(w->t, i)) write_mask(w, i->bit.reg, mask, undecided);
-    if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undecided);
+    if (writes_named_mask(w->t, i)) write_mask(w, i->bit.reg, mask, undefined & o->live);
+    if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undefined & o->live);
 }
 
 WIDEST static void place_half(u32 *restrict row, u32 shift) { EACH_LANE row[l] = (row[l] & 0xffff) << shift; }
@@ -220,24 +212,32 @@ static u64 cut_nans(const struct inst *i, const struct lanes *o)
     return gather_bits(nan);
 }
 
-static void write_result(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 open)
+/* `undefined`: its bits of the result, in rows as the result; or 0.  `open`: lanes where all bits are. */
+static void write_result(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 open,
+                         struct lanes *undefined)
 {
     const struct operand *d = &i->d[n];
     const u32 words = i->op->words[n];
     open |= cut_nans(i, o);
     const u32 keep = kept_bits(w, i, o, n);
+    if (undefined) kept_bits(w, i, undefined, n);
     /* the tolerance does not apply to a part of a value */
     const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);
     if (apart) open = ~0ull;
-    for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
+    for (u32 k = 0; k < words; k++) {
+        write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
+        if (undefined && d->reg + k < w->vgprs) undefine_v(w, d->reg + k, undefined->d[n][k], o->live);
+    }
     if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, float_width(i->op));
 }
 
-void write_back(struct wave *w, const struct inst *i, struct lanes *o)
+void write_back(struct wave *w, const struct inst *i, struct lanes *o, struct lanes *undefined)
 {
-    const u64 open = open_result(i, o);
-    for (int n = 0; n < RESULTS; n++) if (i->d[n].kind != NONE && i->op->result_bits[n]) write_result(w, i, o, n, open);
-    if (i->bit.kind != NONE || i->op->cmpx) write_lane_mask(w, i, o, open);
+    const u64 open = undefined ? o->undecided : open_result(o);
+    for (int n = 0; n < RESULTS; n++)
+        if (i->d[n].kind != NONE && i->op->result_bits[n]) write_result(w, i, o, n, open, undefined);
+    if (i->bit.kind != NONE || i->op->cmpx)
+        write_lane_mask(w, i, o, open | (undefined ? gather_bits(undefined->bit) : 0));
 }
 
 /* ---- execution ---- */
@@ -248,10 +248,14 @@ void work_out(struct wave *w, const struct inst *i, struct lanes *o)
     if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(w, i, o);
 }
 
-static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
+/* Returns `undefined`, with the undefined bits of the results, or 0: there are none. */
+static struct lanes *prepare(struct wave *w, const struct inst *i, struct lanes *o, struct lanes *undefined)
 {
     fetch(w, i, o, live_lanes(w));
+    const bool any = undefined_results(w, i, o, undefined);
     work_out(w, i, o);
+    if (any) spread_lanes(i, o, undefined);
+    return any ? undefined : 0;
 }
 
 /* An instruction with a result beyond the allocation is ignored (RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2). */
@@ -282,7 +286,7 @@ static void wrap_sources(struct wave *w, struct inst *i)
 /* Both halves of a VOPD pair read before either writes (RDNA3 ISA, 7.6). */
 void run_vector(struct wave *w, const struct inst *i)
 {
-    struct lanes o, second;
+    struct lanes o, second, undefined, undefined_second;
     struct inst copy, other;
     if (w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN) && !(i = gpr_indexed(w, i, &copy))) return;
     if (w->vgprs < VGPRS && result_ignored(w, i)) return;
@@ -294,10 +298,10 @@ void run_vector(struct wave *w, const struct inst *i)
         copy.other = &other;
         i = &copy;
     }
-    prepare(w, i, &o);
-    if (i->other) prepare(w, i->other, &second);
-    write_back(w, i, &o);
-    if (i->other) write_back(w, i->other, &second);
+    struct lanes *bits = prepare(w, i, &o, &undefined),
+                 *second_bits = i->other ? prepare(w, i->other, &second, &undefined_second) : 0;
+    write_back(w, i, &o, bits);
+    if (i->other) write_back(w, i->other, &second, second_bits);
 }
 
 /* Operations on whole rows and the wave.  The body selects lanes and handles EXEC. */

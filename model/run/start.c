@@ -16,6 +16,7 @@ static void forget_row(struct wave *w, u32 reg)
 {
     memset(w->v[reg], 0, sizeof w->v[reg]);
     w->v_open[reg] = ~0ull;
+    w->v_part[reg] = 0;
     w->v_tolerant[reg] = 0;
     w->v_ulp[reg] = 0;
     w->v_float[reg] = 0;
@@ -35,6 +36,7 @@ static void forget(struct wave *w)
     clear(w, offsetof(struct wave, s), offsetof(struct wave, v_open));
     clear(w, offsetof(struct wave, v_known), sizeof *w);
     memset(w->s_open, 0xff, sizeof w->s_open);
+    memset(w->s_bits, 0xff, sizeof w->s_bits);
     w->v_known = w->scc_open = true;
     w->pending = pending;
 }

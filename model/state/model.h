@@ -118,8 +118,7 @@ struct op {                            /* one row of spec/ops, bound to its C fu
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
     u8 words[RESULTS];                 /* dwords of each result */
     bool packed, result_packed;        /* sources, result hold two halves */
-    bool result_float, clamp_inexact, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, select,
-        reads_off;
+    bool result_float, clamp_inexact, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, reads_off;
     bool gathers, selects_lane;        /* the body names source lanes; source 1 is a lane number */
     bool reads_vcc, reads_m0;          /* implicitly, not as an operand */
     /* Meaning of the immediate: wait states - 1; issue advice; pipelines to wait for; counter limits. */
@@ -131,9 +130,14 @@ struct op {                            /* one row of spec/ops, bound to its C fu
     /* 1 + the quad lane, 1 + the LDS parameter that gives this source (interpolation_sources.c) */
     u8 quad[SOURCES], parameter[SOURCES];
     u8 index_source, index_result, reads_old; /* enum indexing; reads_old: 1 + the source that is the old destination */
+    /* How undefined bits of the sources reach the result (undefined.c). steering, negative: a bit for each source. */
+    u8 spread, steering, negative;
+    bool is_signed;                    /* integer sources have a sign */
     bool brain;                        /* the result is a bf16 */
     u32 ulp;                           /* tolerance of the result, in units of v_ulp */
 };
+/* The classes of operations in undefined.c.  SPREAD_COMPARE is a class of its own for integer compares. */
+enum spread { SPREAD_ALL, SPREAD_BITWISE, SPREAD_SUM, SPREAD_UPWARD, SPREAD_RANGE, SPREAD_CHOICE, SPREAD_COMPARE };
 enum { BF16_WIDTH = 17 };              /* width code of bf16, besides 16, 32, 64 */
 static inline u8 float_width(const struct op *op)   { return op->brain ? (u8)BF16_WIDTH : op->result_bits[0]; }
 
@@ -278,13 +282,16 @@ struct wave {
     const struct inst *now;
     u64 instructions;
 
-    u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes with an undefined value; lanes with a value within v_ulp */
+    u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes with an undefined bit; lanes with a value within v_ulp */
+    u64 v_part[VGPRS];                 /* lanes of v_open whose undefined bits are in v_bits; in other lanes all are */
+    u32 v_bits[VGPRS][LANES];
     u32 v_ulp[VGPRS];                            /* that tolerance */
     u8 v_float[VGPRS];                           /* width of the float that it applies to */
     bool v_known;                      /* the arrays above are initialised for each register (start.c) */
     /* A bit for each scalar register.  The 32-bit view is for callers only: an access of another width than the last
        write would stall. */
     union { u64 s_open[SGPRS / 64]; u32 s_open_words[SGPRS / 32]; };
+    u32 s_bits[SGPRS];                 /* undefined bits of the registers in s_open */
     /* vccz_open: a message wrote VCC. all_open: an undefined value decided something, so comparison has ended. */
     bool scc_open, vccz_open, all_open;
     u64 v_given[VGPRS / 64];           /* rows that have a first value */
@@ -370,27 +377,48 @@ INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC, restricted to lanes that exist */
 { return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
-static inline void mark_s(struct wave *w, u32 reg, bool open)
+/* undefined: the bits without a defined value */
+static inline void mark_s(struct wave *w, u32 reg, u32 undefined)
 {
     const u64 bit = 1ull << reg % 64;
-    w->s_open[reg >> 6] = open ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
+    w->s_open[reg >> 6] = undefined ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
+    w->s_bits[reg] = undefined;
 }
 /* Sets a register by both its names. */
-static inline void set_s(struct wave *w, u32 reg, u32 value, bool open)
+static inline void set_s_bits(struct wave *w, u32 reg, u32 value, u32 undefined)
 {
     const u32 other = other_name(w, reg);
     w->s[reg] = w->s[other] = value;
-    mark_s(w, reg, open);
-    if (other != reg) mark_s(w, other, open);
+    mark_s(w, reg, undefined);
+    if (other != reg) mark_s(w, other, undefined);
 }
 /* The same for an instruction: the named register counts as written. */
-static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
+static inline void put_s_bits(struct wave *w, u32 reg, u32 value, u32 undefined)
 {
-    set_s(w, reg, value, open);
+    set_s_bits(w, reg, value, undefined);
     w->s_written[reg >> 6] |= 1ull << reg % 64;
 }
-/* keep: preserved bits of the register */
+static inline u32 all_or_none(bool open)  { return open ? ~0u : 0; }
+static inline void set_s(struct wave *w, u32 reg, u32 value, bool open)
+{ set_s_bits(w, reg, value, all_or_none(open)); }
+static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
+{ put_s_bits(w, reg, value, all_or_none(open)); }
+/* keep: preserved bits of the register; open: lanes where the other bits are undefined */
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
+/* These bits of those lanes are undefined too; undefine_lanes: all bits. */
+void undefine_v(struct wave *, u32 reg, const u32 *bits, u64 lanes);
+static inline void undefine_lanes(struct wave *w, u32 reg, u64 lanes)
+{
+    w->v_open[reg] |= lanes;
+    w->v_part[reg] &= ~lanes;
+}
+/* The undefined bits of a lane, of a row; in lanes with a tolerance all. */
+u32  undefined_bits(const struct wave *, u32 reg, u32 lane);
+void undefined_row(const struct wave *, u32 reg, u32 *row);
+/* After a write of these lanes, for put_v: preserved bits stay as undefined as they were. */
+void keep_undefined(struct wave *, u32 reg, u32 keep, u64 lanes, u64 open);
+/* The undefined bits that a read of a scalar register returns. */
+u32  s_undefined(const struct wave *, u32 reg);
 /* A write defines these lanes and removes their tolerance. */
 INLINE void close_v(struct wave *w, u32 reg, u64 lanes)
 {
@@ -406,7 +434,8 @@ static inline void write_scc(struct wave *w, bool value, bool open)
     w->scc_open = open;
     w->scc_written = true;
 }
-bool vccz(const struct wave *), vccz_is_open(const struct wave *), execz(const struct wave *);
+bool vccz(const struct wave *), vccz_is_open(const struct wave *), execz(const struct wave *),
+    execz_is_open(const struct wave *);
 void renew_vccz(struct wave *, u32 reg);                                  /* call after each write of this register */
 u32  read_hwreg(struct wave *, u32 id);
 /* mask: bits to write */

@@ -10,10 +10,25 @@ bool refuses(const struct wave *w, u32 reg)
 bool vccz(const struct wave *w)  { return !(wide(w->s[w->t->vcc], w->s[w->t->vcc + 1]) & w->wave_mask); }
 bool execz(const struct wave *w) { return !live_lanes(w); }
 
+u32 s_undefined(const struct wave *w, u32 reg)
+{
+    if (!s_is_open(w, reg)) return 0;
+    return w->s_bits[reg >= w->sgprs && reg < (u32)w->t->sgprs ? 0 : reg];
+}
+
+/* A defined bit that is 1 decides. */
 bool vccz_is_open(const struct wave *w)
 {
     const u32 vcc = (u32)w->t->vcc;
-    return w->vccz_open || s_is_open(w, vcc) || (w->lanes == 64 && s_is_open(w, vcc + 1));
+    const u64 undefined = wide(s_undefined(w, vcc), w->lanes == 64 ? s_undefined(w, vcc + 1) : 0) & w->wave_mask;
+    return w->vccz_open || (undefined && !(wide(w->s[vcc], w->s[vcc + 1]) & w->wave_mask & ~undefined));
+}
+
+bool execz_is_open(const struct wave *w)
+{
+    const u32 exec = (u32)w->t->exec;
+    const u64 undefined = wide(s_undefined(w, exec), s_undefined(w, exec + 1)) & w->wave_mask;
+    return undefined && !(live_lanes(w) & ~undefined);
 }
 
 /* VCCZ is undefined while VCC holds the value of a message (RDNA3 ISA, Table 14; errata E-184). */
@@ -24,13 +39,50 @@ void renew_vccz(struct wave *w, u32 reg)  { w->vccz_open &= reg >> 1 != (u32)w->
 WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u64 lanes)
 { merge_row(v, bits, keep, lanes); }
 
+u32 undefined_bits(const struct wave *w, u32 reg, u32 lane)
+{
+    if (w->v_tolerant[reg] >> lane & 1) return ~0u;
+    if (!(w->v_open[reg] >> lane & 1)) return 0;
+    return w->v_part[reg] >> lane & 1 ? w->v_bits[reg][lane] : ~0u;
+}
+
+void undefined_row(const struct wave *w, u32 reg, u32 *row)
+{ for (u32 l = 0; l < LANES; l++) row[l] = undefined_bits(w, reg, l); }
+
+static void set_undefined_bits(struct wave *w, u32 reg, u32 lane, u32 bits)
+{
+    const u64 bit = 1ull << lane;
+    w->v_bits[reg][lane] = bits;
+    w->v_open[reg] = bits ? w->v_open[reg] | bit : w->v_open[reg] & ~bit;
+    w->v_part[reg] |= bit;
+}
+
+void undefine_v(struct wave *w, u32 reg, const u32 *bits, u64 lanes)
+{
+    for (u64 left = lanes; left; left &= left - 1) {
+        const u32 l = (u32)lowest(left);
+        if (bits[l]) set_undefined_bits(w, reg, l, undefined_bits(w, reg, l) | bits[l]);
+    }
+}
+
 /* Preserved bits keep their undefined state.  The tolerance of a lane ends, because it does not apply to half a
    value. */
+void keep_undefined(struct wave *w, u32 reg, u32 keep, u64 lanes, u64 open)
+{
+    for (u64 left = lanes & (w->v_open[reg] | w->v_tolerant[reg] | open); left; left &= left - 1) {
+        const u32 l = (u32)lowest(left);
+        set_undefined_bits(w, reg, l, (undefined_bits(w, reg, l) & keep) | (open >> l & 1 ? ~keep : 0));
+    }
+}
+
 void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open)
 {
     merge(w->v[reg], bits, keep, lanes);
-    const u64 stays = keep ? w->v_open[reg] | (w->v_tolerant[reg] & lanes) : w->v_open[reg] & ~lanes;
-    w->v_open[reg] = stays | (open & lanes);
+    if (keep) keep_undefined(w, reg, keep, lanes, open);
+    else {
+        w->v_open[reg] = (w->v_open[reg] & ~lanes) | (open & lanes);
+        w->v_part[reg] &= ~lanes;
+    }
     w->v_tolerant[reg] &= ~lanes;
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
@@ -40,9 +92,11 @@ void tolerate(struct wave *w, u32 reg, u64 lanes, u32 ulp, u8 float_bits)
 {
     if (reg >= w->vgprs || !lanes) return;
     if (w->v_ulp[reg] != ulp || w->v_float[reg] != float_bits) {
-        w->v_open[reg] |= w->v_tolerant[reg] & ~lanes;
+        undefine_lanes(w, reg, w->v_tolerant[reg] & ~lanes);
         w->v_tolerant[reg] = 0;
     }
+    /* a lane with another undefined half: the tolerance cannot say which half it is for */
+    undefine_lanes(w, reg, lanes & w->v_open[reg]);
     w->v_tolerant[reg] |= lanes & ~w->v_open[reg];
     w->v_ulp[reg] = ulp;
     w->v_float[reg] = float_bits;
@@ -53,7 +107,7 @@ void tolerate(struct wave *w, u32 reg, u64 lanes, u32 ulp, u8 float_bits)
 static u32 open_status(const struct wave *w)
 {
     return (w->scc_open ? mask_of(STATUS_SCC) : 0) | (vccz_is_open(w) ? mask_of(STATUS_VCCZ) : 0) |
-           (s_is_open(w, (u32)w->t->exec) ? mask_of(STATUS_EXECZ) : 0);
+           (execz_is_open(w) ? mask_of(STATUS_EXECZ) : 0);
 }
 
 u32 open_hwreg(const struct wave *w, u32 id)

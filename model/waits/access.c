@@ -30,8 +30,8 @@ u32 read_word(struct wave *w, const struct operand *a, u32 k, bool *open)
     return read_s(w, a->reg + k);
 }
 
-/* Invariant 9: an undefined value in EXEC or M0 decides what runs and where. */
-static bool drop_unusual(struct wave *w, u32 reg, bool open)
+/* Invariant 9: an undefined bit of an existing lane in EXEC decides what runs. */
+static bool drop_unusual(struct wave *w, u32 reg, u32 undefined)
 {
     const u32 exec = (u32)w->t->exec;
     if ((int)reg == w->t->null) return true;
@@ -44,17 +44,26 @@ static bool drop_unusual(struct wave *w, u32 reg, bool open)
                w->sgprs);
         return true;
     }
-    if (open && (reg == exec || (reg == exec + 1 && w->lanes == 64))) open_decides(w, R_OPEN_EXEC);
-    if (open && reg == (u32)w->t->m0) open_decides(w, R_OPEN_M0);
+    if (reg - exec < 2 && undefined & (u32)(w->wave_mask >> 32 * (reg - exec))) open_decides(w, R_OPEN_EXEC);
     return false;
 }
 
-void write_s(struct wave *w, u32 reg, u32 value, bool open)
+void write_s(struct wave *w, u32 reg, u32 value, bool open)  { write_s_bits(w, reg, value, all_or_none(open)); }
+
+void write_s_bits(struct wave *w, u32 reg, u32 value, u32 undefined)
 {
-    if (reg >= w->sgprs && drop_unusual(w, reg, open)) return;
-    put_s(w, reg, value, open);
+    if (reg >= w->sgprs && drop_unusual(w, reg, undefined)) return;
+    put_s_bits(w, reg, value, undefined);
     renew_vccz(w, reg);
     if (awaits_s(w, reg)) use_s(w, reg, true);
+}
+
+/* Invariant 9: an undefined bit of M0 decides where an access goes. */
+u32 read_m0(struct wave *w, u32 used)
+{
+    const u32 m0 = (u32)w->t->m0;
+    if (s_undefined(w, m0) & used) open_decides(w, R_OPEN_M0);
+    return read_s(w, m0);
 }
 
 /* A lane mask is one scalar register in wave32 and two in wave64.  In wave32 the next register is independent. */
@@ -67,11 +76,14 @@ u64 read_mask(struct wave *w, u32 reg, bool *open)
     return wide(low, read_s(w, reg + 1));
 }
 
-void write_mask(struct wave *w, u32 reg, u64 bits, bool open)
+u64 undefined_mask(const struct wave *w, u32 reg)
+{ return wide(s_undefined(w, reg), w->lanes == 64 ? s_undefined(w, reg + 1) : 0); }
+
+void write_mask(struct wave *w, u32 reg, u64 bits, u64 undefined)
 {
     if ((int)reg == w->t->null) return;
-    write_s(w, reg, (u32)bits, open);
-    if (w->lanes == 64) write_s(w, reg + 1, (u32)(bits >> 32), open);
+    write_s_bits(w, reg, (u32)bits, (u32)undefined);
+    if (w->lanes == 64) write_s_bits(w, reg + 1, (u32)(bits >> 32), (u32)(undefined >> 32));
 }
 
 /* ---- vector ---- */

@@ -229,6 +229,7 @@ static void retire_vector(struct wave *w, const struct pending *p)
             if (at < all[n].count) lanes &= ~all[n].lanes[at];
         }
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
+        w->v_part[reg] &= ~lanes;
         if (p->blended && k + p->by->tfe < p->count) tolerate(w, reg, lanes & p->blended, BLEND_ULP, 32);
     }
 }
@@ -413,8 +414,8 @@ static void deliver(struct wave *w, u32 n)
 
 static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
 {
-    if (kind == VREG) w->v_open[reg] |= lanes;
-    else mark_s(w, reg, true), mark_s(w, other_name(w, reg), true);
+    if (kind == VREG) undefine_lanes(w, reg, lanes);
+    else mark_s(w, reg, ~0u), mark_s(w, other_name(w, reg), ~0u);
 }
 
 /* On chips also the lanes that an outstanding load does not write are unsafe (profile silicon). */

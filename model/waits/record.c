@@ -143,7 +143,7 @@ static void claim(struct wave *w, struct pending *p, u64 live)
     for (u32 k = 0; p->kind == VREG && k < p->count; k++) {
         const u32 reg = register_of(p, k);
         claim_vector(w, p, k, live);
-        if (!is_controlled(w->m)) w->v_open[reg] |= live;
+        if (!is_controlled(w->m)) undefine_lanes(w, reg, live);
         w->v_written[reg >> 6] |= 1ull << reg % 64;
     }
     note_registers(w, p);
@@ -227,7 +227,7 @@ WIDEST struct pending *record_free(struct wave *w, const struct inst *i, const s
         const u32 reg = d->reg + k;
         p->lanes[k] = live;
         all->v[reg >> 6] |= 1ull << reg % 64;
-        w->v_open[reg] |= live;
+        undefine_lanes(w, reg, live);
         w->v_written[reg >> 6] |= 1ull << reg % 64;
     }
     all->used[p->slot >> 6] |= 1ull << p->slot % 64;

@@ -195,12 +195,16 @@ u32  read_s(struct wave *, u32 reg);
 /* dword k of scalar registers, or of NULL, which is 0 */
 u32  read_word(struct wave *, const struct operand *, u32 k, bool *open);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
+void write_s_bits(struct wave *, u32 reg, u32 value, u32 undefined);
 /* Returns the row.  ORs its undefined and tolerant lanes into *open. */
 const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);
 /* keep: preserved bits of the register */
 void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
 u64  read_mask(struct wave *, u32 reg, bool *open);
-void write_mask(struct wave *, u32 reg, u64 bits, bool open);             /* one register in wave32, two in wave64 */
+u64  undefined_mask(const struct wave *, u32 reg);
+/* Reads M0.  Comparison ends if one of the bits `used` is undefined. */
+u32  read_m0(struct wave *, u32 used);
+void write_mask(struct wave *, u32 reg, u64 bits, u64 undefined);         /* one register in wave32, two in wave64 */
 
 /* ---- counters.c ---- */
 /* bytes for one wave: zeroed memory at w->pending, from assay_new */
