@@ -112,10 +112,14 @@ struct assay_message {                 /* an executed S_SENDMSG: SIMM16 and M0 *
 struct assay_wave {                    /* state of a wave after a run; pointers are valid until the next run */
     const uint32_t (*v)[64];
     const uint32_t *s;                 /* 128 words by operand code */
-    const uint64_t *v_open, *v_tolerant;          /* a lane mask for each VGPR: undefined, within v_ulp */
+    /* A lane mask for each VGPR: lanes with an undefined bit; within v_ulp; lanes of v_open whose undefined bits are in
+       v_bits, while in the others all 32 bits are undefined. */
+    const uint64_t *v_open, *v_tolerant, *v_part;
+    const uint32_t (*v_bits)[64];
     const uint32_t *v_ulp;
     const uint8_t *v_float;
-    const uint32_t *s_open;            /* 4 words: a bit for each undefined scalar register */
+    const uint32_t *s_open;            /* 4 words: a bit for each scalar register with an undefined bit */
+    const uint32_t *s_bits;            /* the undefined bits of a register in s_open */
     const uint64_t *v_written, *s_written;        /* 4 and 2 words: a bit for each register */
     uint32_t scc, scc_open, mode, trapsts, status_bits, lanes, group;
     uint64_t pc, instructions, exec;

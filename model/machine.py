@@ -85,17 +85,21 @@ class Outcome:
 
 class Wave:
     """One wave after a run.  `v` uint32[256, 64]; `s` uint32[128] by operand code; `v_open`, `v_tolerant` uint64[256],
-    masks of undefined and tolerant lanes of each VGPR; `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4],
-    `v_written` uint64[4], `s_written` uint64[2]: a bit for each register."""
+    masks of undefined and tolerant lanes of each VGPR; `v_part` uint64[256], lanes whose undefined bits are in `v_bits`
+    uint32[256, 64]; `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4], `v_written` uint64[4], `s_written`
+    uint64[2]: a bit for each register; `s_bits` uint32[128]: the undefined bits of a register in `s_open`."""
 
     SHAPES = (
         ("v", np.uint32, (256, 64)),
         ("s", np.uint32, (128,)),
         ("v_open", np.uint64, (256,)),
         ("v_tolerant", np.uint64, (256,)),
+        ("v_part", np.uint64, (256,)),
+        ("v_bits", np.uint32, (256, 64)),
         ("v_ulp", np.uint32, (256,)),
         ("v_float", np.uint8, (256,)),
         ("s_open", np.uint32, (4,)),
+        ("s_bits", np.uint32, (128,)),
         ("v_written", np.uint64, (4,)),
         ("s_written", np.uint64, (2,)),
     )
@@ -107,8 +111,8 @@ class Wave:
 
     def __init__(self, raw, arrays):
         self.raw = raw                                   # struct assay_wave; most readers need few of its numbers
-        (self.v, self.s, self.v_open, self.v_tolerant, self.v_ulp, self.v_float, self.s_open, self.v_written,
-         self.s_written) = arrays
+        (self.v, self.s, self.v_open, self.v_tolerant, self.v_part, self.v_bits, self.v_ulp, self.v_float, self.s_open,
+         self.s_bits, self.v_written, self.s_written) = arrays
 
     def __getattr__(self, name):
         if name not in self.NUMBERS:

@@ -232,11 +232,21 @@ static uint32_t scalar_word(const struct assay_wave *from, uint32_t number)
     return number < 128 ? from->s[number] : known[(number - 128) & 3];
 }
 
-/* Open bits of a register. */
+static int64_t undefined_row_bits(const struct assay_wave *from, uint32_t row, uint64_t lanes)
+{
+    const uint64_t undefined = from->v_open[row] & lanes, part = undefined & from->v_part[row];
+    int64_t bits = 32 * __builtin_popcountll(undefined & ~part);
+    for (uint64_t left = part; left; left &= left - 1)
+        bits += __builtin_popcount(from->v_bits[row][__builtin_ctzll(left)]);
+    return bits;
+}
+
+/* The number of undefined bits of a register. */
 static int64_t undefined_bits(const struct assay_wave *from, uint32_t number, uint64_t lanes)
 {
-    if (is_row(number)) return 32 * __builtin_popcountll(from->v_open[number - PLAN_V0] & lanes);
-    return number < 128 ? 32 * (from->s_open[number / 32] >> number % 32 & 1) : number == 128 && from->scc_open;
+    if (is_row(number)) return undefined_row_bits(from, number - PLAN_V0, lanes);
+    if (number >= 128) return number == 128 && from->scc_open;
+    return from->s_open[number / 32] >> number % 32 & 1 ? __builtin_popcount(from->s_bits[number]) : 0;
 }
 
 int64_t plan_read(const struct plan_registers *registers, int32_t waves, const struct assay_wave *from, uint32_t *words)

@@ -335,9 +335,11 @@ def case_to_json(case: Case) -> bytes:
 
 class ResultWave(Struct, kw_only=True):
     """The registers of a wave. A scalar register is a 0x number; vN is a list with one 0x number per lane. `open`: the
-    mask of undefined lanes for vN, and of undefined bits for scalar registers."""
+    mask of lanes with undefined bits for vN, and of undefined bits for scalar registers. `open_bits`: for vN where some
+    bits of a lane are defined, the mask of undefined bits by lane."""
     registers: dict[str, Union[Integer, list[Integer]]] = {}
     open: dict[str, Integer] = {}
+    open_bits: dict[str, list[Integer]] = {}
 
 
 class ResultMemory(Struct, kw_only=True, omit_defaults=True):

@@ -122,8 +122,7 @@ def _read_register(register, wave: WaveRegisters, lane: int) -> tuple[int, int] 
             lanes = wave.vectors.get(register.first + index)
             if lanes is None:
                 return None
-            part, mask = int(lanes[lane]), 0xFFFFFFFF * (wave.undefined_vectors.get(register.first + index,
-                                                                                    0) >> lane & 1)
+            part, mask = int(lanes[lane]), int(wave.undefined_row(register.first + index, len(lanes))[lane])
         else:
             if dword not in wave.scalars:
                 return None

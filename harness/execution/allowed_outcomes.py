@@ -91,9 +91,8 @@ def outcome_key(outcome: Outcome) -> tuple:
                         for name, value in wave.scalars.items())
         vectors = []
         for number, row in wave.vectors.items():
-            mask = wave.undefined_vectors.get(number, 0)
-            vectors.append((number, mask, tuple(0 if mask >> lane & 1 else value
-                                                for lane, value in enumerate(row.tolist()))))
+            undefined = wave.undefined_row(number, len(row))
+            vectors.append((number, tuple(undefined.tolist()), tuple((row & ~undefined).tolist())))
         waves.append((scalars, tuple(vectors)))
     memory = [(part.name, part.undefined,
                bytes(a & ~b for a, b in zip(part.data, part.undefined)) if part.undefined else part.data)

@@ -29,14 +29,23 @@ class Tolerance:
 
 @dataclass(slots=True)
 class WaveRegisters:
-    """Registers by canonical dword. The undefined mask of a vector register has one bit per lane; that of a scalar
-    register has one bit per bit.
+    """Registers by canonical dword. `undefined_vectors`: the lanes of a vector register that have undefined bits.
+    `undefined_bits`: these bits, uint32 by lane, of a register where some bits of a lane are defined.
+    `undefined_scalars`: the undefined bits of a scalar register.
     """
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     undefined_scalars: dict[str, int] = field(default_factory=dict)
     undefined_vectors: dict[int, int] = field(default_factory=dict)
+    undefined_bits: dict[int, np.ndarray] = field(default_factory=dict)
     tolerances: dict[int, Tolerance] = field(default_factory=dict)
+
+    def undefined_row(self, vector: int, lanes: int) -> np.ndarray:
+        """The undefined bits of a vector register: uint32 by lane."""
+        if vector in self.undefined_bits:
+            return self.undefined_bits[vector]
+        mask = self.undefined_vectors.get(vector, 0)
+        return np.array([0xFFFFFFFF if mask >> lane & 1 else 0 for lane in range(lanes)], np.uint32)
 
 
 @dataclass(slots=True)
@@ -153,8 +162,11 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
     for wave in outcome.waves:
         observed += 32 * (sum(map(len, wave.vectors.values())) + len(wave.scalars)) - 31 * ("scc" in wave.scalars)
         if wave.undefined_vectors or wave.undefined_scalars:
-            undefined_bits += 32 * sum(m.bit_count() for number,
-                                       m in wave.undefined_vectors.items() if number in wave.vectors)
+            undefined_bits += sum(
+                sum(map(int.bit_count, wave.undefined_bits[number].tolist()))
+                if number in wave.undefined_bits else 32 * mask.bit_count()
+                for number, mask in wave.undefined_vectors.items() if number in wave.vectors
+            )
             undefined_bits += sum(m.bit_count() for name, m in wave.undefined_scalars.items() if name in wave.scalars)
     for memory in outcome.memory:
         observed += 8 * len(memory.data)
@@ -176,7 +188,11 @@ def _show_wave(wave: WaveRegisters) -> dict:
         registers[f"v{number}"] = list(map(hex, row.tolist()))
         if wave.undefined_vectors.get(number):
             undefined[f"v{number}"] = hex(wave.undefined_vectors[number])
-    return {"registers": registers, "open": undefined}
+    shown = {"registers": registers, "open": undefined}
+    bits = {f"v{number}": list(map(hex, row.tolist())) for number, row in wave.undefined_bits.items()}
+    if bits:
+        shown["open_bits"] = bits
+    return shown
 
 
 def _show_memory(memory: MemoryBytes) -> dict:

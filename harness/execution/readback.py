@@ -145,7 +145,7 @@ class WaveReader:
         masks, words = {}, wave.s_open.tolist()
         if words != NO_UNDEFINED_SCALARS:
             masks = {
-                n: 0xFFFFFFFF for n,
+                n: int(wave.s_bits[at]) for n,
                 at in zip(self.scalars, self.scalar_indices.tolist()) if words[at >> 5] >> (at & 31) & 1
             }
         if wave.scc_open and "scc" in self.status_fields:
@@ -163,6 +163,14 @@ def wave_reader(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[
     return WaveReader(arch, lanes, scalars, vectors)
 
 
+def partial_row(record, number: int, lanes: int) -> np.ndarray:
+    """The undefined bits of a vector register: uint32 by lane."""
+    undefined, part, bits = int(record.v_open[number]), int(record.v_part[number]), record.v_bits[number].tolist()
+    return np.array([
+        0 if not undefined >> lane & 1 else bits[lane] if part >> lane & 1 else 0xFFFFFFFF for lane in range(lanes)
+    ], np.uint32)
+
+
 def _read_wave(reader: WaveReader, record) -> WaveRegisters:
     wave = WaveRegisters(reader.scalar_values(record), dict(zip(reader.vectors, reader.vector_rows(record))),
                          reader.undefined_scalars(record))
@@ -171,6 +179,9 @@ def _read_wave(reader: WaveReader, record) -> WaveRegisters:
     lane_mask = (1 << reader.lanes) - 1
     if any(undefined):
         wave.undefined_vectors = {n: mask & lane_mask for n, mask in zip(reader.vectors, undefined) if mask & lane_mask}
+        for number in wave.undefined_vectors:
+            if int(record.v_part[number]) & wave.undefined_vectors[number]:
+                wave.undefined_bits[number] = partial_row(record, number, reader.lanes)
     if any(tolerant):
         for number, mask in zip(reader.vectors, tolerant):
             if mask & lane_mask:

@@ -64,9 +64,7 @@ class Reader:
                 opened.append(np.array([wave.undefined_scalars.get(name, 0) & 0xFFFFFFFF], np.uint32))
             for vector, row in wave.vectors.items():
                 self.names.append((number, f"v{vector}", len(row)))
-                mask = wave.undefined_vectors.get(vector, 0)
-                opened.append(np.array([-(mask >> lane & 1) & 0xFFFFFFFF for lane in range(len(row))], np.uint32)
-                              if mask else np.zeros(len(row), np.uint32))
+                opened.append(wave.undefined_row(vector, len(row)))
         for one in seen.golden.memory:
             self.names.append((0, one.name, -(-len(one.data) // 4)))
             opened.append(words_of(one.undefined if one.undefined else bytes(len(one.data))))

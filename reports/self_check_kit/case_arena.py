@@ -339,9 +339,10 @@ class _CheckWriter:
                 self.add_doubles(row_at, start + offsets["store", vector + 1], undefined_lanes, tolerance,
                                  f"{prefix}v[{vector}:{vector + 1}]")
                 continue
+            defined = (~outcome.undefined_row(vector, layout.wave)).tolist()
             for lane in range(layout.wave):
                 ulp = tolerance.ulp if tolerance and tolerance.lanes >> lane & 1 else 0
-                self.add_dword(row_at + 4 * lane, 0 if undefined_lanes >> lane & 1 else 0xFFFFFFFF,
+                self.add_dword(row_at + 4 * lane, defined[lane],
                                f"{prefix}v{vector}[{lane}]", "" if kind == "f64" else kind, ulp)
         for name in layout.stored_scalars:
             lane = wrap.STATUS_LANES.get(name)
