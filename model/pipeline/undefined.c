@@ -414,8 +414,7 @@ static void spread(const struct inst *i, const struct lanes *o, struct lanes *m,
     c.x.fp = o->fp;
     for (int n = 0; n < i->op->sources; n++) {
         c.words[n] = i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1;
-        if (scalar) c.words[n] = 2;
-        for (u32 k = 0; k < c.words[n]; k++) {
+        for (u32 k = 0; k < (scalar ? 2 : c.words[n]); k++) {
             memcpy(c.x.copy[n][k], o->s[n][k], scalar ? sizeof(u32) : sizeof c.x.copy[n][k]);
             c.x.s[n][k] = c.x.copy[n][k];
         }

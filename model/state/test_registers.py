@@ -66,7 +66,6 @@ def test_null_reads_zero_and_discards_writes():
     "text, rule",
     [
         ("s_mov_b32 exec_lo, s9", "open.exec"),
-        ("s_mov_b32 m0, s9", "open.m0"),
         ("s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s9", "open.mode"),
     ],
 )
@@ -75,6 +74,14 @@ def test_an_undefined_value_that_decides_is_reported(arch, wave, text, rule):
     out = run(arch, wave, f"s_nop 0; {text}; s_nop 0")
     assert out.status == "ok" and finding_rules(out) == [rule] and out.compared_end == 2
     assert not finding_rules(run(arch, wave, f"s_nop 0; {text}", sets=[(EVERY_WAVE, 9, 1)]))
+
+
+@EVERYWHERE
+def test_an_undefined_bit_of_m0_ends_comparison_where_it_is_used(arch, wave):
+    """s9 is undefined."""
+    out = run(arch, wave, "s_mov_b32 m0, s9; s_nop 0; s_movrels_b32 s4, s10")
+    assert finding_rules(out) == ["open.m0"] and out.compared_end == 3
+    assert not finding_rules(run(arch, wave, "s_mov_b32 m0, s9; s_nop 0"))
 
 
 @EVERYWHERE
