@@ -72,10 +72,7 @@ static u32 target_or_source(u32 address, u32 offset, int e)
     return e ? target + 4 * (u32)distance : target;
 }
 
-u32 m0_base(struct wave *w)
-{
-    return read_m0(w, 0xffff) & 0xffff;
-}
+u32 m0_base(struct wave *w) { return read_m0(w, 0xffff) & 0xffff; }
 
 /* Writes the addresses to `made`; false: the operation has no such address. */
 static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, int e, u32 *made)

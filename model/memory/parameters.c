@@ -10,10 +10,7 @@
    errata E-148). */
 enum { PARAMETER_DWORDS = 12, CHANNELS = 4 };
 
-u32 lds_m0(struct wave *w)
-{
-    return read_m0(w, ~0u);
-}
+u32 lds_m0(struct wave *w) { return read_m0(w, ~0u); }
 
 /* Address of parameter `which` for lane l.  M0 is {0, new_prim_mask[15:1], offset[15:0]}; quad 0 always starts a
    primitive. */

@@ -41,7 +41,8 @@ static void v_writelane_b32(struct wave *w, const struct inst *i, struct lanes *
     const u32 l = lane_index(w, *o->s[1][0]), reg = i->d[0].reg;
     const bool any_lane = undefined_scalar(w, &i->s[1]) & (w->lanes - 1);
     u32 undefined[LANES];
-    for (int n = 0; n < LANES; n++) undefined[n] = i->s[0].kind == LDS_DIRECT ? all_or_none(o->open[0]) : (u32)undefined_scalar(w, &i->s[0]);
+    for (int n = 0; n < LANES; n++)
+        undefined[n] = i->s[0].kind == LDS_DIRECT ? all_or_none(o->open[0]) : (u32)undefined_scalar(w, &i->s[0]);
     write_v(w, reg, o->s[0][0], 0, 1ull << l, 0);
     if (reg >= w->vgprs) return;
     undefine_v(w, reg, undefined, 1ull << l);

@@ -38,7 +38,8 @@ def draw_mask(rng, bits):
 
 
 def draw_word(rng):
-    return rng.choice([rng.getrandbits(32), 0, 0xFFFFFFFF, 0x7FFFFFFF, 0x80000000, rng.randrange(64), rng.getrandbits(16)])
+    edges = [0, 0xFFFFFFFF, 0x7FFFFFFF, 0x80000000, rng.randrange(64), rng.getrandbits(16)]
+    return rng.choice([rng.getrandbits(32), *edges])
 
 
 def draw_lane(rng, registers, known):
@@ -246,7 +247,8 @@ SOUND = [
     ("v_cmp_lt_f32_e64 {o}, {a}, {b}",),
     ("v_mov_b32_dpp {r}, {a} quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf",),
     ("v_mov_b32_dpp {r}, {a} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:0",),
-    ("v_and_b32_sdwa {r}, {a}, {b} dst_sel:BYTE_1 dst_unused:UNUSED_SEXT src0_sel:WORD_1 src1_sel:BYTE_2", "", "gfx906"),
+    ("v_and_b32_sdwa {r}, {a}, {b} dst_sel:BYTE_1 dst_unused:UNUSED_SEXT src0_sel:WORD_1 src1_sel:BYTE_2", "",
+     "gfx906"),
     ("v_add_u32_sdwa {r}, sext({a}), {b} dst_sel:DWORD src0_sel:BYTE_3 src1_sel:WORD_0", "", "gfx906"),
     ("v_add_f16_e32 {r}, {a}, {b}", "", "gfx906"),
     ("v_mad_u16 {r}, {a}, {b}, {c}", "", "gfx906"),
@@ -344,10 +346,9 @@ def check_scalar(arch, lanes, text, known, exact):
                  if f"{{{n}}}" in text and not k or f"{{{n.upper()}}}" in text]
     for _ in range(8):
         draw = draw_lane(rng, registers, {SCALAR_SOURCES[n] for n in known})
-        (value, undefined), *completed = [
-            run_scalar(arch, lanes, text, draw),
-            *(run_scalar(arch, lanes, text, draw, n)[0] for n in range(1 << sum(m.bit_count() for _, m in draw.values())))
-        ]
+        count = 1 << sum(mask.bit_count() for _, mask in draw.values())
+        value, undefined = run_scalar(arch, lanes, text, draw)
+        completed = [run_scalar(arch, lanes, text, draw, number)[0] for number in range(count)]
         for at in range(2):
             differing = 0
             for result in completed:

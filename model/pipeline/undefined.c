@@ -119,7 +119,8 @@ static void evaluate(struct completions *c)
     const struct op *op = c->i->op;
     if (c->scalar) op->lane(&c->x, 0);
     else if (op->row) (c->i->clamp && op->saturated ? op->saturated : op->row)(&c->x);
-    else for (u64 left = c->x.live; left; left &= left - 1) op->lane(&c->x, lowest(left));
+    else
+        for (u64 left = c->x.live; left; left &= left - 1) op->lane(&c->x, lowest(left));
 }
 
 struct outcome { u32 d[RESULTS][2][LANES], bit[LANES]; };
@@ -262,8 +263,7 @@ static u64 spread_sum(struct completions *c, struct lanes *m)
         evaluate(c);
         save(c, up ? &greatest : &least);
     }
-    m->bit[0] = least.bit[0] != greatest.bit[0] ||
-                (least.bit[0] && (least.d[0][0][0] ^ greatest.d[0][0][0]) >> 31);
+    m->bit[0] = least.bit[0] != greatest.bit[0] || (least.bit[0] && (least.d[0][0][0] ^ greatest.d[0][0][0]) >> 31);
     return 0;
 }
 
@@ -282,7 +282,8 @@ static u64 spread_upward(struct completions *c, struct lanes *m)
             else low |= c->m->s[n][0][l], high |= c->words[n] > 1 ? c->m->s[n][1][l] : 0;
         }
         const bool halves = op->packed && op->result_packed;
-        m->d[0][0][l] = halves ? (from_lowest(low & 0xffff) & 0xffff) | from_lowest(low & 0xffff0000) : from_lowest(low);
+        m->d[0][0][l] = halves ? (from_lowest(low & 0xffff) & 0xffff) | from_lowest(low & 0xffff0000)
+                               : from_lowest(low);
         m->d[0][1][l] = low ? ~0u : from_lowest(high);
         m->bit[l] = (low | high) != 0;
         if (c->scalar) break;
@@ -404,8 +405,8 @@ static void clear_masks(struct lanes *m)
 static void spread(const struct inst *i, const struct lanes *o, struct lanes *m, bool scalar)
 {
     static u64 (*const classes[])(struct completions *, struct lanes *) = {
-        [SPREAD_ALL] = spread_all,       [SPREAD_BITWISE] = spread_bitwise, [SPREAD_SUM] = spread_sum,
-        [SPREAD_UPWARD] = spread_upward, [SPREAD_RANGE] = spread_range,     [SPREAD_CHOICE] = spread_choice,
+        [SPREAD_ALL] = spread_all,        [SPREAD_BITWISE] = spread_bitwise, [SPREAD_SUM] = spread_sum,
+        [SPREAD_UPWARD] = spread_upward,  [SPREAD_RANGE] = spread_range,     [SPREAD_CHOICE] = spread_choice,
         [SPREAD_COMPARE] = spread_compare
     };
     struct completions c = { .i = i, .o = o, .m = m, .scalar = scalar };

@@ -118,7 +118,8 @@ struct op {                            /* one row of spec/ops, bound to its C fu
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
     u8 words[RESULTS];                 /* dwords of each result */
     bool packed, result_packed;        /* sources, result hold two halves */
-    bool result_float, clamp_inexact, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, reads_off;
+    bool result_float, clamp_inexact, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any,
+        reads_off;
     bool gathers, selects_lane;        /* the body names source lanes; source 1 is a lane number */
     bool reads_vcc, reads_m0;          /* implicitly, not as an operand */
     /* Meaning of the immediate: wait states - 1; issue advice; pipelines to wait for; counter limits. */

@@ -47,7 +47,9 @@ u32 undefined_bits(const struct wave *w, u32 reg, u32 lane)
 }
 
 void undefined_row(const struct wave *w, u32 reg, u32 *row)
-{ for (u32 l = 0; l < LANES; l++) row[l] = undefined_bits(w, reg, l); }
+{
+    for (u32 l = 0; l < LANES; l++) row[l] = undefined_bits(w, reg, l);
+}
 
 static void set_undefined_bits(struct wave *w, u32 reg, u32 lane, u32 bits)
 {
