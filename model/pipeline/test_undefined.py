@@ -1,6 +1,6 @@
 """Undefined bits of results, against the results for every value of the undefined bits of the sources.
-A bit that the model calls defined must be the same in all of them (sound). For moves, bitwise operations, shifts by known
-amounts, sums of two operands, carries and integer compares a bit that is the same in all of them must be defined
+A bit that the model calls defined must be the same in all of them (sound). For moves, bitwise operations, shifts by
+known amounts, sums of two operands, carries and integer compares a bit that is the same in all of them must be defined
 (exact)."""
 import itertools
 import random
