@@ -91,6 +91,7 @@ static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_grou
     drop_unused(t, i);
     drop_unused(t, other);
     i->unused |= other->unused;
+    i->noted |= other->noted;
     i->literal_value = other->literal_value = words[2];
     i->size = other->size = literal ? 12 : 8;
     if (!legal(t, lanes, fx, i) || !legal(t, lanes, fy, other)) return 0;

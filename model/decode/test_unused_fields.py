@@ -154,6 +154,14 @@ def difference_mask(code, variants):
     return bytes(np.bitwise_or.reduce([np.frombuffer(o, np.uint8) ^ np.frombuffer(code, np.uint8) for o in variants]))
 
 
+def changes_only_buffer_address(form, code, changed):
+    """Return whether only VADDR of a buffer access differs, which has no note."""
+    if form.layout not in ("mubuf", "mtbuf"):
+        return False
+    low, width = load().encodings[ARCHS[form.arch], form.layout].fields["vaddr"]
+    return not (int.from_bytes(code, "little") ^ int.from_bytes(changed, "little")) & ~((1 << width) - 1 << low)
+
+
 @pytest.mark.parametrize("arch, wave", MODES)
 def test_unused_bits_do_not_change_the_result(arch, wave):
     """One encoding of each form with random unused bits has the state and findings of one without, and one note."""
@@ -174,7 +182,8 @@ def test_unused_bits_do_not_change_the_result(arch, wave):
         assert all(np.array_equal(a, b) for a, b in zip(state, changed_state)), f"{code.hex()} {changed.hex()}"
         assert (changed_outcome.status, changed_outcome.text) == (outcome.status, outcome.text)
         notes = [f for f in changed_outcome.findings if f[0] == RULE]
-        assert len(notes) == 1 and notes[0][1] == "note", changed.hex()
+        expected = [] if changes_only_buffer_address(form, code, changed) else ["note"]
+        assert [note[1] for note in notes] == expected, changed.hex()
         assert [f for f in changed_outcome.findings if f[0] != RULE] == outcome.findings, changed.hex()
         count += 1
     assert count > 500

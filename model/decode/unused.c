@@ -7,6 +7,7 @@ static void set_bits(struct inst *i, u32 dword, u32 bits, u32 value)
     const u32 differing = (i->words[dword] ^ value) & bits;
     i->words[dword] ^= differing;
     i->unused |= differing != 0;
+    i->noted |= differing != 0;
 }
 
 static void clear(const struct layout *l, struct inst *i, u32 field, u32 bits)
@@ -50,12 +51,21 @@ static void exported(const struct layout *l, struct inst *i)
     for (u32 n = 0; n < 4; n++) if (!(used >> n & 1)) clear(l, i, sources[n], ~0u);
 }
 
+/* ACO leaves any register in VADDR of a buffer access without an address, so that has no note. */
+static void drop_address(const struct layout *l, struct inst *i)
+{
+    const bool noted = i->noted;
+    if (value_of(l, i, F_OFFEN) || value_of(l, i, F_IDXEN)) return;
+    clear(l, i, F_VADDR, ~0u);
+    i->noted = noted;
+}
+
 /* Fields that are unused because of the value of another field. */
 static void drop_idle(const struct traits *t, const struct layout *l, struct inst *i, const struct part *p)
 {
     if (p->flags & IF_GLC && p->what == PART_VGPR && !value_of(l, i, F_GLC)) clear(l, i, p->field, ~0u);
     switch ((enum what)p->what) {
-    case PART_BUFFER_ADDR:  if (!value_of(l, i, F_OFFEN) && !value_of(l, i, F_IDXEN)) clear(l, i, F_VADDR, ~0u); break;
+    case PART_BUFFER_ADDR:  drop_address(l, i); break;
     case PART_FLAT_ADDR:    if (!vector_address(t, l, i)) clear(l, i, F_ADDR, ~0u); break;
     case PART_SMEM_OFFSET:  scalar_offsets(l, i); break;
     case PART_SDWA_DST:     if (!value_of(l, i, F_SD)) clear(l, i, p->field, ~0u); break;

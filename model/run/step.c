@@ -108,7 +108,7 @@ static bool step(struct wave *w, bool unobserved, u32 *left)
         finish_step(w, w->clause);
         return true;
     }
-    if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
+    if (i->noted) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
     if (unobserved) run_unobserved(w, i);
     else run_general(w, i);
     return is_unobserved(w);

@@ -233,6 +233,7 @@ struct inst {
     u32 words[5];
     u32 literal_value;
     bool unused;                       /* an unused field was nonzero; it is cleared here and in `words` */
+    bool noted;                        /* the same, of a field that compilers set to zero */
     enum write_condition { WRITES_ALWAYS, WRITES_BY_EXEC, WRITES_BY_SCC } written_if;      /* of its register results */
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
 };

@@ -53,8 +53,7 @@ static bool valu_overwrites_its_scalar_source(const struct subject *o)
 { return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
 static bool salu_reads_too_many_of_exec_m0_and_scc(const struct subject *o)
 { return is_salu(o->i) && reads_too_many_specials(o->t, o->i); }
-static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct subject *o)
-{ return o->lanes == 32 && has_high_mask(o->t, o->i); }
+static bool mask_of_wave32_is_exec_hi(const struct subject *o) { return o->lanes == 32 && has_high_mask(o->t, o->i); }
 
 /* V_MAD_U64_U32 and V_MAD_I64_I32 are the operations with these widths.  The high half of the addend may be the low
    half of the result, which LLVM permits where that half is undefined (errata E-312). */

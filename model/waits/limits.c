@@ -67,7 +67,7 @@ bool reads_too_many_specials(const struct traits *t, const struct inst *i)
 }
 
 static bool is_high_mask(const struct traits *t, const struct operand *a)
-{ return a->kind == MASK && (a->reg == t->vcc + 1 || a->reg == t->exec + 1); }
+{ return a->kind == MASK && a->reg == t->exec + 1; }
 
 bool has_high_mask(const struct traits *t, const struct inst *i)
 {

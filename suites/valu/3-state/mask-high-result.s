@@ -1,4 +1,4 @@
-; Nor should one be written to VCC_HI (errata E-291).
+; Nor should one be written to EXEC_HI (errata E-291).
 ; RDNA3 ISA, 3.4.6 ("may not use VCC_HI or EXEC_HI").
 ; kills: high-mask-written
 ; assay: arch gfx1100
@@ -8,6 +8,6 @@
 ; assay: state v1 = 0xffffffff
 ; assay: state v2 = 1
 ; assay: expect v0[*] = 0
-; assay: expect vcc_hi = 0xffffffff
-; assay: observe v0 vcc_hi
-v_add_co_u32 v0, vcc_hi, v1, v2
+; assay: expect exec_hi = 0xffffffff
+; assay: observe v0 exec_hi
+v_add_co_u32 v0, exec_hi, v1, v2
