@@ -33,7 +33,7 @@ enum {
 struct assay_region {
     uint64_t address, size;            /* bytes; regions must not overlap each other or the code */
     uint8_t *bytes;                    /* memory of the caller, changed in place */
-    uint8_t *open;                     /* one byte for each byte, nonzero: undefined; or 0: not recorded */
+    uint8_t *open;                     /* the undefined bits of each byte; or 0: not recorded */
     /* enum assay_space.  ASSAY_GDS: the global data share, up to 64 KiB.  ASSAY_GS_REGISTERS: the 24 dwords of its
        streamout registers.  These have no address, and there is at most one of each.  Without them there is no global
        data share, and the registers are undefined zeros. */

@@ -107,7 +107,7 @@ def test_a_run_does_not_see_the_state_of_the_previous_run(arch, wave):
     run(arch, wave, "s_nop 0", lds_bytes=8)
     w = MACHINE.wave(0)
     assert not w.v[7].any() and not w.v[9].any() and w.s[7] == 0 and w.scc == 0 and w.scc_open and w.v_open[7] != 0
-    assert MACHINE.lds_and_undefined(8) == (bytes(8), b"\1" * 8)
+    assert MACHINE.lds_and_undefined(8) == (bytes(8), b"\xff" * 8)
 
 
 @EVERYWHERE

@@ -239,9 +239,9 @@ class PreparedRunner:
 
 
 def count_undefined_bits(shadow: bytes) -> int:
-    """Return eight times the number of bytes that have undefined bits. Most masks are zero, and comparing with zeros is
-    ten times as fast as counting."""
-    return 8 * (len(shadow) - shadow.count(0)) if shadow != bytes(len(shadow)) else 0
+    """Return the number of undefined bits. Most masks are zero, and comparing with zeros is ten times as fast as
+    counting."""
+    return int.from_bytes(shadow, "little").bit_count() if shadow != bytes(len(shadow)) else 0
 
 
 def read_findings(machine, count: int) -> list[dict]:

@@ -14,7 +14,6 @@ from .outcome import MemoryBytes, Outcome, Tolerance, WaveRegisters
 # The binding's v_float: the width of the tolerance's float type.
 TOLERANCE_FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}
 NO_UNDEFINED_SCALARS = [0] * 4
-UNDEFINED_BYTES = b"\0" + b"\xff" * 255              # an undefined bit makes its byte undefined
 # in the order of enum plan_number
 STATUS_FIELDS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_bits"}
 
@@ -34,7 +33,7 @@ def read_outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         setattr(result, kind, records)
     if plan.case.observe is not None and plan.case.observe.lds:
         data, undefined = machine.lds_and_undefined()
-        result.lds, result.lds_undefined = [data], [undefined.translate(UNDEFINED_BYTES)]
+        result.lds, result.lds_undefined = [data], [undefined]
     if out.compared_end:
         result.bits = (0, result.compared()[1])
         text = f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared"
@@ -198,7 +197,7 @@ def read_memory(plan: Plan, buffers, shadows) -> list[MemoryBytes]:
             offset = observed.address - region.address
             if 0 <= offset and offset + observed.size <= region.size:
                 undefined = bytes(shadow[offset:offset + observed.size])
-                undefined = undefined.translate(UNDEFINED_BYTES) if undefined.count(0) < observed.size else b""
+                undefined = undefined if undefined.count(0) < observed.size else b""
                 memory.append(
                     MemoryBytes(observed.name, observed.address, bytes(buffer[offset : offset + observed.size]),
                                 undefined, observed.relative)

@@ -13,6 +13,14 @@ u64 address_words(struct wave *w, const struct operand *a, const u32 *row[2], u6
     return open;
 }
 
+void copy_undefined(const struct wave *w, u32 reg, struct body *b, u32 row, u32 shift, u64 lanes)
+{
+    for (u64 left = lanes & w->v_part[reg]; left; left &= left - 1) {
+        const int l = lowest(left);
+        set_undefined_data(b, row, l, undefined_bits(w, reg, (u32)l) >> shift);
+    }
+}
+
 /* VMEM and LDS stores and atomics read their data at issue.  They keep a copy, so the registers may be reused. */
 static void copy_data(struct wave *w, const struct operand *a, struct body *b, u32 row, u32 shift, u64 live)
 {
@@ -20,6 +28,7 @@ static void copy_data(struct wave *w, const struct operand *a, struct body *b, u
         u64 open = 0;
         const u32 *from = read_v(w, a->reg + k, live, &open);
         b->data_open[row + k] = open;
+        copy_undefined(w, a->reg + k < w->vgprs ? a->reg + k : 0, b, row + k, shift, open);
         if (!shift) memcpy(b->data[row + k], from, sizeof b->data[row + k]);
         else EACH_LANE b->data[row + k][l] = from[l] >> shift;
     }
@@ -32,6 +41,8 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
     if (i->lds) load_from_lds(b, live);
     copy_data(w, first, b, 0, a->half == 2 ? 16 : 0, live);
     copy_data(w, second, b, ELEMENT_ROWS, 0, live);
+    /* others than plain stores know lanes, not bits */
+    if (b->moved.mask || i->lds || a->combine || a->queue || a->image) memset(b->data_part, 0, sizeof b->data_part);
     if (b->moved.mask) pack_texels(b, live);
 }
 

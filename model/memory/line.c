@@ -70,16 +70,17 @@ WIDEST void load_line(struct body *b, u32 words, u64 live)
         gather_word(&b->data[k][first], line_at(b, first), k, words, lanes);
         if (open) gather_word(&opened[first], open, k, words, lanes);
         b->data_open[k] = open ? gather_bits(opened) & live : 0;
+        b->data_part[k] = b->data_open[k];
+        if (b->data_open[k]) memcpy(b->data_bits[k], opened, sizeof opened);
     }
 }
 
-/* Writes the undefined flag of word k to each of its bytes, for elements of `words` dwords. */
-INLINE void scatter_open(u8 *restrict open, u64 lanes_open, u32 k, u32 words, u32 lanes)
+/* Writes the undefined bits of word k, for elements of `words` dwords from lane `first` on. */
+static void scatter_undefined(const struct body *b, u8 *open, int first, u32 k, u32 words, u32 lanes)
 {
-    const u32 half[2] = { (u32)lanes_open, (u32)(lanes_open >> 32) };
     for (u32 l = 0; l < lanes; l++) {
-        const u32 bytes = (half[l / 32] >> l % 32 & 1) * 0x01010101u;
-        memcpy(open + 4 * (words * l + k), &bytes, 4);
+        const u32 undefined = undefined_data(b, k, first + (int)l);
+        memcpy(open + 4 * (words * l + k), &undefined, 4);
     }
 }
 
@@ -97,7 +98,7 @@ WIDEST bool store_line(const struct body *b, u32 words, u64 live)
             for (u32 l = 0; l < lanes; l++) memcpy(at + 4 * (words * l + k), &b->data[k][(u32)first + l], 4);
     if (open && !any) memset(open, 0, 4 * words * lanes);
     else if (open)
-        for (u32 k = 0; k < words; k++) scatter_open(open, (b->data_open[k] & live) >> first, k, words, lanes);
+        for (u32 k = 0; k < words; k++) scatter_undefined(b, open, first, k, words, lanes);
     return true;
 }
 
@@ -131,6 +132,7 @@ static void copy_data(const struct wave *w, const struct operand *a, struct body
         const u32 reg = a->reg + k;
         memcpy(b->data[k], w->v[reg], sizeof b->data[k]);
         b->data_open[k] = w->v_open[reg] | w->v_tolerant[reg];
+        copy_undefined(w, reg, b, k, 0, b->data_open[k]);
     }
 }
 
@@ -172,7 +174,7 @@ static void finish_at_once(struct wave *w, struct pending *p, u32 words)
     if (p->verb == LOAD && !row) load_line(b, words, p->live);
     for (u32 k = 0; k < p->count; k++) {
         if (!row) put_v(w, reg + k, b->data[k], 0, p->live, ~0ull);
-        p->open[k] = (b->data_open[k] | b->lost) & p->live;
+        p->open[k] = ((b->data_open[k] & ~b->data_part[k]) | b->lost) & p->live;
         w->v_tolerant[reg + k] &= ~p->live;
     }
     has_arrived(w, p);
@@ -191,7 +193,10 @@ static void load_proven(struct wave *w, const struct inst *i, struct body *b, u6
         return;
     }
     load_line(b, words, live);
-    for (u32 k = 0; k < words; k++) put_v(w, reg + k, b->data[k], 0, live, b->data_open[k]);
+    for (u32 k = 0; k < words; k++) {
+        put_v(w, reg + k, b->data[k], 0, live, b->data_open[k] & ~b->data_part[k]);
+        if (b->data_open[k] & live) undefine_v(w, reg + k, b->data_bits[k], b->data_open[k] & b->data_part[k] & live);
+    }
 }
 
 bool fast_line(struct wave *w, const struct inst *i, bool waited)

@@ -33,20 +33,21 @@ static void put(const struct body *b, u8 *at, int l, u32 from, u32 bytes, const 
     for (u32 n = 0; n < bytes; n++) at[offset_to(b, l, from + n)] = ((const u8 *)value)[n];
 }
 
-static void mark(const struct body *b, u8 *open, int l, u32 from, u32 bytes, bool is_open)
-{
-    for (u32 n = 0; open && n < bytes; n++) open[offset_to(b, l, from + n)] = is_open;
-}
-
-/* Loads up to a dword; one copy if its bytes are contiguous. */
-INLINE bool load_part(const struct body *b, int e, int l, u32 from, u32 bytes, u32 *to)
+/* Loads up to a dword and returns its undefined bits; one copy if its bytes are contiguous. */
+INLINE u32 load_part(const struct body *b, int e, int l, u32 from, u32 bytes, u32 *to)
 {
     const u8 *at = b->at[e][l], *open = b->open_at[e][l];
     *to = 0;
-    if (b->crossing >> l & 1) return gather_bytes(b, at, open, l, from, bytes, to);
+    u32 undefined = 0;
+    if (b->crossing >> l & 1) {
+        gather_bytes(b, at, 0, l, from, bytes, to);
+        if (open) gather_bytes(b, open, 0, l, from, bytes, &undefined);
+        return undefined;
+    }
     const u32 offset = from / 4 * b->step[l];
     memcpy(to, at + offset, bytes);
-    return open && any_open(open + offset, bytes);
+    if (open) memcpy(&undefined, open + offset, bytes);
+    return undefined;
 }
 
 static void load_short(const struct access *a, struct body *b, int e, u64 live)
@@ -56,9 +57,10 @@ static void load_short(const struct access *a, struct body *b, int e, u64 live)
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         u32 x = 0;
-        const bool open = b->at[e][l] && load_part(b, e, l, 0, bytes, &x);
+        const u32 undefined = b->at[e][l] ? load_part(b, e, l, 0, bytes, &x) : 0;
         row[l] = extended(a, x) << shift;
-        b->data_open[ELEMENT_ROWS * e] |= (u64)open << l;
+        if (a->half) undefine_data(b, (u32)(ELEMENT_ROWS * e), undefined ? 1ull << l : 0);
+        else set_undefined_data(b, (u32)(ELEMENT_ROWS * e), l, extended(a, undefined));
     }
 }
 
@@ -66,13 +68,14 @@ static void load_words(struct body *b, int e, u32 words, u64 live)
 {
     for (u32 k = 0; k < words; k++) {
         u32 *row = b->data[ELEMENT_ROWS * (u32)e + k];
-        u64 open = 0;
+        b->data_open[ELEMENT_ROWS * (u32)e + k] = 0;
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
             row[l] = 0;
-            if (b->at[e][l] && k < b->present[l]) open |= (u64)load_part(b, e, l, 4 * k, 4, &row[l]) << l;
+            if (!b->at[e][l] || k >= b->present[l]) continue;
+            const u32 undefined = load_part(b, e, l, 4 * k, 4, &row[l]);
+            if (undefined) set_undefined_data(b, ELEMENT_ROWS * (u32)e + k, l, undefined);
         }
-        b->data_open[ELEMENT_ROWS * (u32)e + k] = open;
     }
 }
 
@@ -102,15 +105,15 @@ static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
 {
     for (u32 k = 0; k < words && k < b->present[l]; k++) {
         const u32 row = ELEMENT_ROWS * (u32)e + k, offset = k * b->step[l];
-        const bool is_open = b->data_open[row] >> l & 1;
+        const u32 undefined = undefined_data(b, row, l);
         u8 *at = b->at[e][l], *open = b->open_at[e][l];
         if (b->crossing >> l & 1) {
             put(b, at, l, 4 * k, bytes, &b->data[row][l]);
-            mark(b, open, l, 4 * k, bytes, is_open);
+            if (open) put(b, open, l, 4 * k, bytes, &undefined);
             continue;
         }
         memcpy(at + offset, &b->data[row][l], bytes);
-        if (open) memset(open + offset, is_open, bytes);
+        if (open) memcpy(open + offset, &undefined, bytes);
     }
 }
 
@@ -178,7 +181,7 @@ static void atomic_address(struct wave *w, const struct access *a, struct body *
                      &m, other_row);
     const bool order = several && m.changed && declared == ASSAY_LANES_OPEN && !controlled;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(a));
-    if (open) memset(open, now_open, bytes_each(a));
+    if (open) memset(open, (u8)all_or_none(now_open), bytes_each(a));
     for (u32 k = 0; k < 2; k++)
         result_open[k] = (result_open[k] & ~m.lanes) |
                          (was_open || order || shared || (several && m.open) ? m.lanes : 0);
@@ -266,7 +269,7 @@ static void store_to_lds(struct body *b, u64 live)
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         memcpy(b->at[1][l], &b->data[0][l], 4);
-        if (b->open_at[1][l]) memset(b->open_at[1][l], opened >> l & 1, 4);
+        if (b->open_at[1][l]) memset(b->open_at[1][l], (u8)all_or_none(opened >> l & 1), 4);
     }
 }
 
@@ -298,9 +301,9 @@ static void open_crossings(struct body *b, u32 words, u64 live, bool one_address
             if (!b->at[0][first] || b->at[0][first] != b->at[1][second]) continue;
             crossed[0] |= 1ull << first;
             crossed[1] |= 1ull << second;
-            if (b->open_at[0][first]) memset(b->open_at[0][first], 1, 4 * words);
+            if (b->open_at[0][first]) memset(b->open_at[0][first], 0xff, 4 * words);
         }
-    for (u32 row = 0; row < ROWS; row++) b->data_open[row] |= crossed[row / ELEMENT_ROWS];
+    for (u32 row = 0; row < ROWS; row++) undefine_data(b, row, crossed[row / ELEMENT_ROWS]);
 }
 
 void perform_access(struct wave *w, struct pending *p)

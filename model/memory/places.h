@@ -29,6 +29,8 @@ static inline void lie_across(struct body *b, int l, u32 part, u32 near, u32 ste
 
 /* ---- perform_access.c ---- */
 /* Copies bytes of lane l's element from byte `from` on.  Returns whether one is undefined. */
+/* Copies the undefined bits of lanes of a register, shifted right, to row `row` of the data. */
+void copy_undefined(const struct wave *, u32 reg, struct body *, u32 row, u32 shift, u64 lanes);
 bool gather_bytes(const struct body *, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to);
 
 /* ---- issue.c ---- */

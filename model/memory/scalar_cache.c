@@ -46,6 +46,6 @@ void discard_line(struct wave *w, u64 address)
     for (u32 n = 0; n < m->dirty_count; n++) if (m->dirty[n].line == line) bytes |= m->dirty[n].bytes;
     for (; bytes; bytes &= bytes - 1) {
         u8 *open, *at = locate_store(m, line + (u64)lowest(bytes), 1, &open);
-        if (at && open) *open = 1;
+        if (at && open) *open = 0xff;
     }
 }

@@ -215,4 +215,4 @@ def test_a_source_that_another_lane_changes_is_undefined():
     )
     data, opened = MACHINE.lds_and_undefined()
     assert out.status == "ok" and bytes(data[4:16]) == dword_bytes([5, 3, 4])
-    assert bytes(opened[:16]) == b"\1" * 4 + bytes(12)
+    assert bytes(opened[:16]) == b"\xff" * 4 + bytes(12)

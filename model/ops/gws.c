@@ -190,7 +190,7 @@ static u64 exchange(const struct gds_place *p, u64 value, bool open)
     u64 old = 0;
     memcpy(&old, p->at, p->bytes);
     memcpy(p->at, &value, p->bytes);
-    if (p->open) memset(p->open, open, p->bytes);
+    if (p->open) memset(p->open, (u8)all_or_none(open), p->bytes);
     return old;
 }
 

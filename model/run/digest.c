@@ -38,6 +38,8 @@ static void mix_vectors(u64 d[2], const struct wave *w)
             mix(d, reg);
             mix_bytes(d, w->v[reg], w->lanes * sizeof w->v[reg][0]);
             mix(d, w->v_open[reg]);
+            for (u64 part = w->v_open[reg] & w->v_part[reg]; part; part &= part - 1)
+                mix(d, w->v_bits[reg][lowest(part)]);
             mix(d, w->v_tolerant[reg]);
         }
 }
@@ -58,6 +60,7 @@ static void mix_pending(u64 d[2], const struct wave *w)
         }
         mix_bytes(d, b->data, sizeof b->data);
         mix_bytes(d, b->data_open, sizeof b->data_open);
+        mix_bytes(d, b->data_part, sizeof b->data_part);
         mix(d, b->lost);
     }
 }
@@ -70,6 +73,7 @@ static void mix_wave(u64 d[2], const struct wave *w)
     mix_bytes(d, small, sizeof small);
     mix_bytes(d, w->s, sizeof w->s);
     mix_bytes(d, w->s_open, sizeof w->s_open);
+    mix_bytes(d, w->s_bits, sizeof w->s_bits);
     mix_bytes(d, w->hwreg, sizeof w->hwreg);
     mix_bytes(d, w->most, sizeof w->most);
     mix_vectors(d, w);

@@ -137,10 +137,10 @@ static void load_lds(struct group *g)
     const struct assay_run *r = g->m->run;
     if (!g->lds_bytes) return;
     memset(g->lds, 0, g->lds_bytes);
-    memset(g->lds_open, r->lds ? 0 : 1, g->lds_bytes);
+    memset(g->lds_open, r->lds ? 0 : 0xff, g->lds_bytes);
     if (!r->lds) return;
     memcpy(g->lds, r->lds, r->lds_bytes);
-    memset(g->lds_open + r->lds_bytes, 1, g->lds_bytes - r->lds_bytes);
+    memset(g->lds_open + r->lds_bytes, 0xff, g->lds_bytes - r->lds_bytes);
 }
 
 /* Bytes of private memory for `waves` waves of a group.  0 if only user data have its address, for then it is ordinary
@@ -159,7 +159,7 @@ static void clear_scratch(struct group *g)
     u8 *open, *at = locate_store(g->m, g->m->dispatch.scratch_base, bytes, &open);
     if (!at) return;
     memset(at, 0, bytes);
-    if (open) memset(open, 1, bytes);
+    if (open) memset(open, 0xff, bytes);
 }
 
 /* Sizes of group `number`.  The last one along an axis may be partial. */

@@ -107,7 +107,7 @@ static void default_registers(struct assay *m)
     if (m->gs.bytes) return;
     m->gs = (struct share){ m->gs_own, m->gs_open, GS_BYTES };
     memset(m->gs_own, 0, GS_BYTES);
-    memset(m->gs_open, 1, GS_BYTES);
+    memset(m->gs_open, 0xff, GS_BYTES);
 }
 
 void map_regions(struct assay *m)

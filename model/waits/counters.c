@@ -161,6 +161,19 @@ void access_vectors(struct wave *w)
         if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
 }
 
+static u32 row_of(const struct pending *p, u32 k) { return ELEMENT_ROWS * (k / p->words) + k % p->words; }
+
+/* Lanes whose undefined bits are known: of loads of whole registers. */
+static u64 part_of_data(const struct pending *p, const struct body *b, u32 k)
+{ return p->verb == LOAD && !written_half(p, k) ? b->data_part[row_of(p, k)] : 0; }
+
+/* The lanes of result k of which some bits are undefined. */
+static u64 partly_undefined(const struct wave *w, const struct pending *p, u32 k)
+{
+    const struct body *b = body_of(w, p);
+    return p->stage == WRITTEN ? b->data_open[row_of(p, k)] & part_of_data(p, b, k) & ~p->open[k] : 0;
+}
+
 /* The undefined bits of an overwritten result: a younger operation on half of the register inherits them.  Any other
    younger one has taken over the lanes or marks them undefined. */
 static void pass_on(struct wave *w, const struct pending *p, u32 k)
@@ -168,18 +181,16 @@ static void pass_on(struct wave *w, const struct pending *p, u32 k)
     struct pending *all = outstanding(w)->head;
     for (struct pending *q = all + (p - all) + 1; q < all + w->pending_count; q++) {
         const u32 at = result_in(q, VREG, register_of(p, k));
-        if (at < q->count) q->open[at] |= p->open[k];
+        if (at < q->count) q->open[at] |= p->open[k] | partly_undefined(w, p, k);
     }
 }
-
-static u32 row_of(const struct pending *p, u32 k) { return ELEMENT_ROWS * (k / p->words) + k % p->words; }
 
 static void write_vector(struct wave *w, struct pending *p, const struct body *b)
 {
     static const u32 kept[] = { 0, 0xffff0000u, 0xffffu };
     for (u32 k = 0; k < p->count; k++) {
         const u32 row = row_of(p, k), keep = kept[written_half(p, k)];
-        p->open[k] = (p->open[k] | b->data_open[row] | b->lost) & p->lanes[k];
+        p->open[k] = (p->open[k] | (b->data_open[row] & ~part_of_data(p, b, k)) | b->lost) & p->lanes[k];
         put_v(w, register_of(p, k), b->data[row], keep, p->lanes[k], ~0ull);
         pass_on(w, p, k);
     }
@@ -230,6 +241,7 @@ static void retire_vector(struct wave *w, const struct pending *p)
         }
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
         w->v_part[reg] &= ~lanes;
+        undefine_v(w, reg, body_of(w, p)->data_bits[row_of(p, k)], lanes & partly_undefined(w, p, k));
         if (p->blended && k + p->by->tfe < p->count) tolerate(w, reg, lanes & p->blended, BLEND_ULP, 32);
     }
 }

@@ -348,7 +348,7 @@ void check_groups(struct wave *w, struct pending *p, bool commutes)
     note(w, p, &c, &found);
     report_forgotten(w);
     struct body *b = body_of(w, p);
-    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= found.racing | found.reordered;
+    for (u32 n = 0; n < ROWS; n++) undefine_data(b, n, found.racing | found.reordered);
     b->lost |= found.racing;
     if (!found.racing) return;
     char who[24] = "another group";

@@ -134,7 +134,7 @@ static bool differ(const struct body *b, const struct piece *low, const struct p
 
 static void open_piece(struct body *b, const struct piece *p)
 {
-    for (u32 k = 0; k < ELEMENT_ROWS; k++) b->data_open[ELEMENT_ROWS * p->element + k] |= 1ull << p->lane;
+    for (u32 k = 0; k < ELEMENT_ROWS; k++) undefine_data(b, ELEMENT_ROWS * p->element + k, 1ull << p->lane);
 }
 
 /* A pair of lanes as one number.  The lowest pair is reported, independent of host addresses. */

@@ -399,7 +399,7 @@ void check_waves(struct wave *w, struct pending *p)
     struct body *b = body_of(w, p);
     report_race(w, &found);
     b->lost |= found.racing;
-    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= found.racing;
+    for (u32 n = 0; n < ROWS; n++) undefine_data(b, n, found.racing);
 }
 
 u64 check_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)

@@ -38,6 +38,7 @@ static void clear(struct body *b)
     b->as = 0;
     b->moved = (struct moved){ 0 };
     memset(b->data_open, 0, sizeof b->data_open);
+    memset(b->data_part, 0, sizeof b->data_part);
 }
 
 struct body *free_body(const struct wave *w)

@@ -49,6 +49,9 @@ struct body {
     /* element e from row 4e on; results replace data */
     _Alignas(64) u32 data[ROWS][LANES];
     u64 data_open[ROWS];
+    /* lanes of data_open whose undefined bits are in data_bits; in the other lanes all are */
+    u64 data_part[ROWS];
+    u32 data_bits[ROWS][LANES];
     u32 step[LANES];                                             /* bytes between dwords of an element */
     u8 present[LANES];                                           /* dwords of an element within bounds */
     /* Lanes whose element crosses parts of `part` bytes that are `step` apart: swizzled buffers and private memory.
@@ -73,6 +76,25 @@ struct body {
     _Alignas(64) u32 address[ADDRESS_ROWS][LANES];
     struct moved moved;
 };
+
+static inline u32 undefined_data(const struct body *b, u32 row, int l)
+{
+    if (!(b->data_open[row] >> l & 1)) return 0;
+    return b->data_part[row] >> l & 1 ? b->data_bits[row][l] : ~0u;
+}
+/* These lanes are undefined completely. */
+static inline void undefine_data(struct body *b, u32 row, u64 lanes)
+{
+    b->data_open[row] |= lanes;
+    b->data_part[row] &= ~lanes;
+}
+static inline void set_undefined_data(struct body *b, u32 row, int l, u32 bits)
+{
+    const u64 lane = 1ull << l;
+    b->data_bits[row][l] = bits;
+    b->data_part[row] |= lane;
+    b->data_open[row] = bits ? b->data_open[row] | lane : b->data_open[row] & ~lane;
+}
 
 /* Called for bytes that lane `lane` of an access reads or writes. */
 typedef void visit_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes);
