@@ -22,8 +22,8 @@ struct region { u64 address, size; u8 *bytes, *open, *accessed; bool writable; }
 enum { DIRTY_LINE = 64, DIRTY_LINES = 64 };
 struct dirty { u64 line, bytes; };
 
-/* Memory outside the address space: LDS of a group, the global data share and its registers. open: one byte for each
-   byte, nonzero if it is undefined; or 0. */
+/* Memory outside the address space: LDS of a group, the global data share and its registers. open: the undefined bits
+   of each byte; or 0. */
 struct share { u8 *bytes, *open; u32 size; };
 enum { GDS_LIMIT = 65536, GS_BYTES = 96 };
 
@@ -155,7 +155,7 @@ struct assay {
 static inline bool is_controlled(const struct assay *m) { return m->orders.pick; }
 
 /* ---- regions.c ---- */
-/* The host bytes at `address`; 0 if unmapped or across the end of a region.  *open: one byte for each byte, or 0
+/* The host bytes at `address`; 0 if unmapped or across the end of a region.  *open: undefined bits of each byte, or 0
    without such a record.  The code is readable, never writable. */
 u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
