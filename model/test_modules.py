@@ -63,7 +63,7 @@ def call_violations(objects):
 
 
 @pytest.fixture(scope="module")
-def compiled():
+def modules_of_objects():
     """Return {object: module, or the folder of its source} of the library."""
     build.build()
     objects, _ = build.compile_all("gcc", build.FLAGS, build.ROOT / "build", 2)
@@ -74,14 +74,14 @@ def test_no_include_of_a_higher_layer():
     assert include_violations(build.MODEL) == []
 
 
-def test_no_call_of_a_higher_layer(compiled):
-    modules = {path: module for path, module in compiled.items() if module in build.MODULES}
+def test_no_call_of_a_higher_layer(modules_of_objects):
+    modules = {path: module for path, module in modules_of_objects.items() if module in build.MODULES}
     assert set(modules.values()) == set(build.MODULES) and call_violations(modules) == []
 
 
-def test_generated_tables_have_no_functions(compiled):
+def test_generated_tables_have_no_functions(modules_of_objects):
     """Generated files next to the bodies have only data, so that no call is hidden in them."""
-    for path in (path for path, module in compiled.items() if module == "build"):
+    for path in (path for path, module in modules_of_objects.items() if module == "build"):
         text = subprocess.run(["nm", str(path)], capture_output=True, text=True, check=True).stdout
         assert not re.search(r" [tT] ", text), path
 
@@ -96,7 +96,7 @@ def test_file_names_are_unique():
 
 
 @pytest.fixture
-def planted(tmp_path):
+def folder_with_violations(tmp_path):
     """Return a folder with violations: a register file that includes and calls a step, and a private header of another
     module."""
     for module, name, text in (
@@ -111,18 +111,18 @@ def planted(tmp_path):
     return tmp_path
 
 
-def test_a_planted_include_is_found(planted):
-    assert include_violations(planted) == [
+def test_a_planted_include_is_found(folder_with_violations):
+    assert include_violations(folder_with_violations) == [
         ("low.c", "run.h", "state is below run"),
         ("high.c", "private.h", "not a public header of waits"),
     ]
 
 
-def test_a_planted_call_is_found(planted):
+def test_a_planted_call_is_found(folder_with_violations):
     objects = {}
-    for source in sorted(planted.glob("*/*.c")):
-        target = planted / f"{source.stem}.o"
-        flags = [f"-I{planted / module}" for module in ("run", "waits")]
+    for source in sorted(folder_with_violations.glob("*/*.c")):
+        target = folder_with_violations / f"{source.stem}.o"
+        flags = [f"-I{folder_with_violations / module}" for module in ("run", "waits")]
         subprocess.run(["gcc", *flags, "-c", str(source), "-o", str(target)], check=True)
         objects[Path(target)] = source.parent.name
     assert call_violations(objects) == [("low", "high", "state is below run")]

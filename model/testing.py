@@ -47,7 +47,7 @@ def code(arch, wave, text):
     return b"".join(assemble_lines(arch, wave, lines))
 
 
-def run(arch, wave, text, machine=MACHINE, **options):
+def run_listing(arch, wave, text, machine=MACHINE, **options):
     """Run assembly; `WAIT` in it waits for everything."""
     options.setdefault("group", (wave, 1, 1))
     options.setdefault("grid", options["group"])

@@ -66,7 +66,7 @@ def true_value(name, m, e):
 
 
 @pytest.fixture(scope="module")
-def expected():
+def nearest_results():
     """Return {function: the result of every f16 with denormals kept}."""
     out = {}
     with mpmath.workprec(100):
@@ -97,21 +97,22 @@ def differing_lanes(column, expected_column):
 
 
 @pytest.mark.parametrize("name", OPCODES)
-def test_every_f16_is_rounded_to_nearest_in_every_mode(lib, expected, name):  # noqa: F811
+def test_every_f16_is_rounded_to_nearest_in_every_mode(lib, nearest_results, name):  # noqa: F811
     for mode in range(0, 1 << 10, 2):                   # FP_ROUND and IEEE have no effect; bits 0, 4 and 5 are f32's
         if mode & 0x130:
             continue
         result, _ = lib.run(f"{name}_f16", mode, ALL_F16)
-        differing = differing_lanes(result, flushed_column(expected[name], mode))
+        nearest = flushed_column(nearest_results[name], mode)
+        differing = differing_lanes(result, nearest)
         assert not len(differing), (
             f"{name}({differing[0]:#x}) MODE {mode:#x}: "
-            f"{int(result[differing[0]]):#x}, nearest {int(flushed_column(expected[name], mode)[differing[0]]):#x}"
+            f"{int(result[differing[0]]):#x}, nearest {int(nearest[differing[0]]):#x}"
         )
 
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 @pytest.mark.parametrize("name", OPCODES)
-def test_instruction_gives_the_function_of_every_f16(expected, arch, name):
+def test_instruction_gives_the_function_of_every_f16(nearest_results, arch, name):
     """The other half is kept or zeroed, and the tolerance is one unit except for special and exact results."""
     code = (0x3f << 25 | 1 << 17 | OPCODES[name][arch == "gfx1100"] << 9 | 0x100).to_bytes(4, "little")
     m, other_half = Machine(waves=1), 0 if arch == "gfx906" else 0x5aa5
@@ -120,10 +121,10 @@ def test_instruction_gives_the_function_of_every_f16(expected, arch, name):
         out = m.run(arch=arch, code=code, wave=64, sets=[(0, V0, x), (0, V0 + 1, 0x5aa50000)])
         assert out.status == "ok", out.text
         got = m.wave(0).v[1].astype(numpy.uint64)
-        differing = differing_lanes(got & 0xffff, expected[name][start:start + 64])
+        differing = differing_lanes(got & 0xffff, nearest_results[name][start:start + 64])
         assert not len(differing), (
             f"{name} {int(x[differing[0]]):#x}: {int(got[differing[0]]):#x}, "
-            f"nearest {int(expected[name][start + differing[0]]):#x}"
+            f"nearest {int(nearest_results[name][start + differing[0]]):#x}"
         )
         assert (got >> 16 == other_half).all()
         assert not m.wave(0).v_tolerant[1] or m.wave(0).v_ulp[1] == 1

@@ -7,7 +7,7 @@ import pytest
 
 from .. import EVERY_WAVE, MODE
 from ..testing import (
-    BASE, EVERYWHERE, MACHINE, pattern, pointer_settings, dword_bytes, finding_rules, run, vgpr_setting,
+    BASE, EVERYWHERE, MACHINE, pattern, pointer_settings, dword_bytes, finding_rules, run_listing, vgpr_setting,
     completed_wave, lane_bytes,
 )
 
@@ -62,7 +62,7 @@ def test_ds_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits,
     old, sets = atomic_sets(memory, data, bits)
     verb, kind = operation.split("_")
     dst, src = ("v8", "v10") if bits == 32 else ("v[8:9]", "v[10:11]")
-    out = run(
+    out = run_listing(
         arch, wave, f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT", lds_bytes=512, lds=old,
         sets=[vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
@@ -72,7 +72,7 @@ def test_ds_atomic_returns_old_and_stores_new_value(arch, wave, operation, bits,
         (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
     ]
     assert MACHINE.lds_and_undefined()[0][:len(old)] == b"".join(expected) and not out.findings
-    run(
+    run_listing(
         arch, wave, f"ds_{verb}_{kind}{bits} v1, {src}; WAIT", lds_bytes=512, lds=old,
         sets=[vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
@@ -96,7 +96,7 @@ def test_global_atomic_returns_old_and_stores_new_value(arch, wave, operation, b
         else f"global_atomic_{GLOBAL9.get(operation, verb)}{'_x2' * (bits == 64)}"
     )
     buffer = bytearray(old)
-    out = run(
+    out = run_listing(
         arch, wave, f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT", regions=[(BASE, buffer)],
         sets=[*pointer_settings(), vgpr_setting(1, [bits // 8 * l for l in range(wave)]), *sets],
     )
@@ -115,7 +115,7 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
     expected = [2] * wave
     buffer = bytearray(dword_bytes(memory))
     text = "global_atomic_cmpswap" + ("_b32" if arch == "gfx1100" else "")
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{text} v8, v1, v[10:11], s[2:3] glc; WAIT",
@@ -130,7 +130,7 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
     after = dword_bytes([n if m == 2 else m for m, n in zip(memory, new)])
     assert buffer == after and [int(x) for x in completed_wave(out).v[8][:wave]] == memory
     text = "ds_cmpstore_rtn_b32 v8, v1, v10, v11" if arch == "gfx1100" else "ds_cmpst_rtn_b32 v8, v1, v11, v10"
-    run(
+    run_listing(
         arch, wave, f"{text}; WAIT", lds_bytes=256, lds=dword_bytes(memory),
         sets=[vgpr_setting(1, [4 * l for l in range(wave)]), vgpr_setting(10, new), vgpr_setting(11, expected)],
     )
@@ -141,10 +141,10 @@ def test_compare_and_swap_takes_operands_in_order(arch, wave):
 def test_mask_or_and_exchange_of_lds(arch, wave):
     memory, mask, bits = ([random.Random(s * 100 + l).getrandbits(32) for l in range(wave)] for s in range(3))
     sets = [vgpr_setting(1, [4 * l for l in range(wave)]), vgpr_setting(10, mask), vgpr_setting(11, bits)]
-    run(arch, wave, "ds_mskor_b32 v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
+    run_listing(arch, wave, "ds_mskor_b32 v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
     assert MACHINE.lds_and_undefined()[0][:4 * wave] == dword_bytes([m & ~a | b for m, a, b in zip(memory, mask, bits)])
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
-    out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
+    out = run_listing(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=256, lds=dword_bytes(memory), sets=sets)
     assert MACHINE.lds_and_undefined()[0][: 4 * wave] == dword_bytes(mask) and dword_bytes(
         [int(x) for x in completed_wave(out).v[8][:wave]]
     ) == dword_bytes(memory)
@@ -157,13 +157,13 @@ def test_returned_values_of_colliding_lanes_are_undefined(arch, wave):
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
     sets = [vgpr_setting(1, [0] * wave), vgpr_setting(10, range(1, wave + 1))]
     full = (1 << wave) - 1
-    out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
+    out = run_listing(arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
     memory, marks = MACHINE.lds_and_undefined()
     assert int(completed_wave(out).v_open[8]) & full == full
     assert int.from_bytes(memory[:4], "little") == wave * (wave + 1) // 2 and not any(marks[:64]) and not out.findings
-    out = run(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
+    out = run_listing(arch, wave, f"{swap} v8, v1, v10; WAIT", lds_bytes=64, lds=bytes(64), sets=sets)
     assert all(MACHINE.lds_and_undefined()[1][:4]) and not any(MACHINE.lds_and_undefined()[1][4:64])
-    out = run(arch, wave, "ds_or_rtn_b32 v8, v1, v10; WAIT", lds_bytes=64, lds=b"\xff" * 64, sets=sets)
+    out = run_listing(arch, wave, "ds_or_rtn_b32 v8, v1, v10; WAIT", lds_bytes=64, lds=b"\xff" * 64, sets=sets)
     assert not int(completed_wave(out).v_open[8]) & full, "no lane changed anything, so every order returns the same"
 
 
@@ -182,7 +182,7 @@ def test_colliding_exchanges_of_equal_values_are_defined(arch, wave):
     before = "ds_write_b64 v1, v[9:10]" if arch == "gfx906" else "ds_store_b64 v1, v[9:10]"
     sets = [vgpr_setting(1, [8 * l for l in range(64)]), vgpr_setting(9, range(64)), vgpr_setting(10, range(64, 128)),
             vgpr_setting(5, [1000] * 64), vgpr_setting(6, [5] * 64)]
-    run(arch, wave, f"{before}; WAIT; ds_inc_u32 v5, v6; WAIT", sets=sets, lds_bytes=1024, lds=bytes(1024))
+    run_listing(arch, wave, f"{before}; WAIT; ds_inc_u32 v5, v6; WAIT", sets=sets, lds_bytes=1024, lds=bytes(1024))
     data, opened = MACHINE.lds_and_undefined()
     assert int.from_bytes(data[1000:1004], "little") == wave % 6 and not any(opened[1000:1004])
 
@@ -258,7 +258,7 @@ def test_ds_float_atomics_match_the_reference(arch, wave, mode):
             (EVERY_WAVE, MODE, mode | 3),
         ]
         for verb in ("add", "min", "max"):
-            run(
+            run_listing(
                 arch,
                 wave,
                 f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT",
@@ -288,7 +288,7 @@ def test_float_compare_and_swap_compares_as_floats():
         vgpr_setting(10, new + [0] * 26),
         vgpr_setting(11, old + [1 << 30] * 26),
     ]
-    run(
+    run_listing(
         "gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=dword_bytes(memory + [0] * 26),
         sets=sets,
     )
@@ -307,14 +307,16 @@ def test_exchange_at_two_addresses_exchanges_both(arch, wave):
         vgpr_setting(10, range(wave)),
         vgpr_setting(11, range(100, 100 + wave)),
     ]
-    out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:1; WAIT", lds_bytes=1024, lds=old, sets=sets)
+    out = run_listing(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:1; WAIT",
+                      lds_bytes=1024, lds=old, sets=sets)
     assert (
         lane_bytes(completed_wave(out), 8, range(wave), 2) == [old[8 * l : 8 * l + 8] for l in range(wave)]
         and not out.findings
     )
     lds, undefined = MACHINE.lds_and_undefined()
     assert lds[:8 * wave] == dword_bytes([x for l in range(wave) for x in (l, 100 + l)]) and not any(undefined[:1024])
-    out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT", lds_bytes=1024, lds=old, sets=sets)
+    out = run_listing(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT",
+                      lds_bytes=1024, lds=old, sets=sets)
     w, full = completed_wave(out), (1 << wave) - 1
     assert int(w.v_open[8]) & full == full & ~1 and int(w.v_open[9]) & full == full >> 1
     assert [n // 8 for n, m in enumerate(MACHINE.lds_and_undefined()[1][:1024]) if m][::4] == list(range(1, wave))
@@ -325,7 +327,7 @@ def test_misaligned_atomic_is_a_memory_violation(arch, wave):
     """RDNA3 ISA, 12.7: atomics must be aligned; TRAPSTS.EXCP bit 8."""
     at = [4 * l for l in range(wave)]
     at[5] += 2
-    out = run(
+    out = run_listing(
         arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=512, lds=bytes(512),
         sets=[vgpr_setting(1, at), vgpr_setting(10, [1] * wave)],
     )

@@ -5,7 +5,7 @@ import pytest
 from .. import EVERY_WAVE
 
 from ..testing import (
-    BASE, EVERYWHERE, MACHINE, mnemonic, pattern, dword_bytes, finding_rules, run, vgpr_setting, completed_wave,
+    BASE, EVERYWHERE, MACHINE, mnemonic, pattern, dword_bytes, finding_rules, run_listing, vgpr_setting, completed_wave,
     lane_bytes,
 )
 
@@ -33,7 +33,7 @@ def buffer_sets(
 
 def load_dwords(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off="off"):
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
-    return run(
+    return run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT",
@@ -75,7 +75,7 @@ def test_raw_bounds_are_by_dword(arch, wave):
     assert bool(w.trapsts >> 15 & 1) == (arch == "gfx1100")
     before = bytes(data)
     sets += [vgpr_setting(8, [0xaaaaaaaa] * wave), vgpr_setting(9, [0xbbbbbbbb] * wave)]
-    run(
+    run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT",
@@ -153,7 +153,7 @@ def test_atomics_and_short_stores_reach_their_address(arch, wave):
         vgpr_setting(3, [4 * l for l in range(wave)]),
         vgpr_setting(8, [7] * wave),
     ]
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{add} v8, v3, s[4:7], 0 offen glc; WAIT; "
@@ -180,7 +180,7 @@ def test_a_status_beyond_the_registers_is_not_written(arch, wave):
     """With TFE the destination has one more register, which is ignored beyond the allocation."""
     text = "buffer_load_dword v[8:9], off, s[4:7], 0 tfe; WAIT" if arch == "gfx906" else \
            "buffer_load_b32 v[8:9], off, s[4:7], 0 tfe; WAIT"
-    out = run(arch, wave, text, regions=[(BASE, pattern())], sets=buffer_sets(), vgprs=9)
+    out = run_listing(arch, wave, text, regions=[(BASE, pattern())], sets=buffer_sets(), vgprs=9)
     assert out.status == "ok" and finding_rules(out) == ["register.vgpr.range"]
 
 
@@ -196,7 +196,7 @@ def test_half_load_with_tfe_writes_half_and_status(arch, wave, half):
     shorts = 4 | (2 << 15 | 4 << 12 if arch == "gfx906" else 11 << 12)              # DST_SEL X, 16 bits, UINT
     sets = [*buffer_sets(rule=3, format_=shorts), *(vgpr_setting(n, [0x12345678] * wave) for n in (8, 10)),
             vgpr_setting(9, [0] * (wave - 1) + [1])]
-    out = run(arch, wave, text, regions=[(BASE, data)], sets=sets)
+    out = run_listing(arch, wave, text, regions=[(BASE, data)], sets=sets)
     assert int(completed_wave(out).v_open[9]) == 1 << wave - 1
     got = int.from_bytes(data[:1 if "u8" in half else 2], "little")
     want = got << 16 | 0x5678 if high else 0x12340000 | got
@@ -228,7 +228,7 @@ def test_an_unbound_resource_reads_zero(arch, wave):
     text = (f"{mnemonic(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
             f"tbuffer_load_format_x v9, off, s[4:7], 0 format:[{typed}]; "
             f"{mnemonic(arch, 'buffer_store', '_b32')} v11, off, s[4:7], 0; {add} v10, off, s[4:7], 0 glc; WAIT")
-    out = run(arch, wave, text, regions=[(BASE, data)], sets=[*unbound, *rows])
+    out = run_listing(arch, wave, text, regions=[(BASE, data)], sets=[*unbound, *rows])
     assert (
         [int(completed_wave(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0]
         and data == expected
@@ -244,8 +244,8 @@ def test_an_unbound_resource_reads_zero(arch, wave):
 @EVERYWHERE
 def test_an_unbound_resource_ignores_dst_sel_one(arch, wave):
     """"any loads to return zero" (RDNA3 ISA, 9.6), also where DST_SEL selects 1."""
-    out = run(arch, wave, "buffer_load_format_xy v[8:9], off, s[4:7], 0; WAIT",
-              sets=buffer_sets(format_=1 | 1 << 3), regions=[(BASE, pattern())])
+    out = run_listing(arch, wave, "buffer_load_format_xy v[8:9], off, s[4:7], 0; WAIT",
+                      sets=buffer_sets(format_=1 | 1 << 3), regions=[(BASE, pattern())])
     assert [int(completed_wave(out).v[r][0]) for r in (8, 9)] == [0, 0] and not finding_rules(out)
 
 
@@ -256,5 +256,5 @@ def test_a_resource_of_another_type_is_ignored(arch, wave):
     text = (f"{mnemonic(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
             f"{mnemonic(arch, 'buffer_store', '_b32')} v9, off, s[4:7], 0; WAIT")
     rows = [vgpr_setting(8, [7] * wave), vgpr_setting(9, [9] * wave)]
-    out = run(arch, wave, text, regions=[(BASE, data)], sets=[*buffer_sets(type_=2, rule=3), *rows])
+    out = run_listing(arch, wave, text, regions=[(BASE, data)], sets=[*buffer_sets(type_=2, rule=3), *rows])
     assert [int(x) for x in completed_wave(out).v[8][:wave]] == [7] * wave and data == expected

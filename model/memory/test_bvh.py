@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, MACHINE, POLICIES, finding_rules, run, vgpr_setting, completed_wave
+from ..testing import BASE, MACHINE, POLICIES, finding_rules, run_listing, vgpr_setting, completed_wave
 
 WAVES = pytest.mark.parametrize("wave", (32, 64))
 NONE, TERMINAL = 0xFFFFFFFF, 0xFFFFFFFE
@@ -51,7 +51,7 @@ def run_intersection(wave, nodes, rays, memory, *, more=0, wide=True, half=False
         address = f"[{', '.join(groups)}]"
     name = "image_bvh64_intersect_ray" if wide else "image_bvh_intersect_ray"
     text = f"{name} v[8:11], {address}, s[4:7]{' a16' if half else ''}; WAIT"
-    out = run("gfx1100", wave, text, sets=sets, regions=[(BASE, memory)], **rest)
+    out = run_listing("gfx1100", wave, text, sets=sets, regions=[(BASE, memory)], **rest)
     return out, [[int(completed_wave(out).v[8 + k][l]) for k in range(4)] for l in range(wave)]
 
 
@@ -355,8 +355,9 @@ def test_invalid_resource_bits_are_reported(bit):
 
 
 def test_an_unmapped_node_is_a_fault():
-    out = run("gfx1100", 32, "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT", regions=[(BASE, bytearray(64))],
-              sets=[*node_sets(), *(vgpr_setting(16 + n, [8 if n == 0 else 0] * 32) for n in range(11))])
+    out = run_listing("gfx1100", 32, "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT",
+                      regions=[(BASE, bytearray(64))],
+                      sets=[*node_sets(), *(vgpr_setting(16 + n, [8 if n == 0 else 0] * 32) for n in range(11))])
     assert out.status == "fault" and "0x200040 (64 bytes) is not mapped" in out.text
 
 
@@ -369,9 +370,9 @@ def test_a_race_is_reported_for_every_dword_of_a_node(pointer, dwords, groups):
     sets = [*node_sets(), *(vgpr_setting(16 + n, words) for n, words in enumerate(rays)), vgpr_setting(41, [0] * 32),
             vgpr_setting(42, [0] * 32)]
     for dword in range(dwords + 1):
-        out = run("gfx1100", 32, add + "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT",
-                  sets=[*sets, vgpr_setting(40, [BASE + 4 * dword] * 32)], grid=(64, 1, 1),
-                  group=(32 if groups else 64, 1, 1), regions=[(BASE, bytearray(512))])
+        out = run_listing("gfx1100", 32, add + "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT",
+                          sets=[*sets, vgpr_setting(40, [BASE + 4 * dword] * 32)], grid=(64, 1, 1),
+                          group=(32 if groups else 64, 1, 1), regions=[(BASE, bytearray(512))])
         is_reported = ("race.groups" if groups else "race.global") in finding_rules(out)
         assert out.status == "ok" and is_reported == (dword < dwords), (dword, finding_rules(out))
 
@@ -414,8 +415,8 @@ def test_stack_pushes_and_pops_as_the_reference(wave, code, policy):
     last = [rng.choice((NONE, *some)) for some in pointers]
     sets = [vgpr_setting(1, [b // 4 << 18 | c for b, c in zip(base, count)]), vgpr_setting(2, last)]
     sets += [vgpr_setting(4 + k, [p[k] for p in pointers]) for k in range(4)]
-    out = run("gfx1100", wave, f"ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:{code << 12}; WAIT", sets=sets,
-              lds_bytes=len(lds), lds=bytes(lds), policy=policy)
+    out = run_listing("gfx1100", wave, f"ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:{code << 12}; WAIT", sets=sets,
+                      lds_bytes=len(lds), lds=bytes(lds), policy=policy)
     w = completed_wave(out)
     assert not out.findings
     for l in range(wave):
@@ -433,12 +434,12 @@ def test_stack_leaves_both_results_outstanding():
     """Reading address and pointer without a wait is too early; a wait completes both."""
     text = "ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7]; {}v_mov_b32 v8, v1; v_mov_b32 v9, v3"
     sets = [vgpr_setting(reg, [0] * 32) for reg in range(1, 8)]
-    out = run("gfx1100", 32, text.format(""), lds_bytes=1024, sets=sets)
+    out = run_listing("gfx1100", 32, text.format(""), lds_bytes=1024, sets=sets)
     assert finding_rules(out) == ["counter.lgkm.unwaited"] * 2
-    assert not run("gfx1100", 32, text.format("WAIT; "), lds_bytes=1024, sets=sets).findings
+    assert not run_listing("gfx1100", 32, text.format("WAIT; "), lds_bytes=1024, sets=sets).findings
 
 
 def test_a_stack_beyond_lds_is_reported():
-    out = run("gfx1100", 32, "ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:0x3000; WAIT", lds_bytes=4096,
-              sets=[vgpr_setting(reg, [0] * 32) for reg in range(1, 8)])
+    out = run_listing("gfx1100", 32, "ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7] offset:0x3000; WAIT", lds_bytes=4096,
+                      sets=[vgpr_setting(reg, [0] * 32) for reg in range(1, 8)])
     assert out.status == "ok" and finding_rules(out) == ["lds.range"]

@@ -7,7 +7,7 @@ import pytest
 from .. import EVERY_WAVE
 from ..testing import (
     BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, extended_integer, mnemonic, pattern, pointer_settings, finding_rules,
-    run, scratch_settings, vgpr_setting, completed_wave, lane_bytes,
+    run_listing, scratch_settings, vgpr_setting, completed_wave, lane_bytes,
 )
 
 
@@ -32,7 +32,7 @@ def test_global_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed):
     data, offsets = pattern(), [(l * 37) % 3000 + 100 for l in range(wave)]
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'global_load', suffix)} {dst}, v1, s[2:3] offset:-17; WAIT",
@@ -51,7 +51,7 @@ def test_global_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed):
 def test_global_addresses_have_64_bits(arch, wave):
     data, offsets = pattern(), [(l * 8) for l in range(wave)]
     sets = [vgpr_setting(4, [(BASE + 0x10 + o) & 0xffffffff for o in offsets]), vgpr_setting(5, [0] * wave)]
-    out = run(
+    out = run_listing(
         arch, wave, f"{mnemonic(arch, 'global_load', '_b32')} v8, v[4:5], off offset:-4; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
@@ -72,7 +72,7 @@ def test_global_addresses_have_64_bits(arch, wave):
 )
 def test_half_loads_keep_the_other_half(arch, wave, suffix, size, signed, high):
     data = pattern()
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'global_load', suffix)} v8, v1, s[2:3]; WAIT",
@@ -108,7 +108,7 @@ def test_global_store_writes_active_lanes_only(arch, wave, suffix, size, skip, p
     sets = [*pointer_settings(), vgpr_setting(1, [17 * l + 3 for l in range(wave)])]
     sets += [vgpr_setting(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
     sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32)]
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'global_store', suffix)} v1, {src}, s[2:3] offset:1; WAIT",
@@ -129,7 +129,7 @@ def test_unmapped_address_is_a_fault(arch, wave):
     """All lanes are checked before any access."""
     data, before = pattern(), bytes(pattern())
     lanes = [4 * l for l in range(wave - 1)] + [SIZE - 2]
-    out = run(
+    out = run_listing(
         arch, wave, f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3]", regions=[(BASE, data)],
         sets=[*pointer_settings(), vgpr_setting(1, lanes)],
     )
@@ -139,7 +139,7 @@ def test_unmapped_address_is_a_fault(arch, wave):
 
 @EVERYWHERE
 def test_inactive_lanes_do_not_access_memory(arch, wave):
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT",
@@ -152,9 +152,9 @@ def test_inactive_lanes_do_not_access_memory(arch, wave):
 @EVERYWHERE
 def test_code_is_readable_but_not_writable(arch, wave):
     text = f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT"
-    out = run(arch, wave, text, sets=[*pointer_settings(address=0x10000), vgpr_setting(1, [0] * wave)])
+    out = run_listing(arch, wave, text, sets=[*pointer_settings(address=0x10000), vgpr_setting(1, [0] * wave)])
     assert lane_bytes(completed_wave(out), 8, [0]) == [code(arch, wave, text.replace("WAIT", WAIT[arch]))[:4]]
-    out = run(
+    out = run_listing(
         arch, wave, f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
         sets=[*pointer_settings(address=0x10000), vgpr_setting(1, [0] * wave)],
     )
@@ -166,7 +166,7 @@ def test_undefined_bytes_propagate_through_loads_and_stores(arch, wave):
     """Invariant 9: a load of undefined bits is undefined in these bits only, and so is what a store writes."""
     data, marks = pattern(), bytearray(SIZE)
     marks[4 * 3 + 1] = 6
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT; "
@@ -181,7 +181,7 @@ def test_undefined_bytes_propagate_through_loads_and_stores(arch, wave):
 
 @EVERYWHERE
 def test_an_undefined_address_ends_the_comparison(arch, wave):
-    out = run(
+    out = run_listing(
         arch, wave, f"{mnemonic(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())],
         sets=pointer_settings(),
     )
@@ -195,7 +195,7 @@ def test_colliding_stores_of_different_data_are_a_race(arch, wave):
     lanes = [4 * l for l in range(wave)]
     lanes[9] = lanes[2]
     text = f"{mnemonic(arch, 'global_store', '_b32')} v1, v8, s[2:3]; WAIT"
-    out = run(
+    out = run_listing(
         arch,
         wave,
         text,
@@ -204,7 +204,7 @@ def test_colliding_stores_of_different_data_are_a_race(arch, wave):
     )
     assert finding_rules(out) == ["race.lanes"] and [n for n, m in enumerate(marks) if m] == [8, 9, 10, 11]
     marks = bytearray(SIZE)
-    out = run(
+    out = run_listing(
         arch,
         wave,
         text,
@@ -222,7 +222,7 @@ def test_reported_colliding_lanes_do_not_depend_on_host_addresses(arch, wave):
     for first, second in ((0, 512), (512, 0)):
         host = memoryview(bytearray(1024))
         regions = [(BASE, host[first:first + 512]), (BASE + far, host[second:second + 512])]
-        out = run(
+        out = run_listing(
             arch,
             wave,
             text,
@@ -239,7 +239,7 @@ def test_private_memory_is_swizzled(arch, wave):
     """Dword n of a lane is at base + n * 4 * lanes + 4 * lane."""
     data = pattern(64 * 64)
     dst, text = "v[8:9]", mnemonic(arch, "scratch_load", "_b64")
-    out = run(
+    out = run_listing(
         arch, wave, f"{text} {dst}, off, s5 offset:8; WAIT", regions=[(BASE, data)],
         sets=[(EVERY_WAVE, 5, 4), *scratch_settings(arch, BASE)],
     )
@@ -254,7 +254,7 @@ def test_flat_address_selects_the_memory(arch, wave):
     kind = [l % 3 for l in range(wave)]
     low = [BASE + 4 * l if k == 0 else 4 * l if k == 1 else 8 for l, k in enumerate(kind)]
     high = [(0, 0x10000, 0x20000)[k] for k in kind]
-    out = run(
+    out = run_listing(
         arch, wave, f"{mnemonic(arch, 'flat_load', '_b32')} v8, v[4:5] offset:4; WAIT",
         regions=[(BASE, data), (0x300000, private)], lds_bytes=1024, lds=lds,
         sets=[vgpr_setting(4, low), vgpr_setting(5, high), *scratch_settings(arch, 0x300000)],

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, dword_bytes, finding_rules, run, vgpr_setting, completed_wave
+from ..testing import BASE, dword_bytes, finding_rules, run_listing, vgpr_setting, completed_wave
 
 NORMS, SCALES, INTEGERS = ("UNORM", "SNORM"), ("USCALED", "SSCALED"), ("UINT", "SINT")
 EVERY = (*NORMS, *SCALES, *INTEGERS)
@@ -163,7 +163,7 @@ def load_lanes(arch, data, number, half, texels):
     memory = bytearray(b"".join(texel_bytes(t, data) for t in texels))
     sets = [*buffer_sets(), *FULL, vgpr_setting(3, [size * l for l in range(64)])]
     w = completed_wave(
-        run(arch, 64, access_text(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets)
+        run_listing(arch, 64, access_text(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets)
     )
     rows, opens = [w.v[8 + k].tolist() for k in range(4)], [int(w.v_open[8 + k]) for k in range(4)]
     if half:
@@ -179,7 +179,7 @@ def store_lanes(arch, data, number, half, values):
     dwords = [[v[0] | v[1] << 16, v[2] | v[3] << 16] if half else v for v in values]
     sets = [*buffer_sets(), *FULL, vgpr_setting(3, [size * l for l in range(64)]),
             *(vgpr_setting(8 + k, [d[k] for d in dwords]) for k in range(count))]
-    out = run(arch, 64, access_text(arch, "store", half, data, number), regions=[(BASE, memory)], sets=sets)
+    out = run_listing(arch, 64, access_text(arch, "store", half, data, number), regions=[(BASE, memory)], sets=sets)
     assert out.status == "ok" and not finding_rules(out, "error")
     return [int.from_bytes(memory[size * l:size * l + size], "little") for l in range(64)]
 
@@ -302,8 +302,8 @@ def test_dst_sel_selects_loaded_components():
             *FULL,
             vgpr_setting(3, [4 * l for l in range(64)]),
         ]
-        out = run("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
-                  regions=[(BASE, memory)], sets=sets)
+        out = run_listing("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
+                          regions=[(BASE, memory)], sets=sets)
         w = completed_wave(out)
         wanted = [0, one_bits, *((4, 1) if one_bits == 1 else (encode_float(Fraction(n, 255), F32) for n in (4, 1)))]
         assert [int(w.v[8 + k][5]) for k in range(4)] == wanted
@@ -321,7 +321,8 @@ def test_dst_sel_selects_stored_components(arch):
         vgpr_setting(8, [7]),
         vgpr_setting(9, [9]),
     ]
-    out = run(arch, 64, "buffer_store_format_xy v[8:9], off, s[4:7], 0; WAIT", regions=[(BASE, memory)], sets=sets)
+    out = run_listing(arch, 64, "buffer_store_format_xy v[8:9], off, s[4:7], 0; WAIT", regions=[(BASE, memory)],
+                      sets=sets)
     assert out.status == "ok" and bytes(memory) == bytes((9, 7, 1, 0)) + b"\xff" * 4
 
 
@@ -331,7 +332,7 @@ def test_reserved_format_is_an_error_and_invalid_reads_zero(arch):
     reserved, invalid = (127, 0) if arch == "gfx1100" else (6 << 4 | 1, 0)
     for code, expected in ((reserved, ["memory.format"]), (invalid, [])):
         text = f"tbuffer_load_format_x v8, off, s[4:7], 0 format:{code}; WAIT"
-        out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*buffer_sets(), *FULL])
+        out = run_listing(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*buffer_sets(), *FULL])
         w = completed_wave(out)
         assert finding_rules(out, "error") == expected and bool(int(w.v_open[8]) & 1) == bool(expected)
         assert expected or int(w.v[8][0]) == 0
@@ -349,5 +350,5 @@ def test_d16_loads_preserve_the_unwritten_half(arch, before):
         "WAIT"
     )
     sets = [*buffer_sets(word=code << 12), *FULL, *(vgpr_setting(r, [0x12345678] * 64) for r in (8, 9, 10))]
-    w = completed_wave(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
+    w = completed_wave(run_listing(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
     assert [int(w.v[r][5]) for r in (8, 9, 10)] == [0x00003c00, 0x12343c00, 0x12343c00]

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, MACHINE, finding_rules, run, vgpr_setting, completed_wave
+from ..testing import BASE, EVERYWHERE, MACHINE, finding_rules, run_listing, vgpr_setting, completed_wave
 from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, round_up
 
 
@@ -80,8 +80,8 @@ def run_image(image, wave, text, vgprs, memory=None, descriptor_sgpr=4):
     """Run the text with {VGPR number: values by lane} and the T# from s[descriptor_sgpr] on; return (outcome,
     memory afterwards)."""
     memory = bytearray(MEMORY) if memory is None else memory
-    out = run(image.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
-              sets=[*descriptor_sets(image, descriptor_sgpr), *(vgpr_setting(r, v) for r, v in vgprs.items())])
+    out = run_listing(image.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
+                      sets=[*descriptor_sets(image, descriptor_sgpr), *(vgpr_setting(r, v) for r, v in vgprs.items())])
     return out, memory
 
 
@@ -334,7 +334,7 @@ def test_an_unbound_image_reads_zero(arch, wave):
     rows = {8: [7] * wave, 20: [0] * wave, 21: [0] * wave}
     text = f"image_load v[8:9], v[20:21], s[4:11] dmask:0x9 {level_text(arch)}; WAIT"
     sets = [vgpr_setting(r, v) for r, v in rows.items()]
-    out = run(arch, wave, text, sets=[*((EVERY_WAVE, 4 + n, 0) for n in range(8)), *sets])
+    out = run_listing(arch, wave, text, sets=[*((EVERY_WAVE, 4 + n, 0) for n in range(8)), *sets])
     assert lane_dwords(completed_wave(out), 2, 3) == [0, 0] and not out.findings
     none = {"data": 0, "number": 0} if arch == "gfx906" else {"format": 0}
     out, _ = run_image(Image(arch, select=1 << 9, more=none), wave, text.removesuffix("; WAIT"), rows)
@@ -401,10 +401,10 @@ def test_r128_has_four_dwords(wave):
     rest = [(EVERY_WAVE, n, 0xffffffff) for n in range(8, 12)]
     text = "image_load v8, v[20:21], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D r128; WAIT"
     sets = [*descriptor_sets(image)[:4], *rest, *(vgpr_setting(r, v) for r, v in rows.items())]
-    out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
+    out = run_listing("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
     assert lane_dwords(completed_wave(out), 1, 5) == image.texel(5, 1, 0, 0, 0)[:1] and not out.findings
     sets[:4] = descriptor_sets(Image("gfx1100", kind="2D_ARRAY"))[:4]
-    out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
+    out = run_listing("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
     assert finding_rules(out) == ["image.resource"]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import (
-    EVERYWHERE, MACHINE, POLICIES, family_ds_text, extended_integer, pattern, dword_bytes, finding_rules, run,
+    EVERYWHERE, MACHINE, POLICIES, family_ds_text, extended_integer, pattern, dword_bytes, finding_rules, run_listing,
     vgpr_setting, completed_wave, lane_bytes,
 )
 
@@ -31,7 +31,7 @@ def test_ds_load_extends_bytes_and_shorts(arch, wave, suffix, size, signed, poli
     lds, at = bytes(pattern(2048)), [(l * 23) % 1000 for l in range(wave)]
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
-    out = run(
+    out = run_listing(
         arch, wave, family_ds_text(arch, f"ds_load_{suffix} {dst}, v1 offset:771; WAIT"), lds_bytes=2048, lds=lds,
         sets=[vgpr_setting(1, at)], policy=policy,
     )
@@ -62,7 +62,7 @@ def test_ds_store_writes_low_bytes(arch, wave, suffix, size, skip):
     src = "v8" if count == 1 else f"v[8:{7 + count}]"
     sets = [vgpr_setting(1, [17 * (wave - 1 - l) for l in range(wave)])]
     sets += [vgpr_setting(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
-    out = run(
+    out = run_listing(
         arch,
         wave,
         family_ds_text(arch, f"ds_store_{suffix} v1, {src} offset:256; WAIT"),
@@ -84,7 +84,7 @@ def test_ds_two_addresses_scale_their_offsets(arch, wave, size, stride):
     lds, unit = bytes(pattern(32768)), size * (64 if stride else 1)
     kind = f"2addr{'_stride64' * stride}_b{8 * size}"
     regs = f"v[8:{7 + size // 2}]"
-    out = run(
+    out = run_listing(
         arch,
         wave,
         family_ds_text(arch, f"ds_load_{kind} {regs}, v1 offset0:3 offset1:17; WAIT"),
@@ -100,7 +100,7 @@ def test_ds_two_addresses_scale_their_offsets(arch, wave, size, stride):
     sets = [vgpr_setting(1, [size * l for l in range(wave)])] + [
         vgpr_setting(8 + k, [int.from_bytes(f[4 * k : 4 * k + 4], "little") for f in flat]) for k in range(size // 2)
     ]
-    out = run(
+    out = run_listing(
         arch,
         wave,
         family_ds_text(arch, f"ds_store_{kind} v1, {one}, {two} offset0:1 offset1:130; WAIT"),
@@ -126,7 +126,7 @@ def test_ds_equal_offsets_access_once_on_gfx9(arch, wave):
         (EVERY_WAVE, 127, 0),
         *(vgpr_setting(n, [at] * wave) for n, at in ((1, 0), (2, 5), (3, 6))),
     ]
-    w = completed_wave(run(arch, wave, text, lds_bytes=64, lds=dword_bytes([7] * 16), sets=sets))
+    w = completed_wave(run_listing(arch, wave, text, lds_bytes=64, lds=dword_bytes([7] * 16), sets=sets))
     assert [bool(int(w.v_open[8 + n]) & 1) for n in range(2)] == [not one, True]
     bytes_after, open_after = MACHINE.lds_and_undefined()
     assert open_after[4] != one and (not one or bytes_after[4] == 5)
@@ -136,7 +136,7 @@ def test_ds_equal_offsets_access_once_on_gfx9(arch, wave):
 def test_ds_half_loads_keep_the_other_half(arch, wave):
     lds = bytes(pattern(1024))
     text = "ds_load_u8_d16 v8, v1; ds_load_i8_d16_hi v9, v1 offset:3; ds_load_u16_d16_hi v10, v1 offset:4; WAIT"
-    out = run(
+    out = run_listing(
         arch,
         wave,
         family_ds_text(arch, text),
@@ -159,7 +159,7 @@ def test_ds_half_loads_keep_the_other_half(arch, wave):
 def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     at = [4 * l for l in range(wave)]
     at[1], at[2] = 1024, 1021
-    out = run(
+    out = run_listing(
         arch,
         wave,
         family_ds_text(arch, "ds_load_b32 v8, v1; ds_store_b32 v1, v9; WAIT"),
@@ -171,7 +171,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     assert [int(x) for x in w.v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
     assert MACHINE.lds_and_undefined()[0][1020:1024] == b"\xff" * 4 and finding_rules(out) == ["lds.range", "lds.range"]
     at[2] = 1024
-    out = run(
+    out = run_listing(
         arch, wave, "ds_add_rtn_u32 v8, v1, v9; WAIT", lds_bytes=1024, lds=bytes([255]) * 1024,
         sets=[vgpr_setting(1, at), vgpr_setting(9, [5] * wave)],
     )
@@ -181,7 +181,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
 @EVERYWHERE
 def test_ds_address_wraps_at_32_bits(arch, wave):
     lds = bytes(pattern(1024))
-    out = run(
+    out = run_listing(
         arch, wave, family_ds_text(arch, "ds_load_b32 v8, v1 offset:16; WAIT"), lds_bytes=1024, lds=lds,
         sets=[vgpr_setting(1, [-16 + 4 * l for l in range(wave)])],
     )
@@ -196,8 +196,9 @@ def test_append_adds_the_active_lanes(arch, wave, policy):
     """RDNA3 ISA, 13.4.3: each wave adds its number of active lanes; the order of the waves is unspecified."""
     masks = [0b1011, 0, 0xff, 1]
     sets = [x for n, mask in enumerate(masks) for x in ((n, 126, mask), (n, 127, 0))]
-    out = run(arch, wave, "s_mov_b32 m0, 4; s_nop 0; ds_append v1 offset:8; WAIT", sets=sets, group=(4 * wave, 1, 1),
-              lds_bytes=16, lds=dword_bytes([1, 2, 3, 100]), policy=policy)
+    out = run_listing(arch, wave, "s_mov_b32 m0, 4; s_nop 0; ds_append v1 offset:8; WAIT", sets=sets,
+                      group=(4 * wave, 1, 1),
+                      lds_bytes=16, lds=dword_bytes([1, 2, 3, 100]), policy=policy)
     assert out.status == "ok" and not out.findings
     assert bytes(MACHINE.lds_and_undefined()[0][:16]) == dword_bytes([1, 2, 3, 100 + 3 + 8 + 1])
     assert MACHINE.wave(0).v_open[1] & 0b1011 == 0b1011
@@ -205,7 +206,7 @@ def test_append_adds_the_active_lanes(arch, wave, policy):
 
 def test_a_source_that_another_lane_changes_is_undefined():
     """Lane 0 adds a value that lane 1 changes; lane 1 adds an unchanged one (errata E-046)."""
-    out = run(
+    out = run_listing(
         "gfx906",
         64,
         "ds_add_src2_u32 v1 offset:1; WAIT",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE
-from ..testing import BASE, EVERYWHERE, finding_rules, run, vgpr_setting, completed_wave
+from ..testing import BASE, EVERYWHERE, finding_rules, run_listing, vgpr_setting, completed_wave
 from .image_reference import KINDS, MEMORY, Image
 
 SHORT = {"1D": "1D", "2D": "2D", "3D": "3D", "CUBE": "CUBE", "1D_ARRAY": "1D_ARRAY", "2D_ARRAY": "2D_ARRAY"}
@@ -179,7 +179,8 @@ def run_sample(arch, wave, image, s, op, columns, *, marks="", dmask=15, sets=()
     kind = "da" * image.is_array if arch == "gfx906" else f"dim:SQ_RSRC_IMG_{SHORT[image.kind]}"
     text = f"{op} {data}, {address}, s[8:15], s[16:19] dmask:{dmask:#x} "
     text += f"{marks} {kind}" if arch == "gfx906" else f"{kind} {marks}"
-    out = run(arch, wave, f"{text}; WAIT", sets=sets, regions=[(BASE, bytearray(MEMORY))], policy=policy, **fraction)
+    out = run_listing(arch, wave, f"{text}; WAIT", sets=sets, regions=[(BASE, bytearray(MEMORY))],
+                      policy=policy, **fraction)
     return out, [[int(completed_wave(out).v[32 + k][l]) for k in range(count)] for l in range(wave)]
 
 
@@ -476,4 +477,4 @@ def findings_of_sampler(image, s, columns, sets=()):
              *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
              *(vgpr_setting(16 + n, row) for n, row in enumerate(columns)), *sets]
     text = "image_sample_lz v[32:35], v[16:17], s[8:15], s[16:19] dmask:0xf dim:SQ_RSRC_IMG_2D; WAIT"
-    return run("gfx1100", 32, text, sets=every, regions=[(BASE, bytearray(MEMORY))]), None
+    return run_listing("gfx1100", 32, text, sets=every, regions=[(BASE, bytearray(MEMORY))]), None

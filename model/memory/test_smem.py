@@ -4,7 +4,8 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import (
-    BASE, EVERYWHERE, POLICIES, mnemonic, pattern, pointer_settings, dword_bytes, finding_rules, run, completed_wave,
+    BASE, EVERYWHERE, POLICIES, mnemonic, pattern, pointer_settings, dword_bytes, finding_rules, run_listing,
+    completed_wave,
 )
 from .test_atomics import ATOMICS
 
@@ -18,7 +19,7 @@ def test_scalar_load_ignores_low_address_bits(arch, wave, suffix, count, policy)
     """The two low bits of base and offset are ignored."""
     data = pattern()
     dst = "s8" if count == 1 else f"s[8:{7 + count}]"
-    out = run(
+    out = run_listing(
         arch,
         wave,
         f"{mnemonic(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT",
@@ -37,7 +38,8 @@ def test_scalar_load_adds_a_register_offset():
         ("gfx1100", "s_load_b32 s8, s[2:3], s6 offset:-0x10"),
         ("gfx906", "s_load_dword s8, s[2:3], s6"),
     ):
-        out = run(arch, 64, f"{text}; WAIT", regions=[(BASE, data)], sets=[*pointer_settings(), (EVERY_WAVE, 6, 0x40)])
+        out = run_listing(arch, 64, f"{text}; WAIT", regions=[(BASE, data)],
+                          sets=[*pointer_settings(), (EVERY_WAVE, 6, 0x40)])
         at = 0x30 if arch == "gfx1100" else 0x40
         assert int(completed_wave(out).s[8]) == int.from_bytes(data[at:at + 4], "little")
 
@@ -48,7 +50,7 @@ def test_scalar_buffer_load_is_zero_out_of_bounds(arch, wave, stride, records, s
     """A dword reads 0 if its offset is not below (stride or 1) * records (RDNA3 ISA, 8.4.1)."""
     data = pattern()
     sets = [(EVERY_WAVE, 4, BASE + 2), (EVERY_WAVE, 5, stride << 16), (EVERY_WAVE, 6, records), (EVERY_WAVE, 7, 0)]
-    out = run(
+    out = run_listing(
         arch, wave, f"{mnemonic(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
@@ -57,7 +59,7 @@ def test_scalar_buffer_load_is_zero_out_of_bounds(arch, wave, stride, records, s
 
 
 def test_negative_scalar_offset_is_an_error():
-    out = run(
+    out = run_listing(
         "gfx1100",
         32,
         "s_load_b32 s8, s[2:3], -0x4; WAIT",
@@ -88,7 +90,7 @@ def test_scalar_atomics_change_memory(operation, kind, policy):
                 sets = [*pointer_settings(), *((EVERY_WAVE, 4 + n, x) for n, x in enumerate((BASE, 0, 16, 0))),
                         (EVERY_WAVE, 8, data & 0xffffffff), (EVERY_WAVE, 9, data >> 32)]
                 text = f"{kind}_{operation}{suffix} {'s[8:9]' if suffix else 's8'}, {base}, 0 glc; WAIT"
-                out = run("gfx906", 64, text, regions=[(BASE, room)], sets=sets, policy=policy)
+                out = run_listing("gfx906", 64, text, regions=[(BASE, room)], sets=sets, policy=policy)
                 w = completed_wave(out)
                 old = int(w.s[8]) | (int(w.s[9]) << 32 if suffix else 0)
                 assert old == memory and not out.findings
@@ -100,7 +102,8 @@ def test_accesses_next_to_a_scalar_load_do_not_race():
     def racing(at):
         text = (f"s_cmp_eq_u32 s9, 0; s_cbranch_scc0 4; s_store_dword s8, s[2:3], {at}; WAIT; s_endpgm; "
                 "s_load_dwordx2 s[10:11], s[2:3], 0; WAIT")
-        out = run("gfx906", 64, text, regions=[(BASE, pattern())], sets=[*pointer_settings(), (0, 9, 0), (1, 9, 1)],
-                  group=(128, 1, 1))
+        out = run_listing("gfx906", 64, text, regions=[(BASE, pattern())],
+                          sets=[*pointer_settings(), (0, 9, 0), (1, 9, 1)],
+                          group=(128, 1, 1))
         return finding_rules(out, "race")
     assert racing(4) == ["race.global"] and racing(8) == []

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ..testing import (
-    BASE, EVERYWHERE, extended_integer, mnemonic, pattern, run, scratch_settings, vgpr_setting, completed_wave,
+    BASE, EVERYWHERE, extended_integer, mnemonic, pattern, run_listing, scratch_settings, vgpr_setting, completed_wave,
     lane_bytes,
 )
 from .test_buffer import buffer_sets
@@ -43,7 +43,7 @@ def data_registers(size):
 def check_load_and_store(arch, wave, text, sets, place, size, signed=False):
     """Load and store `size` bytes in each lane, and compare with `place(lane, n)`, the address of byte n."""
     data = pattern(1 << 14)
-    out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
+    out = run_listing(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
     wanted = [loaded_values(data, [place(l, n) for n in range(size)], signed) for l in range(wave)]
     assert out.status == "ok" and not out.findings
     assert lane_bytes(completed_wave(out), 8, range(wave), max(1, size // 4)) == wanted
@@ -56,8 +56,8 @@ def memory_after_store(arch, wave, text, sets, place, size):
         value = b"".join(row[l].to_bytes(4, "little") for row in rows)
         for n in range(size):
             wanted[place(l, n)] = value[n]
-    out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)],
-              sets=[*sets, *(vgpr_setting(8 + k, row) for k, row in enumerate(rows))])
+    out = run_listing(arch, wave, f"{text}; WAIT", regions=[(BASE, data)],
+                      sets=[*sets, *(vgpr_setting(8 + k, row) for k, row in enumerate(rows))])
     assert out.status == "ok" and not out.findings
     assert data == wanted
 
@@ -150,7 +150,7 @@ def lane_offsets(wave, offset):
 
 def is_refused(arch, wave, text, sets):
     data = pattern(1 << 14)
-    out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
+    out = run_listing(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
     w = completed_wave(out)
     assert out.status == "ok" and {f[0] for f in out.findings} == {"memory.align"}
     return data == pattern(1 << 14) and int(w.v_open[8]).bit_count() >= wave and bool(w.trapsts & 1 << 8)
@@ -175,8 +175,8 @@ def test_atomics_within_an_element_are_executed(wave):
         at = element_address(16, 16, index[l], 8)
         new = int.from_bytes(wanted[at:at + 8], "little") + 5 & (1 << 64) - 1
         wanted[at:at + 8] = new.to_bytes(8, "little")
-    out = run("gfx1100", wave, "buffer_atomic_add_u64 v[8:9], v[3:4], s[4:7], 0 idxen offen; WAIT",
-              regions=[(BASE, data)], sets=[*sets, *lane_offsets(wave, 8)])
+    out = run_listing("gfx1100", wave, "buffer_atomic_add_u64 v[8:9], v[3:4], s[4:7], 0 idxen offen; WAIT",
+                      regions=[(BASE, data)], sets=[*sets, *lane_offsets(wave, 8)])
     assert out.status == "ok" and not out.findings and data == wanted
 
 
@@ -188,8 +188,8 @@ def test_typed_texels_may_cross_elements(arch, wave):
     how = "BUF_FMT_16_16_16_16_UINT" if arch == "gfx1100" else \
         "BUF_DATA_FORMAT_16_16_16_16,BUF_NUM_FORMAT_UINT"
     (index, sets), data = swizzled_buffer_sets(arch, 4, wave), pattern(1 << 14)
-    out = run(arch, wave, f"tbuffer_load_format_xyzw v[8:11], v3, s[4:7], 0 format:[{how}] idxen offset:{at}; WAIT",
-              regions=[(BASE, data)], sets=sets)
+    text = f"tbuffer_load_format_xyzw v[8:11], v3, s[4:7], 0 format:[{how}] idxen offset:{at}; WAIT"
+    out = run_listing(arch, wave, text, regions=[(BASE, data)], sets=sets)
     halves = [
         [[data[element_address(4, 16, index[l], at + 2 * k + n)] for n in (0, 1)] for k in range(4)]
         for l in range(wave)

@@ -10,7 +10,7 @@ MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
 VCC, EXEC = 106, 126
 
 
-def run(arch, wave, text, machine=MACHINE, **more):
+def run_listing(arch, wave, text, machine=MACHINE, **more):
     return machine.run(arch=arch, wave=wave, code=code(arch, wave, text), **more)
 
 
@@ -36,7 +36,7 @@ BRANCHES = [
 @pytest.mark.parametrize("condition, reg, value, taken", BRANCHES)
 def test_conditional_branches_follow_their_condition(arch, wave, condition, reg, value, taken):
     sets = [(EVERY_WAVE, r, 0) for r in (VCC, VCC + 1, EXEC, EXEC + 1)] + [(EVERY_WAVE, reg, value)]
-    out = run(arch, wave, f"s_cbranch_{condition} 1; s_mov_b32 s10, 1; s_mov_b32 s11, 1", sets=sets)
+    out = run_listing(arch, wave, f"s_cbranch_{condition} 1; s_mov_b32 s10, 1; s_mov_b32 s11, 1", sets=sets)
     assert (out.status, out.instructions, MACHINE.wave(0).s[10], MACHINE.wave(0).s[11]) == (
         "ok", 2 if taken else 3, 0 if taken else 1, 1,
     )
@@ -45,7 +45,7 @@ def test_conditional_branches_follow_their_condition(arch, wave, condition, reg,
 @EVERYWHERE
 @pytest.mark.parametrize("mask, zero", [(VCC, "vccz"), (EXEC, "execz")])
 def test_upper_half_of_a_mask_matters_in_wave64_only(arch, wave, mask, zero):  # RDNA3 3.2.2, 3.4.6
-    out = run(
+    out = run_listing(
         arch, wave, f"s_cbranch_{zero} 1; s_mov_b32 s10, 1", sets=[(EVERY_WAVE, mask, 0), (EVERY_WAVE, mask + 1, 4)]
     )
     assert MACHINE.wave(0).s[10] == (1 if wave == 64 else 0) and out.status == "ok"
@@ -53,7 +53,7 @@ def test_upper_half_of_a_mask_matters_in_wave64_only(arch, wave, mask, zero):  #
 
 @EVERYWHERE
 def test_backward_branch_repeats_the_loop(arch, wave):
-    out = run(
+    out = run_listing(
         arch,
         wave,
         "s_mov_b32 s0, 5; s_mov_b32 s1, 0; s_add_u32 s1, s1, s0; s_sub_u32 s0, s0, 1; "
@@ -64,21 +64,22 @@ def test_backward_branch_repeats_the_loop(arch, wave):
 
 @EVERYWHERE
 def test_an_undefined_condition_ends_the_comparison(arch, wave):
-    out = run(arch, wave, "s_nop 0; s_cbranch_scc1 0")
+    out = run_listing(arch, wave, "s_nop 0; s_cbranch_scc1 0")
     assert (out.status, finding_rules(out), out.compared_end) == ("ok", ["open.branch"], 2)
-    assert run(arch, wave, "s_cbranch_scc1 0", sets=[(EVERY_WAVE, SCC, 0)]).compared_end == 0
+    assert run_listing(arch, wave, "s_cbranch_scc1 0", sets=[(EVERY_WAVE, SCC, 0)]).compared_end == 0
 
 
 @EVERYWHERE
 def test_pc_instructions_read_and_write_the_pc(arch, wave):  # RDNA3 5.4, Table 17: PC is that of the next instruction
-    run(arch, wave, "s_nop 0; s_getpc_b64 s[4:5]; s_call_b64 s[6:7], 1; s_endpgm; s_mov_b32 s8, 9; s_setpc_b64 s[6:7]")
+    text = "s_nop 0; s_getpc_b64 s[4:5]; s_call_b64 s[6:7], 1; s_endpgm; s_mov_b32 s8, 9; s_setpc_b64 s[6:7]"
+    run_listing(arch, wave, text)
     s = MACHINE.wave(0).s
     assert (s[4], s[5], s[6], s[7], s[8]) == (0x10008, 0, 0x1000C, 0, 9)
 
 
 @EVERYWHERE
 def test_swappc_saves_the_return_address(arch, wave):
-    run(
+    run_listing(
         arch, wave, "s_swappc_b64 s[6:7], s[4:5]; s_endpgm; s_mov_b32 s8, 9",
         sets=[(EVERY_WAVE, 4, 0x10008), (EVERY_WAVE, 5, 0)],
     )
@@ -89,12 +90,12 @@ def test_swappc_saves_the_return_address(arch, wave):
 @EVERYWHERE
 @pytest.mark.parametrize("target", [0x0FFFC, 0x10100])
 def test_a_jump_out_of_the_code_is_a_fault(arch, wave, target):
-    out = run(arch, wave, "s_setpc_b64 s[4:5]", sets=[(EVERY_WAVE, 4, target), (EVERY_WAVE, 5, 0)])
+    out = run_listing(arch, wave, "s_setpc_b64 s[4:5]", sets=[(EVERY_WAVE, 4, target), (EVERY_WAVE, 5, 0)])
     assert (out.status, out.stopped_pc) == ("fault", target)
 
 
 def test_a_run_starts_at_its_entry():
-    out = run("gfx906", 64, "s_endpgm; s_mov_b32 s3, 4", entry=4, base=0x2000)
+    out = run_listing("gfx906", 64, "s_endpgm; s_mov_b32 s3, 4", entry=4, base=0x2000)
     assert (out.instructions, MACHINE.wave(0).s[3], MACHINE.wave(0).pc) == (1, 4, 0x2008)
 
 
@@ -102,7 +103,7 @@ def test_a_run_starts_at_its_entry():
 
 @EVERYWHERE
 def test_getreg_and_setreg_access_fields(arch, wave):               # RDNA3 6.8: {size - 1, offset, id}
-    run(
+    run_listing(
         arch,
         wave,
         "s_getreg_b32 s1, hwreg(HW_REG_MODE); s_getreg_b32 s2, hwreg(HW_REG_MODE, 4, 4); "
@@ -116,19 +117,19 @@ def test_getreg_and_setreg_access_fields(arch, wave):               # RDNA3 6.8:
 
 @pytest.mark.parametrize("wave", [32, 64])
 def test_round_and_denorm_mode_set_mode(wave):  # RDNA3 5: FP_ROUND is MODE[3:0], FP_DENORM is MODE[7:4]
-    run("gfx1100", wave, "s_round_mode 6; s_denorm_mode 9")
+    run_listing("gfx1100", wave, "s_round_mode 6; s_denorm_mode 9")
     assert MACHINE.wave(0).mode == 0x396
 
 
 @EVERYWHERE
 def test_setprio_sets_user_prio(arch, wave):                   # STATUS[4:3]
-    run(arch, wave, "s_setprio 2; s_getreg_b32 s1, hwreg(HW_REG_STATUS, 3, 2)")
+    run_listing(arch, wave, "s_setprio 2; s_getreg_b32 s1, hwreg(HW_REG_STATUS, 3, 2)")
     assert MACHINE.wave(0).s[1] == 2
 
 
 @EVERYWHERE
 def test_trap_without_handler_is_ignored(arch, wave):                   # TRAP_EN = 0: s_trap does nothing
-    out = run(arch, wave, "s_trap 2; s_mov_b32 s1, 1")
+    out = run_listing(arch, wave, "s_trap 2; s_mov_b32 s1, 1")
     assert (out.status, finding_rules(out), MACHINE.wave(0).s[1]) == ("ok", ["control.trap.disabled"], 1)
 
 
@@ -137,15 +138,15 @@ def test_trap_without_handler_is_ignored(arch, wave):                   # TRAP_E
 @EVERYWHERE
 def test_an_unknown_message_is_reported(arch, wave):
     known, unknown = (
-        run(arch, wave, "s_sendmsg sendmsg(MSG_INTERRUPT)", sets=[(EVERY_WAVE, register_codes(arch)["m0"], 0)]),
-        run(arch, wave, "s_sendmsg 0"),
+        run_listing(arch, wave, "s_sendmsg sendmsg(MSG_INTERRUPT)", sets=[(EVERY_WAVE, register_codes(arch)["m0"], 0)]),
+        run_listing(arch, wave, "s_sendmsg 0"),
     )
     assert (finding_rules(known), finding_rules(unknown)) == ([], ["control.message.unknown"])
 
 
 def test_dealloc_vgprs_must_precede_the_end():        # RDNA3 5.3, Table 15
-    assert finding_rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_endpgm")) == []
-    assert finding_rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == [
+    assert finding_rules(run_listing("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_endpgm")) == []
+    assert finding_rules(run_listing("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == [
         "control.dealloc.end"
     ]
 
@@ -167,7 +168,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize("text, rule", CLAUSES)
 def test_invalid_clauses_are_reported(text, rule):                                # RDNA3 5.2
-    assert finding_rules(run("gfx1100", 32, text), "error", "note") == ([rule] if rule else [])
+    assert finding_rules(run_listing("gfx1100", 32, text), "error", "note") == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -183,17 +184,18 @@ def test_invalid_clauses_are_reported(text, rule):                              
 )
 # RDNA3 5.7, Table 19
 def test_invalid_delay_codes_are_reported(imm, status, found):
-    out = run("gfx1100", 32, f"s_delay_alu {imm}")
+    out = run_listing("gfx1100", 32, f"s_delay_alu {imm}")
     assert (out.status, finding_rules(out)) == (status, found)
 
 
 def test_icache_inv_needs_sixteen_s_nop():          # "16 separate" ones, however long each idles (Vega 12.5)
     fill = "s_nop 0; " * 15
-    assert finding_rules(run("gfx906", 64, f"s_icache_inv; {fill}s_nop 0; s_mov_b32 s0, 0")) == []
-    assert finding_rules(run("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == ["control.icache.follow"]
-    assert finding_rules(run("gfx906", 64, "s_icache_inv; s_branch 0; s_mov_b32 s0, 0")) == []
-    assert finding_rules(run("gfx906", 64, "s_icache_inv; s_nop 7; s_mov_b32 s0, 0")) == ["control.icache.follow"]
-    assert finding_rules(run("gfx1100", 32, "s_icache_inv; s_mov_b32 s0, 0")) == []
+    assert finding_rules(run_listing("gfx906", 64, f"s_icache_inv; {fill}s_nop 0; s_mov_b32 s0, 0")) == []
+    assert finding_rules(run_listing("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == ["control.icache.follow"]
+    assert finding_rules(run_listing("gfx906", 64, "s_icache_inv; s_branch 0; s_mov_b32 s0, 0")) == []
+    out = run_listing("gfx906", 64, "s_icache_inv; s_nop 7; s_mov_b32 s0, 0")
+    assert finding_rules(out) == ["control.icache.follow"]
+    assert finding_rules(run_listing("gfx1100", 32, "s_icache_inv; s_mov_b32 s0, 0")) == []
 
 
 # ---- Vega's branch stack (Vega 12.1) ----
@@ -216,7 +218,7 @@ def test_fork_runs_the_smaller_side_first(fork, chosen):
         (EVERY_WAVE, 24, 0x10010),
         (EVERY_WAVE, 25, 0),
     ]
-    out = run("gfx906", 64, FORK.format(fork=fork), sets=sets)
+    out = run_listing("gfx906", 64, FORK.format(fork=fork), sets=sets)
     w, passing, failing = MACHINE.wave(0), chosen & 0xFF, ~chosen & 0xFF
     smaller_fails = bin(failing).count("1") < bin(passing).count("1")
     last = (passing if smaller_fails else failing) if passing and failing else 0xFF

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from .testing_witness import (
-    F16, F32, F64, FLUSH_ALL, FLUSH_SINGLE, KEEP_ALL, first_difference, floats, lanes, rng, same_nan,
+    F16, F32, F64, FLUSH_ALL, FLUSH_SINGLE, KEEP_ALL, first_difference, floats, run_lanes, rng, same_nan,
 )
 
 ARCHS = pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
@@ -77,7 +77,7 @@ def test_div_scale_matches_the_manual(arch, width, second):
     f, far, by, tiny, least = STEPS[width]
     d, n = operand_pairs(rng(f"scale {width}"), 2400, f)
     r, a, b = operand_registers(width, 0, 1, 2)
-    got, unsure = lanes(
+    got, unsure = run_lanes(
         arch, f"v_div_scale_f{width} {r}, vcc, {b if second else a}, {a}, {b}", {a: d, b: n}, [r, "vcc"]
     )
     want = [scale_witness(f, far, by, tiny, least, y if second else x, x, y) for x, y in zip(d, n)]
@@ -103,7 +103,7 @@ def test_div_fmas_scales_back(arch, width, mode):
         r = f.rounded(exact, "even", negative and exact == 0)
         return r if mode == KEEP_ALL or abs(f.value(r) if not f.is_infinite(r) else 1) >= f.least else r & f.sign
     r, *s = operand_registers(width, 0, 1, 2, 3)
-    got, unsure = lanes(arch, f"v_div_fmas_f{width} {r}, {', '.join(s)}", dict(zip(s, (a, b, c))), [r], mode, vcc)
+    got, unsure = run_lanes(arch, f"v_div_fmas_f{width} {r}, {', '.join(s)}", dict(zip(s, (a, b, c))), [r], mode, vcc)
     want = [witness(*x) for x in zip(a, b, c, vcc)]
     assert sum(w is not None for w in want) > 1200
     assert first_difference(got[r], want, unsure[r], a, b, c) is None
@@ -136,7 +136,7 @@ def test_div_fixup_matches_the_manual(arch, width):
     r, *s = operand_registers(width, 0, 1, 2, 3)
     variants = [f"v_div_fixup_f{width}"] + ["v_div_fixup_legacy_f16"] * (width == 16 and arch == "gfx906")
     for spelling in variants:
-        got, unsure = lanes(arch, f"v_mov_b32 v0, 0; {spelling} {r}, {', '.join(s)}", dict(zip(s, (q, d, n))), [r])
+        got, unsure = run_lanes(arch, f"v_mov_b32 v0, 0; {spelling} {r}, {', '.join(s)}", dict(zip(s, (q, d, n))), [r])
         want = [fixup_witness(f, least, *x) for x in zip(q, d, n)]
         assert first_difference(*same_nan(f, got[r], want), unsure[r], q, d, n) is None
 
@@ -177,7 +177,7 @@ def test_single_quotient_is_correctly_rounded(arch, flush):
     d, n = operand_pairs(rng("single"), 8000, F32)
     on, off = SWITCH[arch] if flush else ("", "")
     text = SINGLE.format(sdst="s[2:3]", reciprocal="v_rcp_f32 v4, v2", on=on, off=off)
-    got, _ = lanes(arch, text, {"v0": d, "v1": n}, ["v2"], FLUSH_SINGLE if flush else KEEP_ALL)
+    got, _ = run_lanes(arch, text, {"v0": d, "v1": n}, ["v2"], FLUSH_SINGLE if flush else KEEP_ALL)
     want = [compiled_quotient(F32, x, y, flush) for x, y in zip(d, n)]
     assert first_difference(*same_nan(F32, got["v2"], want), [0] * len(d), d, n) is None
 
@@ -186,7 +186,7 @@ def test_single_quotient_is_correctly_rounded(arch, flush):
 def test_double_quotient_is_correctly_rounded(arch):
     d, n = operand_pairs(rng("double"), 4000, F64)
     text = DOUBLE.format(sdst="s[2:3]", reciprocal="v_rcp_f64 v[6:7], v[4:5]")
-    got, _ = lanes(arch, text, {"v[0:1]": d, "v[2:3]": n}, ["v[4:5]"])
+    got, _ = run_lanes(arch, text, {"v[0:1]": d, "v[2:3]": n}, ["v[4:5]"])
     want = [compiled_quotient(F64, x, y, False) for x, y in zip(d, n)]
     assert first_difference(*same_nan(F64, got["v[4:5]"], want), [0] * len(d), d, n) is None
 
@@ -201,7 +201,7 @@ def test_quotient_does_not_depend_on_the_reciprocal(width):
     a, b, scaled, y, result = (
         ("v0", "v1", "v2", "v4", "v2") if width == 32 else ("v[0:1]", "v[2:3]", "v[4:5]", "v[6:7]", "v[4:5]")
     )
-    ds, _ = lanes(arch, f"v_div_scale_f{width} {scaled}, s[2:3], {a}, {a}, {b}", {a: d, b: n}, [scaled])
+    ds, _ = run_lanes(arch, f"v_div_scale_f{width} {scaled}, s[2:3], {a}, {a}, {b}", {a: d, b: n}, [scaled])
     def reciprocal(x):
         if f.field(x) in (0, (1 << f.exponent) - 1):
             return (
@@ -212,7 +212,7 @@ def test_quotient_does_not_depend_on_the_reciprocal(width):
         r = f.rounded(1 / f.value(x)) + (random.randrange(-1, 2) if width == 32 else random.randrange(-2**28, 2**28))
         return r
     text = (SINGLE if width == 32 else DOUBLE).format(sdst="s[2:3]", reciprocal="s_nop 0", on="", off="")
-    got, _ = lanes(arch, text, {a: d, b: n, y: [reciprocal(x) for x in ds[scaled]]}, [result])
+    got, _ = run_lanes(arch, text, {a: d, b: n, y: [reciprocal(x) for x in ds[scaled]]}, [result])
     ones = (1 << f.fraction) - 1
     want = [None if x & ones == ones else compiled_quotient(f, x, z, False) for x, z in zip(d, n)]
     assert first_difference(*same_nan(f, got[result], want), [0] * len(d), d, n) is None

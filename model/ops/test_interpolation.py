@@ -35,7 +35,7 @@ def vgpr_operand(number):
     return Operand(256 + number)
 
 
-def run(arch, wave, code, sets, **more):
+def run_code(arch, wave, code, sets, **more):
     out = MACHINE.run(arch=arch, wave=wave, code=code, sets=sets, **more)
     assert out.status == "ok", out.text
     return out, MACHINE.wave(0)
@@ -96,7 +96,7 @@ def test_quad_interpolation_matches_the_manual(name, wave):
             (EVERY_WAVE, EXEC, mask & 0xFFFFFFFF),
             (EVERY_WAVE, EXEC + 1, mask >> 32),
         ]
-        _, w = run(
+        _, w = run_code(
             "gfx1100", wave,
             encode(form("gfx1100", name), {**QUAD_OPERANDS, **fields}), sets,
         )
@@ -123,7 +123,7 @@ def test_undefined_sources_of_a_quad_are_undefined():
             ("v_interp_p2_f32", QUAD_OPERANDS),
         )
     )
-    _, w = run("gfx1100", 32, two, [*sets, (EVERY_WAVE, EXEC, 4)])  # only lane 2 of quad 0 becomes open
+    _, w = run_code("gfx1100", 32, two, [*sets, (EVERY_WAVE, EXEC, 4)])  # only lane 2 of quad 0 becomes open
     assert int(w.v_open[3]) & 15 == 15 & int(w.v_open[3]) and int(w.v_open[3]) & 4
 
 
@@ -223,7 +223,7 @@ def test_attribute_interpolation_matches_the_manual(name, narrow):
             (EVERY_WAVE, EXEC + 1, live >> 32),
         ]
         code = encode(f, {"vdst": vgpr_operand(2), **sources, **fields})
-        out, w = run("gfx906", 64, code, sets, lds_bytes=16384, lds=row(lds))
+        out, w = run_code("gfx906", 64, code, sets, lds_bytes=16384, lds=row(lds))
         assert not out.findings
         for lane in range(64):
             if not live >> lane & 1:
@@ -251,7 +251,7 @@ def test_long_form_has_modifiers(modifier, change):
     right = {"neg": 5, "abs": 5, "omod": 2, "clamp": 1}[modifier]
     f = form("gfx906", "v_interp_p1_f32", encoding="vop3i")
     start = -1.0 if modifier != "clamp" else 4.0                          # clamp: 11 -> 1
-    _, w = run(
+    _, w = run_code(
         "gfx906", 64, encode(f, {"vdst": vgpr_operand(2), "src0": vgpr_operand(0), "attr": 0, "chan": 0, **fields}),
         [(EVERY_WAVE, V0, number_of(start)), (EVERY_WAVE, MODE, 0xC0), (EVERY_WAVE, M0["gfx906"], 0)], lds_bytes=64,
         lds=lds,
@@ -273,7 +273,7 @@ def test_parameter_loads_read_lds(wave):
         attr, chan, live = rng.randrange(20), rng.randrange(4), rng.getrandbits(wave) & rng.getrandbits(wave)
         load = encode(form("gfx1100", "lds_param_load"), {"vdst": vgpr_operand(2), "attr": attr, "chan": chan})
         code = load + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
-        out, w = run(
+        out, w = run_code(
             "gfx1100", wave, code,
             [
                 (EVERY_WAVE, V0 + 2, 77),
@@ -308,7 +308,7 @@ def test_direct_loads_broadcast_lds(kind, wave):
         code = encode(form("gfx1100", "lds_direct_load"), {"vdst": vgpr_operand(2)}) + encode(
             form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
         )
-        out, w = run(
+        out, w = run_code(
             "gfx1100", wave, code,
             [
                 (EVERY_WAVE, V0 + 2, 77),
@@ -330,7 +330,7 @@ def test_lds_direct_operand_broadcasts_lds(kind):
     lds, address = rng.randbytes(256), rng.randrange(64) * 4
     operands = {"vdst": vgpr_operand(2), "src0": Operand(254), "vsrc1": vgpr_operand(0)}
     code = encode(form("gfx906", "v_add_u32", ""), operands)
-    out, w = run(
+    out, w = run_code(
         "gfx906", 64, code, [(EVERY_WAVE, V0, row(range(64))), (EVERY_WAVE, M0["gfx906"], kind << 16 | address)],
         lds_bytes=256, lds=lds,
     )
@@ -346,7 +346,7 @@ def test_invalid_direct_loads_are_reported(m0, rule):
     code = encode(form("gfx1100", "lds_direct_load"), {"vdst": vgpr_operand(2)}) + encode(
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
-    out, w = run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))
+    out, w = run_code("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))
     assert [r for r, *_ in out.findings] == [rule]
     assert (int(w.v_open[2]) & 0xffffffff) == (0 if rule == "lds.range" else 0xffffffff)
     assert rule != "lds.range" or not w.v[2].any()
@@ -357,7 +357,7 @@ def test_reserved_offset_bits_must_be_zero():
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
     all_findings = [
-        run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))[0].findings
+        run_code("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))[0].findings
         for m0 in (0x80, 0x44)
     ]
     assert [[r for r, *_ in findings] for findings in all_findings] == [[], ["interp.offset"]]
@@ -378,7 +378,7 @@ def run_loads_and_wait(wait_exp, policy):
         )
     )
     lds = row([0x40000000, 0, 0, 0, 0x3f800000, 0, 0, 0, 0, 0, 0, 0])  # P0 = 2, P10 = 1; I = 3: 5
-    return run(
+    return run_code(
         "gfx1100", 32, code, [(EVERY_WAVE, V0, 0x40400000), (EVERY_WAVE, M0["gfx1100"], 0)], lds_bytes=1024, lds=lds,
         policy=policy,
     )
@@ -407,7 +407,7 @@ def test_ds_stores_and_parameter_loads_need_a_wait():
         form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
     )
     sets = [(EVERY_WAVE, V0, 64), (EVERY_WAVE, V0 + 1, 5), (EVERY_WAVE, M0["gfx1100"], 2 << 16 | 64)]
-    ordered, w = run("gfx1100", 32, store + wait + load, sets, lds_bytes=1024, lds=bytes(1024))
+    ordered, w = run_code("gfx1100", 32, store + wait + load, sets, lds_bytes=1024, lds=bytes(1024))
     assert not ordered.findings and {int(x) for x in w.v[2, :32]} == {5}
-    out, w = run("gfx1100", 32, store + load, sets, lds_bytes=1024, lds=bytes(1024))
+    out, w = run_code("gfx1100", 32, store + load, sets, lds_bytes=1024, lds=bytes(1024))
     assert [r for r, *_ in out.findings] == ["memory.own.unwaited"] and int(w.v_open[2]) & 0xffffffff == 0xffffffff

@@ -56,7 +56,7 @@ def third_sets(first, matrix, wave, shift=0, other=0):
     return [(EVERY_WAVE, V0 + first + v, row.tobytes()) for v, row in enumerate(rows)]
 
 
-def run(name, wave, sets, c=None, exec_=None, **fields):
+def run_matrix(name, wave, sets, c=None, exec_=None, **fields):
     code = encode(form("gfx1100", name), {"vdst": Operand(256 + D), "src0": Operand(256 + A), "src1": Operand(256 + B),
                                           "src2": c if c is not None else Operand(256 + C), **fields})
     sets = [
@@ -106,8 +106,8 @@ def test_integer_products_are_exact(name, wave, signs):
     for _ in range(3):
         a, b = ([[rng.randrange(1 << width) for _ in SIDE] for _ in SIDE] for _ in range(2))
         c = [[rng.randrange(-1 << 30, 1 << 30) for _ in SIDE] for _ in SIDE]
-        _, got, opened, *_ = run(name, wave, factor_sets(A, a, width, wave) + factor_sets(B, b, width, wave)
-                                 + third_sets(C, [[x & 0xffffffff for x in row] for row in c], wave), neg=signs)
+        _, got, opened, *_ = run_matrix(name, wave, factor_sets(A, a, width, wave) + factor_sets(B, b, width, wave)
+                                        + third_sets(C, [[x & 0xffffffff for x in row] for row in c], wave), neg=signs)
         signed = lambda x, on: x - (1 << width) if on and x >> width - 1 else x
         for m in SIDE:
             for n in SIDE:
@@ -121,7 +121,7 @@ def test_an_integer_overflow_is_undefined(wave):
     """RDNA3 ISA, 7.2.3.1 ignores CLAMP, but compilers saturate (errata E-142): the result is undefined where that
     matters."""
     ones, c = [[1] * 16 for _ in SIDE], [[0x7fffffff if (m, n) == (5, 9) else 0x7fffffef for n in SIDE] for m in SIDE]
-    _, got, opened, *_ = run(
+    _, got, opened, *_ = run_matrix(
         "v_wmma_i32_16x16x16_iu8", wave,
         factor_sets(A, ones, 8, wave) + factor_sets(B, ones, 8, wave) + third_sets(C, c, wave), clamp=1,
     )
@@ -155,7 +155,7 @@ def test_small_integers_are_exact(name, wave):
     a, b, c = matrix(small_integers(rng, term)), matrix(small_integers(rng, term)), matrix(small_integers(rng, total))
     if total is BF16:                                                    # eight bits of significand: smaller ones
         a, b = ([[x if finite_value(term, x) in (0, 1, -1) else 0 for x in row] for row in matrix] for matrix in (a, b))
-    _, got, opened, tolerant, _ = run(
+    _, got, opened, tolerant, _ = run_matrix(
         name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave)
     )
     for m in SIDE:
@@ -196,7 +196,7 @@ def test_every_order_of_a_sum_is_within_the_tolerance(name, wave):
     # few bits: sums that cancel are open, so no signs here
     if total is BF16:
         a, b, c = ([[x & ~BF16.sign for x in row] for row in matrix] for matrix in (a, b, c))
-    _, got, opened, tolerant, ulp = run(
+    _, got, opened, tolerant, ulp = run_matrix(
         name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave)
     )
     closed = 0
@@ -223,7 +223,7 @@ def test_cancelling_sums_are_undefined_in_bf16(wave):
     """16 products of 1/3 with itself and -16/9 nearly cancel, and any order rounds."""
     third = nearest_bits(BF16, Fraction(1, 3))
     same, c = [[third] * 16 for _ in SIDE], [[nearest_bits(BF16, Fraction(-16, 9))] * 16 for _ in SIDE]
-    _, _, opened, *_ = run(
+    _, _, opened, *_ = run_matrix(
         "v_wmma_bf16_16x16x16_bf16",
         wave,
         factor_sets(A, same, 16, wave) + factor_sets(B, same, 16, wave) + third_sets(C, c, wave),
@@ -239,7 +239,7 @@ def test_16_bit_sums_write_one_half(wave, half):
     sets = (factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave)
             + third_sets(C, c, wave, 16 * half, 0x7E00 << 16 * (1 - half)))
     sets += [(EVERY_WAVE, V0 + D + v, 0xabcdabcd) for v in range(8)]
-    _, got, opened, *_ = run("v_wmma_f16_16x16x16_f16", wave, sets, op_sel=4 * half)
+    _, got, opened, *_ = run_matrix("v_wmma_f16_16x16x16_f16", wave, sets, op_sel=4 * half)
     for m in SIDE:
         for n in SIDE:
             x = int(got[element_position(m, n, wave)])
@@ -256,7 +256,7 @@ def test_neg_applies_to_even_and_odd_elements(wave, neg, neg_hi):
     """NEG applies to even elements, NEG_HI to odd ones; on C they are NEG and ABS, ABS first."""
     rng = random.Random(neg * 8 + neg_hi)
     a, b, c = matrix(small_integers(rng, F16)), matrix(small_integers(rng, F16)), matrix(small_integers(rng, F32))
-    _, got, *_ = run(
+    _, got, *_ = run_matrix(
         "v_wmma_f32_16x16x16_f16", wave,
         factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave), neg=neg, neg_hi=neg_hi,
     )
@@ -275,7 +275,7 @@ def test_neg_applies_to_even_and_odd_elements(wave, neg, neg_hi):
 def test_an_inline_constant_is_every_element_of_c(name, total):
     zero = [[0] * 16 for _ in SIDE]
     width = INTEGERS.get(name, 16)
-    _, got, *_ = run(
+    _, got, *_ = run_matrix(
         name, 32, factor_sets(A, zero, width, 32) + factor_sets(B, zero, width, 32), Operand(244 if total else 128 + 17)
     )  # 2.0; 17
     right = nearest_bits(total, Fraction(2)) if total else 17
@@ -291,7 +291,7 @@ def test_infinities_and_nans_follow_ieee():
     b = [[one] * 16 for _ in SIDE]
     b[0][0] = 0
     c = [[nearest_bits(F32, Fraction(1))] * 16 for _ in SIDE]
-    _, got, opened, tolerant, _ = run(
+    _, got, opened, tolerant, _ = run_matrix(
         "v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
     )
     at = lambda m, n: int(got[element_position(m, n, 32)])
@@ -307,14 +307,16 @@ def test_overflowing_products_are_undefined(name):
     term, total = FLOATS[name]
     most, least, one = term.inf - 1, 1 << term.fraction, nearest_bits(total, Fraction(1))
     a, b, c = [[most] * 16 for _ in SIDE], [[most if n < 8 else least] * 16 for n in SIDE], [[one] * 16 for _ in SIDE]
-    _, got, opened, *_ = run(name, 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32))
+    sets = factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
+    _, got, opened, *_ = run_matrix(name, 32, sets)
     exact = 1 + 16 * finite_value(term, most) ** 2
     fits = exact < finite_value(total, total.inf - 1) / 2
     v, l = element_position(3, 2, 32)
     assert bool(int(opened[v]) >> l & 1) == (not fits)
     assert not fits or int(got[v, l]) == nearest_bits(total, exact)
     tiny = [[least] * 16 for _ in SIDE]
-    _, got, *_ = run(name, 32, factor_sets(A, tiny, 16, 32) + factor_sets(B, tiny, 16, 32) + third_sets(C, c, 32))
+    sets = factor_sets(A, tiny, 16, 32) + factor_sets(B, tiny, 16, 32) + third_sets(C, c, 32)
+    _, got, *_ = run_matrix(name, 32, sets)
     assert int(got[0, 0]) & (1 << total.bits) - 1 == nearest_bits(total, 1 + 16 * finite_value(term, least) ** 2)
 
 
@@ -324,7 +326,7 @@ def test_products_of_subnormals_are_undefined():
     a, b = [[one] * 16 for _ in SIDE], [[one] * 16 for _ in SIDE]
     a[2][7], b[3][7] = 1, 0
     c = [[0] * 16 for _ in SIDE]
-    _, _, opened, *_ = run(
+    _, _, opened, *_ = run_matrix(
         "v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
     )
     assert [int(x) for x in opened] == [0, 0xffff & ~8, 0, 0, 0, 0, 0, 0]
@@ -347,7 +349,7 @@ def test_factors_that_are_not_replicated_are_reported(wave, lane):
     sets = zero_sets(wave) + [
         (EVERY_WAVE, V0 + B + 3, struct.pack(f"<{wave}I", *(int(l == lane) for l in range(wave))))
     ]
-    out, _, opened, *_ = run("v_wmma_f32_16x16x16_f16", wave, sets)
+    out, _, opened, *_ = run_matrix("v_wmma_f32_16x16x16_f16", wave, sets)
     assert finding_rules(out) == ["matrix.replicated"] and int(opened[0]) == (1 << wave) - 1
 
 
@@ -364,14 +366,14 @@ def test_factors_that_are_not_replicated_are_reported(wave, lane):
 )
 def test_overlapping_operands_are_reported(src0, src1, src2, bad):
     zero = [(EVERY_WAVE, V0 + n, 0) for n in range(96)]
-    out, *_ = run(
+    out, *_ = run_matrix(
         "v_wmma_f32_16x16x16_f16", 32, zero, Operand(256 + src2), src0=Operand(256 + src0), src1=Operand(256 + src1)
     )
     assert finding_rules(out) == ["matrix.overlap"] * bad
 
 
 def test_inactive_lanes_are_undefined():
-    out, _, opened, *_ = run("v_wmma_f32_16x16x16_f16", 32, zero_sets(32), exec_=0xfffffff7)
+    out, _, opened, *_ = run_matrix("v_wmma_f32_16x16x16_f16", 32, zero_sets(32), exec_=0xfffffff7)
     assert finding_rules(out) == ["matrix.exec"] and [int(x) for x in opened] == [8] * 8
 
 
@@ -392,6 +394,6 @@ def test_neg_of_integers_needs_both_bits():
     zero = [[0] * 16 for _ in SIDE]
     sets = factor_sets(A, zero, 8, 32) + factor_sets(B, zero, 8, 32) + third_sets(C, zero, 32)
     assert [
-        finding_rules(run("v_wmma_i32_16x16x16_iu8", 32, sets, **more)[0])
+        finding_rules(run_matrix("v_wmma_i32_16x16x16_iu8", 32, sets, **more)[0])
         for more in ({"neg": 3}, {"neg": 4}, {"neg_hi": 1})
     ] == [[], ["matrix.signs"], ["matrix.signs"]]

@@ -7,7 +7,7 @@ import mpmath
 import pytest
 
 from .testing_witness import (
-    BF16, F16, F32, FLUSH_ALL, KEEP_ALL, ROUNDINGS, exponent_of, first_difference, floats, integer, lanes, rng,
+    BF16, F16, F32, FLUSH_ALL, KEEP_ALL, ROUNDINGS, exponent_of, first_difference, floats, integer, run_lanes, rng,
     same_nan, signed_integer, words,
 )
 
@@ -19,7 +19,7 @@ MODES = pytest.mark.parametrize("rounding", [0, 1, 2, 3])
 def check_lanes(arch, text, columns, result, want, mode=KEEP_ALL, nan=None):
     """Check that every lane equals `want` and is defined.
     `nan`: any NaN of this format is accepted."""
-    got, unsure = lanes(arch, text, columns, [result], mode)
+    got, unsure = run_lanes(arch, text, columns, [result], mode)
     pair = same_nan(nan, got[result], want) if nan else (got[result], want)
     assert first_difference(*pair, unsure[result], *columns.values()) is None
     assert not any(unsure[result]), "open lanes"
@@ -27,7 +27,7 @@ def check_lanes(arch, text, columns, result, want, mode=KEEP_ALL, nan=None):
 
 # ---- conversions ----
 
-def normalized(f, x, low, high, rounding):
+def normalized_integer(f, x, low, high, rounding):
     if f.is_nan(x):
         return 0
     value = (-high if x & f.sign else high) if f.is_infinite(x) else f.value(x) * high
@@ -41,12 +41,14 @@ def test_normalized_conversions_match_the_manual(arch, rounding, kind, low, high
     random, name, mode = rng(f"norm {kind}"), ROUNDINGS[rounding], KEEP_ALL | rounding * 5
     a, b = (floats(random, SIZE, F32, near=20) for _ in range(2))
     spelling = f"v_cvt_pk_norm_{kind}_f32" if arch == "gfx1100" else f"v_cvt_pknorm_{kind}_f32"
-    want = [normalized(F32, x, low, high, name) | normalized(F32, y, low, high, name) << 16 for x, y in zip(a, b)]
+    want = [normalized_integer(F32, x, low, high, name) | normalized_integer(F32, y, low, high, name) << 16
+            for x, y in zip(a, b)]
     check_lanes(arch, f"{spelling} v0, v1, v2", {"v1": a, "v2": b}, "v0", want, mode)
     if rounding:
         return
     a, b = list(range(0, 1 << 16, 5)), [x * 40503 & 0xffff for x in range(0, 1 << 16, 5)]
-    want = [normalized(F16, x, low, high, name) | normalized(F16, y, low, high, name) << 16 for x, y in zip(a, b)]
+    want = [normalized_integer(F16, x, low, high, name) | normalized_integer(F16, y, low, high, name) << 16
+            for x, y in zip(a, b)]
     spelling = f"v_cvt_pk_norm_{kind}_f16" if arch == "gfx1100" else f"v_cvt_pknorm_{kind}_f16"
     check_lanes(arch, f"{spelling} v0, v1, v2", {"v1": a, "v2": b}, "v0", want, mode)
 
@@ -56,7 +58,8 @@ def test_normalized_conversions_match_the_manual(arch, rounding, kind, low, high
 @pytest.mark.parametrize("kind, low, high", [("i16", -32767, 32767), ("u16", 0, 65535)])
 def test_normalized_conversions_of_every_half(arch, rounding, kind, low, high):
     a = list(range(1 << 16)) if (arch, rounding) == ("gfx1100", 0) else list(range(0, 1 << 16, 7))
-    want = [0xabcd0000 | normalized(F16, x, low, high, ROUNDINGS[rounding]) for x in a]  # the other half is kept
+    # The other half is kept.
+    want = [0xabcd0000 | normalized_integer(F16, x, low, high, ROUNDINGS[rounding]) for x in a]
     check_lanes(
         arch, f"v_mov_b32 v0, 0xabcd1234; v_cvt_norm_{kind}_f16 v0, v1", {"v1": a}, "v0", want, KEEP_ALL | rounding * 5
     )
@@ -272,7 +275,7 @@ def test_half_dot_products_are_within_the_tolerance(name, f, flush, mode):
     parts = [[f.flushed(x) if flush else x for x in floats(random, size, f, near=4)] for _ in range(5)]
     a = [x | y << 16 for x, y in zip(parts[0], parts[1])]
     b = [x | y << 16 for x, y in zip(parts[2], parts[3])]
-    got, unsure = lanes(
+    got, unsure = run_lanes(
         "gfx1100", f"v_mov_b32 v0, 0xabcd1234; {name} v0, v1, v2, v3", {"v1": a, "v2": b, "v3": parts[4]}, ["v0"], mode
     )
     compared = 0
@@ -299,7 +302,7 @@ def test_bf16_dot_products_accumulate_in_f32():
     c = floats(random, size, F32, near=4)
     a = [x | y << 16 for x, y in zip(parts[0], parts[1])]
     b = [x | y << 16 for x, y in zip(parts[2], parts[3])]
-    got, unsure = lanes("gfx1100", "v_dot2_f32_bf16 v0, v1, v2, v3", {"v1": a, "v2": b, "v3": c}, ["v0"])
+    got, unsure = run_lanes("gfx1100", "v_dot2_f32_bf16 v0, v1, v2, v3", {"v1": a, "v2": b, "v3": c}, ["v0"])
     want = [rounded_steps(F32, ((x << 16, z << 16), (y << 16, w << 16), v), False) for x, y, z, w, v in zip(*parts, c)]
     assert first_difference(got["v0"], want, unsure["v0"], a, b, c) is None
     assert sum(w is not None and not u for w, u in zip(want, unsure["v0"])) > size // 4

@@ -26,13 +26,13 @@ def code(arch, text):
     return b"".join(assemble_lines(arch, LANES, lines))
 
 
-def registers(name):
+def register_range(name):
     """Return (first, count) of 'v3' or 'v[4:5]'."""
     first, last = re.fullmatch(r"v\[?(\d+)(?::(\d+))?\]?", name).groups()
     return int(first), int(last or first) - int(first) + 1
 
 
-def lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
+def run_lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
     """Run `text` on columns {register: [integer of each lane]} of any length.
     Return {result: [integer of each lane]} and the same with the undefined lanes (0 or 1). The result 'vcc' is one bit
     of each lane, and so is the argument `vcc`."""
@@ -42,19 +42,19 @@ def lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
         part = {name: (column[at:at + LANES] + [0] * LANES)[:LANES] for name, column in columns.items()}
         outcome = MACHINE.run(
             arch=arch, wave=LANES, code=code(arch, text),
-            sets=[*given(part, vcc and vcc[at : at + LANES]), (EVERY_WAVE, MODE, mode)],
+            sets=[*register_settings(part, vcc and vcc[at : at + LANES]), (EVERY_WAVE, MODE, mode)],
         )
         assert outcome.status == "ok", outcome.text
         for name in results:
-            values, bits = taken(name)
+            values, bits = values_and_undefined(name)
             out[name] += values[:size - at]
             unsure[name] += bits[:size - at]
     return out, unsure
 
 
-def given(part, vcc):
+def register_settings(part, vcc):
     for name, column in part.items():
-        first, count = registers(name)
+        first, count = register_range(name)
         for k in range(count):
             yield EVERY_WAVE, V0 + first + k, b"".join((x >> 32 * k & 0xffffffff).to_bytes(4, "little") for x in column)
     if vcc is not None:
@@ -63,12 +63,12 @@ def given(part, vcc):
         yield EVERY_WAVE, VCC + 1, mask >> 32
 
 
-def taken(name):
+def values_and_undefined(name):
     wave = MACHINE.wave(0)
     if name == "vcc":
         mask = int(wave.s[VCC]) | int(wave.s[VCC + 1]) << 32
         return [mask >> n & 1 for n in range(LANES)], [int(wave.s_open[VCC // 32]) >> VCC % 32 & 1] * LANES
-    first, count = registers(name)
+    first, count = register_range(name)
     values = [sum(int(wave.v[first + k][n]) << 32 * k for k in range(count)) for n in range(LANES)]
     mask = functools.reduce(int.__or__, (int(wave.v_open[first + k]) for k in range(count)))
     return values, [mask >> n & 1 for n in range(LANES)]

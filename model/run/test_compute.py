@@ -58,7 +58,7 @@ PROBE = {
 }
 
 
-def run(arch, wave, fields, code=None, **more):
+def run_dispatch(arch, wave, fields, code=None, **more):
     code = code or b"".join(assemble_lines(arch, wave, PROBE[arch]))
     memory = bytearray(1 << 16)
     return MACHINE.run(
@@ -79,17 +79,17 @@ def state_after(out):
 @pytest.mark.parametrize("arch, wave, name, field", list(each_field("none")))
 def test_a_field_without_effect_has_none(arch, wave, name, field):
     base = merge_fields(wave, {"COMPUTE_PGM_RSRC2": {"tgid_x_en": 1}})
-    plain = state_after(run(arch, wave, base))
+    plain = state_after(run_dispatch(arch, wave, base))
     maximum = (1 << dispatch_registers(arch)[name].fields[ARCHS[arch]][field].width) - 1
     with_field = merge_fields(wave, base, {name: {field: maximum}})
-    assert plain[0] == "ok" and state_after(run(arch, wave, with_field)) == plain
+    assert plain[0] == "ok" and state_after(run_dispatch(arch, wave, with_field)) == plain
 
 
 @pytest.mark.parametrize("arch, wave, name, field", list(each_field("zero")))
 def test_an_unsupported_field_is_refused_by_name(arch, wave, name, field):
-    out = run(arch, wave, merge_fields(wave, {name: {field: 1}}))
+    out = run_dispatch(arch, wave, merge_fields(wave, {name: {field: 1}}))
     assert out.status == "invalid" and out.text.startswith(f"{name}.{field.upper()}: 0x1; only 0 is")
-    assert run(arch, wave, merge_fields(wave, {name: {field: 0}})).status == "ok"
+    assert run_dispatch(arch, wave, merge_fields(wave, {name: {field: 0}})).status == "ok"
 
 
 @EVERYWHERE
@@ -388,7 +388,7 @@ def test_effects_cover_the_used_fields():
     ([{"COMPUTE_PGM_LO": {"address_8": 5}}], {}, "COMPUTE_PGM_LO: 0x500 lies outside the code"),
 ])
 def test_contradicting_registers_are_refused(arch, wave, parts, more, words):
-    out = run(arch, wave, merge_fields(wave, *parts), **more)
+    out = run_dispatch(arch, wave, merge_fields(wave, *parts), **more)
     assert out.status == "invalid" and out.text.startswith(words), out.text
 
 

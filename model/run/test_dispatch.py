@@ -27,7 +27,7 @@ def rsrc2(users=0, x=0, y=0, z=0, info=0, tidig=0, scratch=0, excp=0):
     return scratch | users << 1 | x << 7 | y << 8 | z << 9 | info << 10 | tidig << 11 | excp << 24
 
 
-def run(arch, wave, **more):
+def run_dispatch(arch, wave, **more):
     code = assemble_lines(arch, wave, ["s_nop 0"])[0] * 4
     return MACHINE.run(arch=arch, wave=wave, code=code, **more)
 
@@ -39,7 +39,7 @@ def undefined_sgprs(w, n):
 @EVERYWHERE
 def test_user_sgprs_have_the_order_of_the_guide(arch, wave):
     properties = DISPATCH_PTR | QUEUE_PTR | KERNARG_PTR | DISPATCH_ID | PRIVATE_SIZE
-    out = run(
+    out = run_dispatch(
         arch, wave, descriptor=descriptor(wave, properties, rsrc2=rsrc2(users=9, x=1), private=40),
         kernarg=0x1_2345_6780, queue=0x2_0000_0040, dispatch_packet=0x3_0000_0080,
     )
@@ -51,7 +51,7 @@ def test_user_sgprs_have_the_order_of_the_guide(arch, wave):
 
 def test_gfx906_sets_private_buffer_and_flat_scratch():
     memory = bytearray(2 * 1024 * 16)
-    out = run(
+    out = run_dispatch(
         "gfx906", 64,
         descriptor=descriptor(64, PRIVATE_BUFFER | FLAT_SCRATCH_INIT, rsrc2=rsrc2(users=6, x=1, scratch=1), private=16),
         scratch_base=0x5_0000_0000, regions=[(0x5_0000_0000, memory)], group=(128, 1, 1), grid=(128, 1, 1),
@@ -82,15 +82,15 @@ def test_gfx1100_presets_flat_scratch(wave):
 
 @pytest.mark.parametrize("properties", [PRIVATE_BUFFER, FLAT_SCRATCH_INIT])
 def test_gfx1100_has_no_scratch_user_sgprs(properties):
-    assert run("gfx1100", 32, descriptor=descriptor(32, properties, rsrc2=rsrc2(users=8))).text.startswith(
+    assert run_dispatch("gfx1100", 32, descriptor=descriptor(32, properties, rsrc2=rsrc2(users=8))).text.startswith(
         "descriptor: "
     )
-    assert run("gfx906", 64, descriptor=descriptor(64, properties, rsrc2=rsrc2(users=8))).status == "ok"
+    assert run_dispatch("gfx906", 64, descriptor=descriptor(64, properties, rsrc2=rsrc2(users=8))).status == "ok"
 
 
 @EVERYWHERE
 def test_system_sgprs_follow_the_user_ones(arch, wave):
-    out = run(
+    out = run_dispatch(
         arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=5, x=1, y=1, z=1, info=1)),
         group=(wave, 2, 1), grid=(2 * wave, 4, 2),
     )
@@ -106,7 +106,7 @@ def test_system_sgprs_follow_the_user_ones(arch, wave):
 
 @EVERYWHERE
 def test_disabled_system_sgprs_use_no_register(arch, wave):
-    run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(users=1, z=1)), group=(1, 1, 1), grid=(1, 1, 3))
+    run_dispatch(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(users=1, z=1)), group=(1, 1, 1), grid=(1, 1, 3))
     assert [int(MACHINE.wave(n).s[1]) for n in range(3)] == [0, 1, 2]
 
 
@@ -114,7 +114,7 @@ def test_disabled_system_sgprs_use_no_register(arch, wave):
 @pytest.mark.parametrize("tidig", [0, 1, 2])
 def test_work_item_ids_are_in_the_enabled_vgprs(arch, wave, tidig):
     size = (8, 4, 4)
-    run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(tidig=tidig)), group=size, grid=size)
+    run_dispatch(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(tidig=tidig)), group=size, grid=size)
     for n in range(128 // wave):
         w = MACHINE.wave(n)
         for lane in range(wave):
@@ -129,7 +129,7 @@ def test_work_item_ids_are_in_the_enabled_vgprs(arch, wave, tidig):
 @EVERYWHERE
 def test_partial_groups_number_their_work_items(arch, wave):
     """10 x 3 items in groups of 8 x 2 have sizes 8x2, 2x2, 8x1, 2x1; a wave's lanes are those of its group."""
-    out = run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(tidig=1)), group=(8, 2, 1), grid=(10, 3, 1))
+    out = run_dispatch(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(tidig=1)), group=(8, 2, 1), grid=(10, 3, 1))
     assert [bin(MACHINE.wave(n).exec).count("1") for n in range(out.wave_count)] == [16, 4, 8, 2]
     v = MACHINE.wave(1).v
     y = [int(v[0, lane]) >> 10 if arch == "gfx1100" else int(v[1, lane]) for lane in range(4)]
@@ -139,9 +139,9 @@ def test_partial_groups_number_their_work_items(arch, wave):
 @EVERYWHERE
 def test_rsrc1_sets_mode(arch, wave):
     rsrc1 = 0xA5 << 12 | 1 << 21 | 1 << 26
-    run(arch, wave, descriptor=descriptor(wave, rsrc1=rsrc1, rsrc2=rsrc2(excp=0x41)))
+    run_dispatch(arch, wave, descriptor=descriptor(wave, rsrc1=rsrc1, rsrc2=rsrc2(excp=0x41)))
     assert MACHINE.wave(0).mode == 0xA5 | 1 << 8 | 0x41 << 12 | 1 << 23
-    run(arch, wave, descriptor=descriptor(wave, rsrc1=1 << 23))
+    run_dispatch(arch, wave, descriptor=descriptor(wave, rsrc1=1 << 23))
     assert MACHINE.wave(0).mode == 1 << 9
 
 
@@ -161,22 +161,23 @@ def test_vgprs_beyond_the_allocation_are_not_written(arch, wave, field, top):
 @EVERYWHERE
 def test_descriptor_and_run_must_agree(arch, wave):
     other = descriptor(96 - wave if arch == "gfx1100" else 32)
-    assert run(arch, wave, descriptor=other).text.startswith("wave_size: ")
-    assert run(arch, wave, descriptor=descriptor(wave, lds=64), lds_bytes=32).text.startswith("lds_bytes: ")
-    assert run(
+    assert run_dispatch(arch, wave, descriptor=other).text.startswith("wave_size: ")
+    assert run_dispatch(arch, wave, descriptor=descriptor(wave, lds=64), lds_bytes=32).text.startswith("lds_bytes: ")
+    assert run_dispatch(
         arch, wave, descriptor=descriptor(wave, private=64, rsrc2=rsrc2(scratch=1)), scratch_bytes=32
     ).text.startswith("scratch_bytes: ")
-    assert run(arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=1))).text.startswith(
+    assert run_dispatch(arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=1))).text.startswith(
         "descriptor: "
     )
-    assert run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(users=17))).text.startswith("descriptor: ")
+    assert run_dispatch(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(users=17))).text.startswith("descriptor: ")
 
 
 # ---- COMPUTE registers ----
 
 @EVERYWHERE
 def test_user_data_sets_sgprs(arch, wave):
-    out = run(arch, wave, compute={RSRC2: rsrc2(users=3, x=1), USER_DATA: 5, USER_DATA + 8: 6, 0xB81C: wave, 0xB804: 2})
+    out = run_dispatch(arch, wave, compute={RSRC2: rsrc2(users=3, x=1), USER_DATA: 5, USER_DATA + 8: 6, 0xB81C: wave,
+                                            0xB804: 2})
     w = MACHINE.wave(1)
     assert (out.status, out.wave_count, list(w.s[:4])) == ("ok", 2, [5, 0, 6, 1])
     assert [undefined_sgprs(w, n) for n in range(5)] == [False, True, False, False, True]
@@ -186,9 +187,9 @@ def test_user_data_sets_sgprs(arch, wave):
 def test_walk_starts_at_start_and_ends_at_dim(arch, wave):
     w32 = 1 | (wave == 32) << 15
     walk = {RSRC2: rsrc2(x=1), 0xB81C: wave, 0xB804: 5, 0xB810: 3, INITIATOR: w32}
-    run(arch, wave, compute=walk)
+    run_dispatch(arch, wave, compute=walk)
     assert [int(MACHINE.wave(n).s[0]) for n in range(2)] == [3, 4]
-    out = run(arch, wave, compute=walk | {INITIATOR: w32 | 1 << 2})                    # FORCE_START_AT_000
+    out = run_dispatch(arch, wave, compute=walk | {INITIATOR: w32 | 1 << 2})                    # FORCE_START_AT_000
     assert (out.wave_count, int(MACHINE.wave(0).s[0])) == (5, 0)
 
 
@@ -196,19 +197,19 @@ def test_walk_starts_at_start_and_ends_at_dim(arch, wave):
 def test_partial_sizes_of_num_thread_apply(arch, wave):
     w32 = 1 | (wave == 32) << 15
     walk = {0xB81C: wave | 5 << 16, 0xB804: 2, INITIATOR: w32}
-    run(arch, wave, compute=walk)
+    run_dispatch(arch, wave, compute=walk)
     assert bin(MACHINE.wave(1).exec).count("1") == wave
-    run(arch, wave, compute=walk | {INITIATOR: w32 | 1 << 1})                          # PARTIAL_TG_EN
+    run_dispatch(arch, wave, compute=walk | {INITIATOR: w32 | 1 << 1})                          # PARTIAL_TG_EN
     assert bin(MACHINE.wave(1).exec).count("1") == 5
-    out = run(
+    out = run_dispatch(
         arch, wave, compute={0xB81C: wave, 0xB804: 2 * wave + 7, INITIATOR: w32 | 1 << 5}
     )  # USE_THREAD_DIMENSIONS
     assert (out.wave_count, bin(MACHINE.wave(2).exec).count("1")) == (3, 7)
 
 
 def test_compute_wave_size_must_agree():
-    assert run("gfx1100", 32, compute={INITIATOR: 0}).text.startswith("wave_size: ")
-    assert run("gfx1100", 32, compute={INITIATOR: 1 << 15}).status == "ok"
+    assert run_dispatch("gfx1100", 32, compute={INITIATOR: 0}).text.startswith("wave_size: ")
+    assert run_dispatch("gfx1100", 32, compute={INITIATOR: 1 << 15}).status == "ok"
 
 
 @EVERYWHERE
@@ -239,7 +240,7 @@ THREADS, DIM = 0xB81C, 0xB804
 def test_impossible_sizes_are_refused(arch, wave, compute, words):
     if INITIATOR in compute and wave == 32:
         compute = {**compute, INITIATOR: compute[INITIATOR] | 1 << 15}
-    out = run(arch, wave, compute=compute)
+    out = run_dispatch(arch, wave, compute=compute)
     assert out.status == "invalid" and out.text.startswith(words) and out.wave_count == 0
 
 
@@ -256,8 +257,8 @@ RSRC1, WGP_MODE = 0xB848, 1 << 29
 def test_registers_of_a_group_fit_its_compute_unit(arch, wave, field, mode, possible):
     """All waves of a group are resident at once (RDNA3 ISA, 2.3, 3.3.2; Vega ISA, 2.1, 3.6)."""
     compute = lambda field: {THREADS: 1024, RSRC1: 0xF0000 | mode | field}
-    assert run(arch, wave, compute=compute(field)).status == "ok"
-    out = run(arch, wave, compute=compute(field + 1))
+    assert run_dispatch(arch, wave, compute=compute(field)).status == "ok"
+    out = run_dispatch(arch, wave, compute=compute(field + 1))
     assert out.status == "invalid" and out.text.startswith("COMPUTE_PGM_RSRC1: ")
     assert f"{possible} are possible" in out.text
 
@@ -266,11 +267,11 @@ def test_registers_of_a_group_fit_its_compute_unit(arch, wave, field, mode, poss
 def test_partial_groups_need_their_enable_bit(arch, wave):
     narrow = (wave == 32) << 15
     for initiator, last in ((1, 64), (3, 40)):               # bit 1: PARTIAL_TG_EN
-        out = run(arch, wave, compute={THREADS: 40 << 16 | 64, DIM: 3, INITIATOR: initiator | narrow})
+        out = run_dispatch(arch, wave, compute={THREADS: 40 << 16 | 64, DIM: 3, INITIATOR: initiator | narrow})
         waves = [MACHINE.wave(n) for n in range(out.wave_count)]
         lanes = [sum(w.exec.bit_count() for w in waves if w.group == g) for g in range(3)]
         assert out.status == "ok" and lanes == [64, 64, last]
-    out = run(arch, wave, compute={THREADS: 3000 << 16 | 64, INITIATOR: 1 | narrow})       # nobody looks at it
+    out = run_dispatch(arch, wave, compute={THREADS: 3000 << 16 | 64, INITIATOR: 1 | narrow})       # nobody looks at it
     assert out.status == "ok"
 
 
@@ -284,11 +285,11 @@ def test_count_waves_gives_the_waves_of_a_run(arch, wave):
 
 
 def test_a_run_without_groups_executes_nothing():
-    assert run("gfx906", 64, compute={THREADS: 64, DIM: 1}).instructions == MACHINE.progress() + 4 == 4
+    assert run_dispatch("gfx906", 64, compute={THREADS: 64, DIM: 1}).instructions == MACHINE.progress() + 4 == 4
     round_ = b"".join(assemble_lines("gfx906", 64, ["s_nop 0", "s_branch 65534"]))
     MACHINE.run(arch="gfx906", wave=64, code=round_, limit=100000)
     assert MACHINE.progress() > 0
-    assert run("gfx906", 64, compute={THREADS: 64, DIM: 0}).status == "ok" and MACHINE.progress() == 0
+    assert run_dispatch("gfx906", 64, compute={THREADS: 64, DIM: 0}).status == "ok" and MACHINE.progress() == 0
 
 
 @EVERYWHERE
@@ -296,8 +297,9 @@ def test_a_run_without_groups_executes_nothing():
 def test_unmapped_private_memory_starts_no_group(arch, wave, schedule):
     """The run does not see the LDS of the previous one: it has neither LDS nor waves."""
     for lds in (None, b"before"):
-        assert run(arch, wave, lds_bytes=64, lds=lds).status == "ok" and len(MACHINE.lds_and_undefined()[0]) == 64
-        out = run(arch, wave, lds_bytes=64, scratch_bytes=16, scratch_base=0x500000000, schedule=schedule,
-                  group=(wave, 1, 1), grid=(3 * wave, 1, 1), regions=[(0x500000000, bytearray(16 * wave - 4))])
+        assert run_dispatch(arch, wave, lds_bytes=64, lds=lds).status == "ok"
+        assert len(MACHINE.lds_and_undefined()[0]) == 64
+        out = run_dispatch(arch, wave, lds_bytes=64, scratch_bytes=16, scratch_base=0x500000000, schedule=schedule,
+                           group=(wave, 1, 1), grid=(3 * wave, 1, 1), regions=[(0x500000000, bytearray(16 * wave - 4))])
         assert (out.status, out.wave_count, MACHINE.lds_and_undefined()) == ("invalid", 0, (b"", b""))
         assert out.text == f"scratch_base: no region holds {16 * wave} bytes of private memory at 0x500000000"

@@ -10,7 +10,7 @@ MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
 VCC, EXEC = 106, 126
 
 
-def run(arch, wave, text, machine=MACHINE, **more):
+def run_listing(arch, wave, text, machine=MACHINE, **more):
     return machine.run(arch=arch, wave=wave, code=code(arch, wave, text), **more)
 
 
@@ -36,7 +36,7 @@ def exchange_sets(waves, wave):
 @pytest.mark.parametrize("schedule", ["round-robin", "seeded"])
 def test_barrier_orders_waves(arch, wave, schedule):
     for seed in range(8):
-        out = run(
+        out = run_listing(
             arch, wave, EXCHANGE[arch], group=(4 * wave, 1, 1), grid=(4 * wave, 1, 1), lds_bytes=16,
             sets=list(exchange_sets(4, wave)), schedule=schedule, seed=seed,
         )
@@ -46,7 +46,7 @@ def test_barrier_orders_waves(arch, wave, schedule):
 
 @EVERYWHERE
 def test_a_barrier_does_not_wait_for_ended_waves(arch, wave):  # RDNA3 5.5
-    out = run(
+    out = run_listing(
         arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5", group=(3 * wave, 1, 1),
         grid=(3 * wave, 1, 1), sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)],
     )
@@ -55,14 +55,14 @@ def test_a_barrier_does_not_wait_for_ended_waves(arch, wave):  # RDNA3 5.5
 
 @EVERYWHERE
 def test_a_single_wave_passes_barriers(arch, wave):
-    assert run(arch, wave, "s_barrier; s_barrier").status == "ok"
+    assert run_listing(arch, wave, "s_barrier; s_barrier").status == "ok"
 
 
 @EVERYWHERE
 def test_a_halted_wave_is_a_deadlock(arch, wave):
-    out = run(arch, wave, "s_nop 0; s_sethalt 1; s_nop 0")
+    out = run_listing(arch, wave, "s_nop 0; s_sethalt 1; s_nop 0")
     assert (out.status, out.text.startswith("deadlock"), out.instructions) == ("fault", True, 2)
-    out = run(
+    out = run_listing(
         arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 1; s_sethalt 1; s_barrier", group=(2 * wave, 1, 1),
         grid=(2 * wave, 1, 1), sets=[(0, 0, 0), (1, 0, 1)],
     )
@@ -72,7 +72,7 @@ def test_a_halted_wave_is_a_deadlock(arch, wave):
 def test_seeded_schedules_repeat_and_differ():
     """Waves race for the instruction limit, so that their progress shows the schedule."""
     def spread(seed):
-        run(
+        run_listing(
             "gfx906", 64, "s_add_u32 s0, s0, 1; s_branch 65534", group=(256, 1, 1), grid=(256, 1, 1), limit=500,
             schedule="seeded", seed=seed, sets=[(EVERY_WAVE, 0, 0)],
         )
@@ -87,7 +87,8 @@ def instruction_order(text, seed):
     """Return (wave, address) of each instruction of two waves under the seeded schedule."""
     machine, ran = Machine(waves=2, findings=8, code_bytes=4096), []
     machine.trace(lambda t: ran.append((t["wave"], t["pc"])))
-    out = run("gfx1100", 32, text, machine=machine, group=(64, 1, 1), grid=(64, 1, 1), schedule="seeded", seed=seed)
+    out = run_listing("gfx1100", 32, text, machine=machine, group=(64, 1, 1), grid=(64, 1, 1),
+                      schedule="seeded", seed=seed)
     assert (out.status, finding_rules(out, "error", "race")) == ("ok", [])
     return ran
 

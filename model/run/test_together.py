@@ -19,7 +19,7 @@ SPELT = {"gfx906": {"load": "global_load_dword", "store": "global_store_dword", 
                      "wait": "s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\ns_waitcnt_vscnt null, 0x0"}}
 
 
-def run(arch, lines, groups, waves=1, lds=0, machine=MACHINE, private=0, **more):
+def run_groups(arch, lines, groups, waves=1, lds=0, machine=MACHINE, private=0, **more):
     """Run lines in which lane 0 is active.
     s2: the group's number; v0: four times it; v1: it plus 7; v2: the number of groups less one; m0: settings of LDS and
     resource 0; v7: the work-item."""
@@ -39,7 +39,7 @@ def run(arch, lines, groups, waves=1, lds=0, machine=MACHINE, private=0, **more)
     return out, struct.unpack("<64I", memory), opened
 
 
-def rules(out):
+def broken_rules(out):
     return sorted({rule for rule, kind, *_ in out.findings if kind in ("error", "race")})
 
 
@@ -60,8 +60,8 @@ def test_groups_synchronize_under_every_schedule(arch, groups):
         lines = [line.replace("v_sub_nc_u32_e64", "v_sub_u32_e64") for line in lines]
     for schedule, seed in SCHEDULES:
         for policy in ("early", "late", "adversarial"):
-            out, memory, opened = run(arch, lines, groups, schedule=schedule, seed=seed, policy=policy)
-            assert (out.status, rules(out)) == ("ok", []), (schedule, seed, out.text, out.findings)
+            out, memory, opened = run_groups(arch, lines, groups, schedule=schedule, seed=seed, policy=policy)
+            assert (out.status, broken_rules(out)) == ("ok", []), (schedule, seed, out.text, out.findings)
             assert list(memory[32:32 + groups]) == [7 + groups - 1 - n for n in range(groups)] and not any(opened)
 
 
@@ -70,8 +70,8 @@ def test_groups_synchronize_under_every_schedule(arch, groups):
 def test_at_most_eight_groups_are_resident(arch, groups, keys):
     """There are eight; one if groups need private memory, or if their waves are not retained."""
     for schedule in ("round-robin", "seeded"):
-        out, _, _ = run(arch, [*MEET, *BARRIER], groups, schedule=schedule, **keys)
-        assert (out.status, rules(out)) == ("fault", ["gws.deadlock"]), out.text
+        out, _, _ = run_groups(arch, [*MEET, *BARRIER], groups, schedule=schedule, **keys)
+        assert (out.status, broken_rules(out)) == ("fault", ["gws.deadlock"]), out.text
         assert "no active wave releases what it waits for" in out.text
 
 
@@ -79,7 +79,7 @@ def test_at_most_eight_groups_are_resident(arch, groups, keys):
 def test_a_group_barrier_does_not_start_other_groups(arch):
     """A wave waits only at a barrier of its group, so that the second group of two waves does not start."""
     lines = ["s_sethalt 1", "s_barrier"]
-    out, _, _ = run(arch, lines, 2, waves=2)
+    out, _, _ = run_groups(arch, lines, 2, waves=2)
     assert out.status == "fault" and out.wave_count == 2
 
 
@@ -89,8 +89,8 @@ def test_each_group_has_its_own_lds(arch):
     lines = ["s_cmp_eq_u32 s2, 99", "v_mov_b32 v5, 0", "{lds_store} v5, v1", "{wait}", "s_barrier", "{lds_load} v6, v5",
              "{wait}", *["s_nop 0"] * 20, "s_barrier", "{store} v0, v6, s[0:1]", "{wait}"]
     for schedule, seed in SCHEDULES:
-        out, memory, opened = run(arch, lines, 6, lds=64, schedule=schedule, seed=seed)
-        assert (out.status, rules(out)) == ("ok", []) and not any(opened)
+        out, memory, opened = run_groups(arch, lines, 6, lds=64, schedule=schedule, seed=seed)
+        assert (out.status, broken_rules(out)) == ("ok", []) and not any(opened)
         assert list(memory[:6]) == [7 + n for n in range(6)]
 
 
@@ -99,7 +99,7 @@ def test_races_within_interleaved_groups_are_reported(arch):
     """Two waves of each group store different data to one dword of LDS, while other groups run between."""
     lines = ["v_mov_b32 v5, 0", *["s_nop 0"] * 20, "{lds_store} v5, v7", *["s_nop 0"] * 20, "{wait}"]
     for schedule, seed in SCHEDULES:
-        out, _, _ = run(arch, lines, 4, waves=2, lds=64, schedule=schedule, seed=seed)
+        out, _, _ = run_groups(arch, lines, 4, waves=2, lds=64, schedule=schedule, seed=seed)
         waves = [wave for rule, _, wave, *_ in out.findings if rule == "race.lds"]
         assert len(waves) == 4 and {wave // 2 for wave in waves} == {0, 1, 2, 3}, (schedule, seed, out.findings)
 
@@ -112,10 +112,10 @@ def test_interleaved_groups_may_wait_for_each_others_memory(arch):
     lines = ["s_cmp_eq_u32 s2, 1", "s_cbranch_scc1 7", "{load} v4, v2, s[0:1] offset:15 glc", wait,
              "v_readfirstlane_b32 s4, v4", "s_cmp_eq_u32 s4, 0", "s_cbranch_scc1 65530", "s_endpgm",
              "{store} v2, v1, s[0:1] offset:15", "{wait}"]
-    out, _, _ = run(arch, lines, 2, limit=2000)
+    out, _, _ = run_groups(arch, lines, 2, limit=2000)
     assert out.status == "limit"
     for seed in range(8):
-        out, memory, _ = run(arch, lines, 2, schedule="seeded", seed=seed, limit=100_000)
+        out, memory, _ = run_groups(arch, lines, 2, schedule="seeded", seed=seed, limit=100_000)
         assert out.status == "ok" and memory[4] == 8
 
 
@@ -127,7 +127,7 @@ def lines_by_group(arch, before, behind, alone, groups=3, **more):
     """Return lines: groups 0 and 1 run `before`, synchronize, and run `behind`; the others run `alone`."""
     body = [*before, *TWO, *behind, "{wait}", "s_endpgm"]
     skip = f"s_cbranch_scc1 {code_dwords(arch, body)}"
-    return run(arch, ["s_cmp_gt_u32 s2, 1", skip, *body, *alone, "{wait}"], groups, **more)
+    return run_groups(arch, ["s_cmp_gt_u32 s2, 1", skip, *body, *alone, "{wait}"], groups, **more)
 
 
 def code_dwords(arch, lines):
@@ -152,7 +152,7 @@ STORE, LOAD = "{store} v0, v1, s[0:1]", "{load} v4, v7, s[0:1]"      # own dword
 def test_only_synchronized_groups_are_ordered(arch, before, behind, alone, found):
     for schedule, seed in SCHEDULES[:6]:
         out, _, _ = lines_by_group(arch, before, behind, alone, schedule=schedule, seed=seed)
-        assert (out.status, rules(out)) == ("ok", found), (schedule, seed, out.findings)
+        assert (out.status, broken_rules(out)) == ("ok", found), (schedule, seed, out.findings)
 
 
 def lines_if_scc(arch, lines):
@@ -168,8 +168,8 @@ def test_a_lock_orders_any_number_of_groups(arch, groups):
     lines = ["s_cmp_eq_u32 s2, 0", *lines_if_scc(arch, ["ds_gws_sema_v gds", wait]), "ds_gws_sema_p gds", wait, LOAD,
              "{wait}", "{store} v7, v1, s[0:1]", "{wait}", "ds_gws_sema_v gds", wait]
     for schedule, seed in SCHEDULES[:3]:
-        out, _, opened = run(arch, lines, groups, machine=machine, schedule=schedule, seed=seed)
-        assert (out.status, rules(out)) == ("ok", []) and not any(opened), (schedule, seed, out.findings)
+        out, _, opened = run_groups(arch, lines, groups, machine=machine, schedule=schedule, seed=seed)
+        assert (out.status, broken_rules(out)) == ("ok", []) and not any(opened), (schedule, seed, out.findings)
 
 
 @BOTH
@@ -182,5 +182,5 @@ def test_order_is_transitive(arch, late, found):
              *only([] if late else store), "ds_gws_sema_p offset:0 gds", wait, LOAD, "{wait}",
              "ds_gws_sema_v offset:1 gds", wait, *only(store if late else [])]
     for schedule, seed in SCHEDULES[:6]:
-        out, _, _ = run(arch, lines, 4, schedule=schedule, seed=seed)
-        assert (out.status, rules(out)) == ("ok", found), (schedule, seed, out.findings)
+        out, _, _ = run_groups(arch, lines, 4, schedule=schedule, seed=seed)
+        assert (out.status, broken_rules(out)) == ("ok", found), (schedule, seed, out.findings)

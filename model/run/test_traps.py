@@ -3,14 +3,14 @@ RDNA3 ISA, 3.4.9, 5.1; Vega ISA, 3.10, 3.11."""
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
-from ..testing import EVERYWHERE, code, finding_rules, run, completed_wave
+from ..testing import EVERYWHERE, code, finding_rules, run_listing, completed_wave
 
 TBA = 0x40000
 RETURN = "s_add_u32 ttmp0, ttmp0, 4; s_addc_u32 ttmp1, ttmp1, 0; s_rfe_b64 ttmp[0:1]"
 
 
 def run_with_handler(arch, wave, text, handler, tba=TBA, tma=0, **more):
-    return run(arch, wave, text, trap_handler=(code(arch, wave, handler), tba, tma), **more)
+    return run_listing(arch, wave, text, trap_handler=(code(arch, wave, handler), tba, tma), **more)
 
 
 @pytest.mark.parametrize("tba, tma, words", [
@@ -26,9 +26,9 @@ def test_invalid_handler_addresses_are_refused(tba, tma, words):
 
 def test_handlers_that_do_not_fit_are_refused():
     """The handler overlaps the program, or exceeds the machine's 4096 bytes of code."""
-    out = run("gfx906", 64, "s_nop 0", base=TBA - 4, trap_handler=(bytes(4), TBA, 0))
+    out = run_listing("gfx906", 64, "s_nop 0", base=TBA - 4, trap_handler=(bytes(4), TBA, 0))
     assert out.status == "invalid" and "is where the program ends" in out.text
-    out = run("gfx906", 64, "s_nop 0", trap_handler=(bytes(4096), TBA, 0))
+    out = run_listing("gfx906", 64, "s_nop 0", trap_handler=(bytes(4096), TBA, 0))
     assert out.status == "invalid" and "trap_bytes: 4096 behind 4 of code" in out.text
 
 
@@ -38,7 +38,7 @@ def test_program_and_handler_do_not_share_code(arch, wave):
     for handler, status in (("s_mov_b32 s4, 1; " + RETURN, "ok"), ("s_mov_b32 s4, 2; " + RETURN, "ok"), (None, "ok"),
                             ("s_mov_b32 s4, 1; " + RETURN, "ok")):
         text = "s_mov_b32 s4, 9; s_trap 1; s_mov_b32 s5, s4"
-        out = run(arch, wave, text) if handler is None else run_with_handler(arch, wave, text, handler)
+        out = run_listing(arch, wave, text) if handler is None else run_with_handler(arch, wave, text, handler)
         assert out.status == status and int(completed_wave(out).s[5]) == (int(handler[14]) if handler else 9)
 
 
@@ -93,9 +93,9 @@ def test_pc_of_savectx_is_undefined():
 def test_only_the_handler_writes_privileged_registers(arch, wave):
     """FLAT_SCRATCH is a hardware register of RDNA3 (3.4.7) that only the handler may write."""
     text = "s_setreg_imm32_b32 hwreg(HW_REG_FLAT_SCR_LO), 0x500; s_getreg_b32 s4, hwreg(HW_REG_FLAT_SCR_LO)"
-    out = run(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, HWREG + 20, 0)])
+    out = run_listing(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, HWREG + 20, 0)])
     assert not finding_rules(out) and int(completed_wave(out).s[4]) == 0x500
-    out = run(arch, wave, text, sets=[(EVERY_WAVE, HWREG + 20, 0)])
+    out = run_listing(arch, wave, text, sets=[(EVERY_WAVE, HWREG + 20, 0)])
     assert finding_rules(out) == ["hwreg.readonly"] and not int(completed_wave(out).s[4])
 
 
@@ -115,7 +115,8 @@ def test_only_the_handler_sends_privileged_messages(arch, wave):
         text, wanted = "s_sendmsg sendmsg(MSG_SAVEWAVE)", "open.exec"
     else:
         text, wanted = "s_sendmsg_rtn_b32 s4, sendmsg(MSG_RTN_SAVE_WAVE); s_waitcnt lgkmcnt(0)", None
-    out = run(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, 124 if arch == "gfx906" else 125, 0)])
+    out = run_listing(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5),
+                                              (EVERY_WAVE, 124 if arch == "gfx906" else 125, 0)])
     assert out.status == "ok" and finding_rules(out) == [wanted] * bool(wanted)
 
 

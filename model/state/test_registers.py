@@ -4,27 +4,27 @@ The expectations are RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6
 import pytest
 
 from .. import EVERY_WAVE, HWREG, MODE, STATUS
-from ..testing import EVERYWHERE, finding_rules, run, vgpr_setting, completed_wave
+from ..testing import EVERYWHERE, finding_rules, run_listing, vgpr_setting, completed_wave
 
 
 @EVERYWHERE
 def test_scalar_source_beyond_the_allocation(arch, wave):
     """gfx9 reads SGPR0; gfx11 always allocates all scalar registers."""
-    out = run(arch, wave, "s_mov_b32 s4, s60", sgprs=48, sets=[(EVERY_WAVE, 0, 77), (EVERY_WAVE, 60, 5)])
+    out = run_listing(arch, wave, "s_mov_b32 s4, s60", sgprs=48, sets=[(EVERY_WAVE, 0, 77), (EVERY_WAVE, 60, 5)])
     assert int(completed_wave(out).s[4]) == (77 if arch == "gfx906" else 0)
     assert finding_rules(out) == ["register.sgpr.range"]
 
 
 @EVERYWHERE
 def test_scalar_destination_beyond_the_allocation(arch, wave):
-    out = run(arch, wave, "s_mov_b32 s60, 9", sgprs=48)
+    out = run_listing(arch, wave, "s_mov_b32 s60, 9", sgprs=48)
     assert int(completed_wave(out).s[60]) == 0 and "register.sgpr.range" in finding_rules(out)
 
 
 @EVERYWHERE
 def test_vector_registers_beyond_the_allocation(arch, wave):
     """A source reads v0, a destination is not written (RDNA3 ISA, 7.2.7; Vega ISA, 6.2)."""
-    out = run(
+    out = run_listing(
         arch, wave, "v_mov_b32 v4, v60; v_mov_b32 v61, v0", vgprs=48,
         sets=[vgpr_setting(0, range(wave)), vgpr_setting(4, [9] * wave)],
     )
@@ -36,7 +36,7 @@ def test_vector_registers_beyond_the_allocation(arch, wave):
 @EVERYWHERE
 def test_a_load_beyond_the_allocation_accesses_nothing(arch, wave):
     load = "global_load_dword" if arch == "gfx906" else "global_load_b32"
-    out = run(
+    out = run_listing(
         arch, wave, f"{load} v60, v1, s[2:3]; WAIT", vgprs=48,
         sets=[vgpr_setting(1, [0] * wave), (EVERY_WAVE, 2, 0x1234), (EVERY_WAVE, 3, 0)],
     )
@@ -45,10 +45,11 @@ def test_a_load_beyond_the_allocation_accesses_nothing(arch, wave):
 
 @EVERYWHERE
 def test_trap_temporaries_are_reported_in_programs(arch, wave):
-    out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, 110, 6)])
+    out = run_listing(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5",
+                      sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, 110, 6)])
     w = completed_wave(out)
     assert (int(w.s[4]), int(w.s[110])) == (0, 6) and finding_rules(out) == ["register.ttmp.user"] * 2
-    out = run(
+    out = run_listing(
         arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5",
         sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, STATUS, 1 << 5)],
     )
@@ -57,7 +58,7 @@ def test_trap_temporaries_are_reported_in_programs(arch, wave):
 
 
 def test_null_reads_zero_and_discards_writes():
-    out = run("gfx1100", 32, "s_mov_b32 null, 5; s_mov_b32 s4, null")
+    out = run_listing("gfx1100", 32, "s_mov_b32 null, 5; s_mov_b32 s4, null")
     assert int(completed_wave(out).s[4]) == 0 and not out.findings
 
 
@@ -71,22 +72,22 @@ def test_null_reads_zero_and_discards_writes():
 )
 def test_an_undefined_value_that_decides_is_reported(arch, wave, text, rule):
     """s9 is undefined."""
-    out = run(arch, wave, f"s_nop 0; {text}; s_nop 0")
+    out = run_listing(arch, wave, f"s_nop 0; {text}; s_nop 0")
     assert out.status == "ok" and finding_rules(out) == [rule] and out.compared_end == 2
-    assert not finding_rules(run(arch, wave, f"s_nop 0; {text}", sets=[(EVERY_WAVE, 9, 1)]))
+    assert not finding_rules(run_listing(arch, wave, f"s_nop 0; {text}", sets=[(EVERY_WAVE, 9, 1)]))
 
 
 @EVERYWHERE
 def test_an_undefined_bit_of_m0_ends_comparison_where_it_is_used(arch, wave):
     """s9 is undefined."""
-    out = run(arch, wave, "s_mov_b32 m0, s9; s_nop 0; s_movrels_b32 s4, s10")
+    out = run_listing(arch, wave, "s_mov_b32 m0, s9; s_nop 0; s_movrels_b32 s4, s10")
     assert finding_rules(out) == ["open.m0"] and out.compared_end == 3
-    assert not finding_rules(run(arch, wave, "s_mov_b32 m0, s9; s_nop 0"))
+    assert not finding_rules(run_listing(arch, wave, "s_mov_b32 m0, s9; s_nop 0"))
 
 
 @EVERYWHERE
 def test_exec_hi_is_an_ordinary_register_in_wave32(arch, wave):
-    out = run(arch, wave, "s_mov_b32 exec_hi, s9; v_mov_b32 v1, 1")
+    out = run_listing(arch, wave, "s_mov_b32 exec_hi, s9; v_mov_b32 v1, 1")
     assert finding_rules(out) == ([] if wave == 32 else ["open.exec"])
 
 
@@ -94,7 +95,7 @@ def test_exec_hi_is_an_ordinary_register_in_wave32(arch, wave):
 def test_undefined_lanes_propagate_through_registers(arch, wave):
     """v1 is undefined in lane 3 only, v2 in all lanes."""
     full = (1 << wave) - 1
-    out = run(
+    out = run_listing(
         arch, wave, "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4",
         sets=[vgpr_setting(1, range(wave)), (EVERY_WAVE, 4, 1)],
     )
@@ -107,7 +108,7 @@ def test_undefined_lanes_propagate_through_registers(arch, wave):
 def test_tolerance_ends_at_the_first_use(arch, wave):
     """v_rcp_f32 is within 1 ULP: its value is tolerant, and values computed from it are undefined (invariant 9)."""
     full = (1 << wave) - 1
-    out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vgpr_setting(1, [0x40400000] * wave)])
+    out = run_listing(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vgpr_setting(1, [0x40400000] * wave)])
     w = completed_wave(out)
     assert (int(w.v_tolerant[2]) & full == full and int(w.v_ulp[2]) == 1 and int(w.v_float[2]) == 32
             and not int(w.v_open[2]) & full)
@@ -121,7 +122,7 @@ def test_hardware_registers_have_their_fields(arch, wave):
     text = ("s_cmp_eq_u32 s4, s4; s_getreg_b32 s5, hwreg(HW_REG_STATUS, 0, 11); "
             "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); "
             f"s_getreg_b32 s7, hwreg({identity})")
-    out = run(
+    out = run_listing(
         arch, wave, text,
         sets=[(EVERY_WAVE, 4, 1), (EVERY_WAVE, 106, 0), (EVERY_WAVE, 107, 0), (EVERY_WAVE, MODE, 0x3F0)],
     )
@@ -131,7 +132,7 @@ def test_hardware_registers_have_their_fields(arch, wave):
 
 
 def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
-    out = run(
+    out = run_listing(
         "gfx1100",
         32,
         "s_getreg_b32 s5, hwreg(HW_REG_FLAT_SCR_LO); s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s5; "
@@ -155,13 +156,15 @@ def test_a_part_of_a_tolerant_nan_is_undefined(text, bits, cut):
     """The choice of a NaN is free (E-101), and a byte of it does not show that it is one."""
     one, nan = {16: (0x3c00, 0x7e01), 32: (0x3f800000, 0x7fc00001)}[bits]
     lanes = [nan if lane % 3 == 1 else one for lane in range(64)]
-    out = run("gfx906", 64, text, sets=[vgpr_setting(0, lanes), vgpr_setting(1, lanes), vgpr_setting(2, [0] * 64)])
+    out = run_listing("gfx906", 64, text,
+                      sets=[vgpr_setting(0, lanes), vgpr_setting(1, lanes), vgpr_setting(2, [0] * 64)])
     assert int(completed_wave(out).v_open[2]) == (sum(1 << lane for lane in range(1, 64, 3)) if cut else 0)
 
 
 def test_a_program_may_flush_its_instructions():
     """FLUSH_IB is writable (RDNA3 ISA, 3.4.8); HW_ID1 is read only, and Vega has no register 14."""
     flush = "s_setreg_b32 hwreg(14, 0, 1), s2"
-    assert finding_rules(run("gfx1100", 32, flush, sets=[(EVERY_WAVE, 2, 1)])) == []
-    assert finding_rules(run("gfx1100", 32, flush.replace("14", "23"), sets=[(EVERY_WAVE, 2, 1)])) == ["hwreg.readonly"]
-    assert finding_rules(run("gfx906", 64, flush, sets=[(EVERY_WAVE, 2, 1)])) == ["hwreg.readonly"]
+    assert finding_rules(run_listing("gfx1100", 32, flush, sets=[(EVERY_WAVE, 2, 1)])) == []
+    out = run_listing("gfx1100", 32, flush.replace("14", "23"), sets=[(EVERY_WAVE, 2, 1)])
+    assert finding_rules(out) == ["hwreg.readonly"]
+    assert finding_rules(run_listing("gfx906", 64, flush, sets=[(EVERY_WAVE, 2, 1)])) == ["hwreg.readonly"]

@@ -9,7 +9,7 @@ from .. import EVERY_WAVE, V0
 
 from ..testing import (
     BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, family_ds_text, mnemonic, pattern, pointer_settings,
-    dword_bytes, finding_rules, run, vgpr_setting, completed_wave, lane_bytes,
+    dword_bytes, finding_rules, run_listing, vgpr_setting, completed_wave, lane_bytes,
 )
 
 VM = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt vmcnt({})"}
@@ -39,7 +39,7 @@ def run_lines(arch, wave, *lines, policy="early", **more):
         vgpr_setting(9, [1000 + l for l in range(64)]),
         *more.pop("sets", []),
     ]
-    return run(
+    return run_listing(
         arch, wave, "; ".join(lines), sets=sets, policy=policy, lds_bytes=more.pop("lds_bytes", 1024),
         lds=more.pop("lds", bytes(pattern(1024, 9))), **more,
     )

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from .. import EVERY_WAVE, V0, Machine
-from ..testing import finding_rules, run
+from ..testing import finding_rules, run_listing
 
 VCC = 106
 MACHINE = Machine(waves=1, findings=64, code_bytes=4096)
@@ -16,9 +16,9 @@ MACHINE = Machine(waves=1, findings=64, code_bytes=4096)
 def test_a_mask_of_wave32_is_one_register(wave, register, used):
     """A mask of wave32 is one scalar register; the next one is not a result to wait for."""
     mask = "vcc_lo" if wave == 32 else "vcc"
-    out = run("gfx1100", wave, f"s_mov_b32 {register}, s0; s_delay_alu instid0(SALU_CYCLE_1); "
+    out = run_listing("gfx1100", wave, f"s_mov_b32 {register}, s0; s_delay_alu instid0(SALU_CYCLE_1); "
                                f"v_cndmask_b32 v0, v1, v2, {mask}",
-              sets=[(EVERY_WAVE, reg, 0) for reg in (0, VCC, VCC + 1)])
+                      sets=[(EVERY_WAVE, reg, 0) for reg in (0, VCC, VCC + 1)])
     assert finding_rules(out) == ["control.delay.distance"] * (not used)
 
 
@@ -40,9 +40,9 @@ def test_fast_and_general_path_give_the_same_advice(wave):
     for _ in range(400):
         text = "; ".join(random_instruction(rng) for _ in range(rng.randrange(2, 12)))
         MACHINE.trace(None)
-        findings = run("gfx1100", wave, text, MACHINE, sets=sets).findings
+        findings = run_listing("gfx1100", wave, text, MACHINE, sets=sets).findings
         MACHINE.trace(lambda finding: None)
-        assert run("gfx1100", wave, text, MACHINE, sets=sets).findings == findings, text
+        assert run_listing("gfx1100", wave, text, MACHINE, sets=sets).findings == findings, text
         rule_counts.update(finding[0] for finding in findings)
         quiet += not findings
     MACHINE.trace(None)

@@ -18,7 +18,7 @@ SPELT = {"gfx906": {"load": "global_load_dword", "store": "global_store_dword", 
                      "wait": "s_waitcnt vmcnt(0)\ns_waitcnt_vscnt null, 0x0"}}
 
 
-def run(arch, lines, groups=2, size=256, **more):
+def run_groups(arch, lines, groups=2, size=256, **more):
     """Run groups of one wave with only lane 0 active.
     s2: the group's number; v0: 0; v1: the number; v2: four times it."""
     start = ["s_mov_b64 exec, 1", "v_mov_b32 v0, 0", "v_mov_b32 v1, s2", "v_lshlrev_b32_e64 v2, 2, v1"]
@@ -49,13 +49,13 @@ def race_findings(out):
 ])
 def test_unordered_accesses_of_groups_race(arch, lines, count):
     lines = [line.replace("s_load_b32", "s_load_dword") if arch == "gfx906" else line for line in lines]
-    out, _, _ = run(arch, lines)
+    out, _, _ = run_groups(arch, lines)
     assert out.status == "ok" and len(race_findings(out)) == count, out.findings
 
 
 @BOTH
 def test_a_race_names_both_accesses_and_makes_memory_undefined(arch):
-    out, _, opened = run(arch, ["{store} v0, v1, s[0:1]"])
+    out, _, opened = run_groups(arch, ["{store} v0, v1, s[0:1]"])
     (text,) = race_findings(out)
     assert text.endswith("lane 0 writes bytes that group 0 writes at 0x10014, and nothing orders groups")
     assert [bool(flag) for flag in opened[:8]] == [True] * 4 + [False] * 4
@@ -63,7 +63,7 @@ def test_a_race_names_both_accesses_and_makes_memory_undefined(arch):
 
 @BOTH
 def test_atomics_return_undefined_values_and_defined_sums(arch):
-    out, memory, opened = run(arch, ["{add} v4, v0, v1, s[0:1] glc", "{wait}"], groups=4)
+    out, memory, opened = run_groups(arch, ["{add} v4, v0, v1, s[0:1] glc", "{wait}"], groups=4)
     assert not out.findings and struct.unpack_from("<I", memory)[0] == 0 + 1 + 2 + 3 and not any(opened)
     assert [bool(MACHINE.wave(n).v_open[4] & 1) for n in range(4)] == [True] * 4
 
@@ -71,13 +71,13 @@ def test_atomics_return_undefined_values_and_defined_sums(arch):
 @BOTH
 def test_memory_that_depends_on_the_order_is_undefined(arch):
     """The last swap wins."""
-    out, _, opened = run(arch, ["{swap} v0, v1, s[0:1]"])
+    out, _, opened = run_groups(arch, ["{swap} v0, v1, s[0:1]"])
     assert not out.findings and all(opened[:4]) and not any(opened[4:])
 
 
 @BOTH
 def test_one_group_has_no_race(arch):
-    out, _, opened = run(arch, ["{swap} v4, v0, v1, s[0:1] glc", "{wait}"], groups=1)
+    out, _, opened = run_groups(arch, ["{swap} v4, v0, v1, s[0:1] glc", "{wait}"], groups=1)
     assert not out.findings and not any(opened) and not MACHINE.wave(0).v_open[4] & 1
 
 
@@ -85,9 +85,9 @@ def test_one_group_has_no_race(arch):
 def test_runs_do_not_share_the_record(arch):
     """A group of the next run does not see accesses of the last one."""
     for _ in range(2):
-        out, _, _ = run(arch, ["{store} v2, v1, s[0:1]"])
+        out, _, _ = run_groups(arch, ["{store} v2, v1, s[0:1]"])
         assert not out.findings
-    out, _, _ = run(arch, ["v_xor_b32 v2, 4, v2", "{store} v2, v1, s[0:1]"])
+    out, _, _ = run_groups(arch, ["v_xor_b32 v2, 4, v2", "{store} v2, v1, s[0:1]"])
     assert not out.findings
 
 
@@ -96,18 +96,18 @@ def test_a_seed_chooses_the_order_of_groups(arch):
     """The last swap of eight groups is in memory; waves are numbered by group in any order."""
     last = set()
     for seed in range(12):
-        out, memory, opened = run(arch, ["{swap} v0, v1, s[0:1]"], groups=8, schedule="seeded", seed=seed)
+        out, memory, opened = run_groups(arch, ["{swap} v0, v1, s[0:1]"], groups=8, schedule="seeded", seed=seed)
         assert not out.findings and all(opened[:4])
         assert [int(MACHINE.wave(n).s[2]) for n in range(out.wave_count)] == list(range(8))
         last.add(struct.unpack_from("<I", memory)[0])
     assert len(last) > 3
-    _, memory, _ = run(arch, ["{swap} v0, v1, s[0:1]"], groups=8)
+    _, memory, _ = run_groups(arch, ["{swap} v0, v1, s[0:1]"], groups=8)
     assert memory[0] == 7
 
 
 @BOTH
 def test_groups_after_a_stop_have_their_initial_registers(arch):
-    out, _, _ = run(arch, ["{add} v0, v1, s[0:1]"], groups=8, schedule="seeded", limit=7)
+    out, _, _ = run_groups(arch, ["{add} v0, v1, s[0:1]"], groups=8, schedule="seeded", limit=7)
     assert out.status == "limit" and out.wave_count == 8
     assert [int(MACHINE.wave(n).s[2]) for n in range(8)] == list(range(8))
     assert sorted(int(MACHINE.wave(n).instructions) for n in range(8)) == [0] * 6 + [2, 5]
@@ -129,7 +129,7 @@ def colliding_offsets():
 def test_an_overflow_of_the_record_is_reported_once(arch, groups):
     first, second = colliding_offsets()
     lines = [f"v_mov_b32 v3, {first}", "{store} v3, v1, s[0:1]", f"v_mov_b32 v3, {second}", "{store} v3, v1, s[0:1]"]
-    out, _, _ = run(arch, lines, groups, size=second + 4)
+    out, _, _ = run_groups(arch, lines, groups, size=second + 4)
     kinds = [kind for rule, kind, *_ in out.findings if rule == "race.groups.forgotten"]
     assert out.status == "ok" and kinds == ["note"] * (groups - 1)
 

@@ -10,7 +10,7 @@ from ...harness.case.assembler import assemble_lines
 from ...spec import SpecError, emit_hazards, load
 from ..build import FLAGS, MODEL, ROOT, includes
 from ..machine import Machine
-from ..testing import BASE, SIZE, pattern, pointer_settings, finding_rules, run, vgpr_setting
+from ..testing import BASE, SIZE, pattern, pointer_settings, finding_rules, run_listing, vgpr_setting
 
 MOVE = "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"
 PAIRS = [
@@ -111,7 +111,7 @@ def error_rules(arch, wave, *lines):
         (0, 6, 0),
         *((0, 12 + n, value) for n, value in enumerate((BASE, 0, SIZE, 0x27FAC))),
     ]
-    out = run(
+    out = run_listing(
         arch, wave, "; ".join(lines), regions=[(BASE, pattern()), (0, bytearray(4096))], sets=sets, lds_bytes=1024
     )
     return [rule for rule in finding_rules(out) if rule.startswith("hazard.")]

@@ -4,7 +4,7 @@ import pytest
 
 from .. import EVERY_WAVE, V0
 from ..memory.test_sample import Sampler, f32_bits, byte_image
-from ..testing import BASE, EVERYWHERE, dword_bytes, finding_rules, run, vgpr_setting
+from ..testing import BASE, EVERYWHERE, dword_bytes, finding_rules, run_listing, vgpr_setting
 
 PITCH = 64                                             # texels of four bytes from one row of the image to the next
 SAMPLE = {"gfx906": "image_sample_lz v32, v[16:17], s[8:15], s[16:19] dmask:0x1 unorm; WAIT",
@@ -30,8 +30,8 @@ def test_a_sampler_races_in_each_filtered_texel(arch, wave, groups):
         for x in range(3, 7):
             sets = [*sample_text(arch, wave), vgpr_setting(40, [BASE + 4 * (PITCH * y + x)] * wave),
                     vgpr_setting(41, [0] * wave), vgpr_setting(42, [0] * wave)]
-            out = run(arch, wave, ADD[arch] + SAMPLE[arch], sets=sets, grid=(2 * wave, 1, 1),
-                      group=(wave if groups else 2 * wave, 1, 1), regions=[(BASE, bytearray(4096))])
+            out = run_listing(arch, wave, ADD[arch] + SAMPLE[arch], sets=sets, grid=(2 * wave, 1, 1),
+                              group=(wave if groups else 2 * wave, 1, 1), regions=[(BASE, bytearray(4096))])
             is_reported = ("race.groups" if groups else "race.global") in finding_rules(out)
             assert out.status == "ok" and is_reported == (x in (4, 5) and y in (1, 2)), (x, y, finding_rules(out))
 
@@ -42,7 +42,7 @@ def test_a_scalar_store_and_a_sampler_need_a_wait():
         for x in range(3, 7):
             sets = [*sample_text("gfx906", 64), (EVERY_WAVE, 2, BASE), (EVERY_WAVE, 3, 0)]
             text = f"s_store_dword s0, s[2:3], {4 * (PITCH + x):#x}; {'s_waitcnt lgkmcnt(0); ' * wait}"
-            out = run("gfx906", 64, text + SAMPLE["gfx906"], sets=sets, regions=[(BASE, bytearray(4096))])
+            out = run_listing("gfx906", 64, text + SAMPLE["gfx906"], sets=sets, regions=[(BASE, bytearray(4096))])
             assert finding_rules(out) == ["memory.own.unwaited"] * (not wait and x in (4, 5)), (wait, x)
 
 
@@ -59,8 +59,9 @@ def test_a_stack_races_in_pushed_and_popped_entries(pointers, touched):
     ]
     text = "s_mov_b32 exec_lo, 1; ds_add_u32 v8, v9; WAIT; ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7]; WAIT"
     for entry in range(8):
-        out = run("gfx1100", 32, text, grid=(64, 1, 1), group=(64, 1, 1), lds_bytes=1024, lds=bytes(1024),
-                  sets=[*sets, (0, V0 + 8, dword_bytes([128 * entry] * 32)), (1, V0 + 8, dword_bytes([1020] * 32))])
+        out = run_listing("gfx1100", 32, text, grid=(64, 1, 1), group=(64, 1, 1), lds_bytes=1024, lds=bytes(1024),
+                          sets=[*sets, (0, V0 + 8, dword_bytes([128 * entry] * 32)),
+                                (1, V0 + 8, dword_bytes([1020] * 32))])
         assert out.status == "ok" and finding_rules(out) == ["race.lds"] * (entry in touched), (
             entry,
             finding_rules(out),

@@ -67,7 +67,7 @@ def random_program(rng, parts):
     return b"".join(code for code, _ in picks), [text for _, text in picks]
 
 
-def run(arch, wave, code, rng_seed, policy, seed, waves=1):
+def run_policy(arch, wave, code, rng_seed, policy, seed, waves=1):
     rng = random.Random(rng_seed)
     data, marks = pattern(SIZE, rng_seed), bytearray(SIZE)
     addresses = rng.choice([
@@ -119,13 +119,13 @@ def test_defined_state_does_not_depend_on_the_policy(arch, wave, waves):
     parts, rng, legal = assembled_instructions(arch, wave), random.Random(7 + waves), 0
     for number in range(PROGRAMS):
         code, texts = random_program(rng, parts)
-        first = run(arch, wave, code, number, "early", 0, waves)
+        first = run_policy(arch, wave, code, number, "early", 0, waves)
         assert first[0].status == "ok", texts
         expected = defined_state(*first, wave)
         counted_first, faults = wait_findings(first[0]), bool(first[0].errors or first[0].races)
         legal += not faults
         for policy, seed in (("late", 0), ("random", 1), ("random", 2), ("adversarial", 3), ("early", 5)):
-            other = run(arch, wave, code, number, policy, seed, waves)
+            other = run_policy(arch, wave, code, number, policy, seed, waves)
             if waves == 1:
                 assert wait_findings(other[0]) == counted_first, (policy, texts)
             else:

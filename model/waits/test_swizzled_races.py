@@ -6,7 +6,7 @@ import pytest
 
 from .. import EVERY_WAVE, V0
 from ..machine import Machine
-from ..testing import BASE, EVERYWHERE, WAIT, code, mnemonic, dword_bytes, finding_rules, run, vgpr_setting
+from ..testing import BASE, EVERYWHERE, WAIT, code, mnemonic, dword_bytes, finding_rules, run_listing, vgpr_setting
 
 MACHINE = Machine(waves=8, findings=16, code_bytes=4096)
 SIZE, STRIDE = 1 << 14, 64
@@ -63,7 +63,8 @@ def test_waves_race_in_common_bytes(arch, wave, verb, plain):
         sets += [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vgpr_setting(8 + k, [k] * wave) for k in range(4))]
         store = instruction_text(arch, "store", pair[0], "s[4:7]")
         text = f"{store}; {instruction_text(arch, verb, pair[1], 's[8:11]')}; WAIT"
-        out = run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets, group=(2 * wave, 1, 1))
+        out = run_listing(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets,
+                          group=(2 * wave, 1, 1))
         meet = bool(touched[0] & touched[1])
         assert (finding_rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
         outcomes.add((meet, v.wide))
@@ -89,8 +90,8 @@ def test_rows_race_in_common_bytes(arch, wave):
         outs = []
         for callback in (None, lambda one: None):
             MACHINE.trace(callback)
-            outs.append(run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets,
-                            group=(2 * wave, 1, 1)))
+            outs.append(run_listing(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets,
+                                    group=(2 * wave, 1, 1)))
         MACHINE.trace(None)
         assert outs[0].findings == outs[1].findings
         meet = bool(touched[0] & touched[1])
@@ -111,8 +112,8 @@ def test_lanes_of_a_store_collide_in_common_bytes(arch, wave):
         sets = [*((EVERY_WAVE, 4 + k, x) for k, x in enumerate(v.words)), (EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0),
                 *(vgpr_setting(2 + k, [place[k] for place in places]) for k in range(2)),
                 *(vgpr_setting(8 + k, row) for k, row in enumerate(rows))]
-        out = run(arch, wave, f"{instruction_text(arch, 'store', suffix, 's[4:7]')}; WAIT", MACHINE,
-                  regions=[(BASE, bytearray(SIZE))], sets=sets)
+        out = run_listing(arch, wave, f"{instruction_text(arch, 'store', suffix, 's[4:7]')}; WAIT", MACHINE,
+                          regions=[(BASE, bytearray(SIZE))], sets=sets)
         meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix])) and data[0] != data[1]
         assert (finding_rules(out, "race") == ["race.lanes"]) == meet, (vars(v), places, suffix, out.findings)
         outcomes.add(meet)

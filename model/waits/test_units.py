@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from ..testing import BASE, pattern, pointer_settings, finding_rules, run, vgpr_setting
+from ..testing import BASE, pattern, pointer_settings, finding_rules, run_listing, vgpr_setting
 
 EXEC = "implicit $exec"
 RESOURCE = "$sgpr8_sgpr9_sgpr10_sgpr11_sgpr12_sgpr13_sgpr14_sgpr15"
@@ -52,5 +52,5 @@ def test_model_requires_the_waits_of_llvm(llvm_waits, pair):
         vgpr_setting(1, [0] * 32),
         *((0, s, 0) for s in range(8, 20)),
     ]
-    out = run("gfx1100", 32, "; ".join([*pair, "s_waitcnt vmcnt(0)"]), regions=[(BASE, pattern())], sets=sets)
+    out = run_listing("gfx1100", 32, "; ".join([*pair, "s_waitcnt vmcnt(0)"]), regions=[(BASE, pattern())], sets=sets)
     assert finding_rules(out, "error") == (["counter.vm.unwaited"] if llvm_waits[pair] else [])
