@@ -174,7 +174,7 @@ def test_registers_are_loaded_from_memory():
 
 # ---- pairs of gfx11 ----
 
-def number(offset):
+def register_index(offset):
     return (offset - 0xB000) // 4
 
 
@@ -186,21 +186,21 @@ COUNT_11 = ["s_mov_b32 exec_lo, 1", "v_lshlrev_b32 v1, 2, s2", "v_mov_b32 v2, 1"
 
 
 def pairs(*registers):
-    return packet(0xBA, *(word for offset, value in registers for word in (number(offset), value)))
+    return packet(0xBA, *(word for offset, value in registers for word in (register_index(offset), value)))
 
 
-def packed(opcode, *registers):
+def packed_pairs(opcode, *registers):
     """Return groups of two register indices and their two values. For an odd count, the last group repeats the first
     register."""
     every = [*registers, registers[0]][:(len(registers) + 1) // 2 * 2]
     words = [len(every)]
     for (low, first), (high, second) in zip(every[::2], every[1::2]):
-        words += [number(low) | number(high) << 16, first, second]
+        words += [register_index(low) | register_index(high) << 16, first, second]
     return packet(opcode, *words)
 
 
-@pytest.mark.parametrize("binding", [pairs(*BINDING), packed(0xBB, *BINDING), packed(0xBD, *BINDING),
-                                     packed(0xBD, *BINDING[:5]) + packed(0xBB, *BINDING[:4:-1])])
+@pytest.mark.parametrize("binding", [pairs(*BINDING), packed_pairs(0xBB, *BINDING), packed_pairs(0xBD, *BINDING),
+                                     packed_pairs(0xBD, *BINDING[:5]) + packed_pairs(0xBB, *BINDING[:4:-1])])
 def test_registers_are_set_in_pairs(binding):
     """Radeonsi sets compute registers with these packets on gfx11."""
     code = b"".join(assemble_lines("gfx1100", 32, COUNT_11)).hex()
@@ -213,7 +213,7 @@ def test_registers_are_set_in_pairs(binding):
     (packet(0xBB, 2, 0, 1), "(SET_SH_REG_PAIRS_PACKED): 2 dwords follow its count, 2"),
     (packet(0xBB, 1, 0, 1, 1), "(SET_SH_REG_PAIRS_PACKED): 3 dwords follow its count, 1"),
     (packet(0xBD, 0), "(SET_SH_REG_PAIRS_PACKED_N): 0 dwords follow its count, 0"),
-    (packed(0xBB, (0xB020, 1), (THREADS, 1)), "0xb020 is not a register of the compute pipe of gfx1100"),
+    (packed_pairs(0xBB, (0xB020, 1), (THREADS, 1)), "0xb020 is not a register of the compute pipe of gfx1100"),
 ])
 def test_incomplete_pairs_are_refused(packets, words):
     outcome = run_outcome(case(packets, arch="gfx1100"))
@@ -257,7 +257,7 @@ HANDLER = ["v_mov_b32 v3, 16", "global_atomic_add v1, v3, s[0:1]", "s_getreg_b32
            "s_add_u32 ttmp0, ttmp0, 4", "s_addc_u32 ttmp1, ttmp1, 0", "s_rfe_b64 ttmp[0:1]"]
 
 
-def trapping(packets, **keys):
+def run_with_trap(packets, **keys):
     """Return a case that runs COUNT with an S_TRAP before its last instruction."""
     code, handler = (b"".join(assemble_lines("gfx906", 64, lines)).hex()
                      for lines in ([*COUNT[:3], "s_trap 7", COUNT[3]], HANDLER))
@@ -268,7 +268,7 @@ def test_the_dispatch_register_enables_the_trap_handler():
     """TRAP_PRESENT is bit 6 of RSRC2. The first dispatch skips S_TRAP; the second enters the handler. TMA is in units
     of 256 bytes."""
     present = set_sh(RSRC1 + 4, 2 << 1 | 1 << 7 | 1 << 6)
-    outcome = trapping(stream(direct(2), present, direct(1)))
+    outcome = run_with_trap(stream(direct(2), present, direct(1)))
     assert (outcome.status, outcome.wave_count) == ("ok", 3), outcome.text
     assert struct.unpack("<2I", outcome.memory[0].data[:8]) == (1 + 16 + 1, 1)
     assert outcome.waves[2].scalars["s4"] == TABLE >> 8
@@ -282,7 +282,7 @@ def test_the_dispatch_register_enables_the_trap_handler():
 ])
 def test_packets_do_not_set_the_handler(packets, words):
     """On gfx9 and later, TBA and TMA are outside the registers of the compute pipe, which packets cannot write."""
-    outcome = trapping(stream(packets))
+    outcome = run_with_trap(stream(packets))
     assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
 
 

@@ -15,7 +15,7 @@ from ..targets.registry import open_target
 from .program_differential import TrialRunner, supported_options
 
 
-def sheets_of(arch, target, numbers, **keys):
+def make_batches(arch, target, numbers, **keys):
     options = supported_options(target, Options(arch, seed=5, length=(1, 30), **keys))
     return [ProgramBatch(options, n, program_coverage.empty_coverage(arch)) for n in numbers]
 
@@ -26,7 +26,7 @@ def test_the_model_agrees_with_itself(name):
         trials = TrialRunner(target)
         for arch in sorted(CERTIFIED):
             tally, said = Counter(), []
-            for sheet in sheets_of(arch, target, range(8 if name == "model" else 2)):
+            for sheet in make_batches(arch, target, range(8 if name == "model" else 2)):
                 for one in trials.run_on_target(trials.run_reference_batch(sheet)):
                     tally[one.verdict] += 1
                     if one.verdict == "fail":
@@ -49,7 +49,7 @@ def test_nearly_every_program_is_legal():
     with open_target("model") as target:
         trials = TrialRunner(target)
         for arch in sorted(CERTIFIED):
-            found = [one.verdict for sheet in sheets_of(arch, target, range(6))
+            found = [one.verdict for sheet in make_batches(arch, target, range(6))
                      for one in trials.run_reference_batch(sheet)]
             assert found.count("illegal") < 0.02 * len(found), Counter(found)
 
@@ -57,7 +57,7 @@ def test_nearly_every_program_is_legal():
 def test_only_the_fault_fails():
     with open_target("mutant:exec-ignored") as target:
         trials = TrialRunner(target)
-        sheets = sheets_of("gfx1100", target, range(2))
+        sheets = make_batches("gfx1100", target, range(2))
         found = [one for sheet in sheets for one in trials.run_on_target(trials.run_reference_batch(sheet))]
     failed = [one for one in found if one.verdict == "fail"]
     assert failed and all(one.comparison.differences for one in failed if one.cause == "mismatch")
@@ -69,7 +69,7 @@ def test_missing_features_are_not_requested():
         target.hello.features = [f for f in target.hello.features if f not in ("waves", "lds", "memory")]
         target.hello.registers = ["v", "s", "vcc", "exec", "scc"]
         trials = TrialRunner(target)
-        for sheet in sheets_of("gfx1100", target, range(4)):
+        for sheet in make_batches("gfx1100", target, range(4)):
             assert sheet.setting.kind == "computing"
             for one in trials.run_on_target(trials.run_reference_batch(sheet)):
                 assert one.verdict != "fail" and not {"mode", "m0"} & set(one.plan.observed)
@@ -78,7 +78,7 @@ def test_missing_features_are_not_requested():
 def test_only_an_equal_answer_is_the_expected_one():
     with open_target("model") as target:
         trials = TrialRunner(target)
-        one = next(t for t in trials.run_reference_batch(sheets_of("gfx1100", target, [1])[0]) if not t.verdict)
+        one = next(t for t in trials.run_reference_batch(make_batches("gfx1100", target, [1])[0]) if not t.verdict)
     packed, memory, lds = one.plan.expected_result
     waves = [wave["registers"] for wave in msgspec.msgpack.decode(packed)]
     def result(**keys):

@@ -41,16 +41,16 @@ WAITED = SB.replace("{wait}", "s_waitcnt vmcnt(0)").replace("{arch}", "gfx906")
 LOOSE = SB.replace("{wait}", "").replace("{arch}", "gfx1100")
 
 
-def case_of(text):
+def case_from_text(text):
     return parse_assembly(text, "case.s")[0]
 
 
-def pairs_of(outcomes):
+def loaded_pairs(outcomes):
     return {tuple(int(wave.vectors[3][0]) for wave in allowed.outcome.waves) for allowed in outcomes.results}
 
 
-def search(text, most=0):
-    return allowed_outcomes.find_allowed_outcomes(resolve(case_of(text)), Model(), most)
+def find_outcomes(text, most=0):
+    return allowed_outcomes.find_allowed_outcomes(resolve(case_from_text(text)), Model(), most)
 
 
 class CannedTarget:
@@ -72,8 +72,8 @@ class CannedTarget:
             yield found
 
 
-def verdict(text, values):
-    pair = next(differential.pair_up(CannedTarget(values), [case_of(text)]))
+def compare_with_values(text, values):
+    pair = next(differential.pair_up(CannedTarget(values), [case_from_text(text)]))
     assert not isinstance(pair, Outcome)
     return pair.comparison
 
@@ -83,19 +83,19 @@ def verdict(text, values):
 def test_a_wait_removes_the_forbidden_outcome():
     """Store buffering has four results. With a wait, the result in which both loads return the old value is not
     allowed."""
-    assert pairs_of(search(LOOSE)) == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    assert pairs_of(search(WAITED)) == {(0, 1), (1, 0), (1, 1)}
+    assert loaded_pairs(find_outcomes(LOOSE)) == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert loaded_pairs(find_outcomes(WAITED)) == {(0, 1), (1, 0), (1, 1)}
 
 
 def test_the_order_of_each_outcome_reproduces_it():
-    plan, model = resolve(case_of(LOOSE)), Model()
+    plan, model = resolve(case_from_text(LOOSE)), Model()
     for allowed in allowed_outcomes.find_allowed_outcomes(plan, model).results:
         again = allowed_outcomes.run_order(plan, model, allowed.order)
         assert allowed_outcomes.outcome_key(again) == allowed_outcomes.outcome_key(allowed.outcome)
 
 
 def test_orders_are_shown_as_steps():
-    plan = resolve(case_of(LOOSE))
+    plan = resolve(case_from_text(LOOSE))
     both_old = next(allowed for allowed in allowed_outcomes.find_allowed_outcomes(plan, Model()).results
                     if [int(wave.vectors[3][0]) for wave in allowed.outcome.waves] == [0, 0])
     lines = allowed_outcomes.order_lines(both_old.order, plan)
@@ -111,30 +111,31 @@ def test_orders_are_shown_as_steps():
 
 
 def test_a_cut_search_gives_its_reason():
-    outcomes = search(LOOSE, 3)
-    assert outcomes.runs == 3 and not outcomes.complete and outcomes.cut.startswith("3 runs") and pairs_of(outcomes)
+    outcomes = find_outcomes(LOOSE, 3)
+    assert outcomes.runs == 3 and not outcomes.complete and outcomes.cut.startswith("3 runs") and loaded_pairs(outcomes)
 
 
 def test_accesses_without_conflict_are_not_reordered():
     """If each wave accesses its own dword, there is one order, however many accesses there are."""
     text = WAITED.replace("waves[0] v1 = 256", "waves[0] v1 = 0").replace("waves[1] v1 = 0", "waves[1] v1 = 256")
-    outcomes = search(text)
-    assert pairs_of(outcomes) == {(1, 1)} and outcomes.runs == 1 and outcomes.complete
+    outcomes = find_outcomes(text)
+    assert loaded_pairs(outcomes) == {(1, 1)} and outcomes.runs == 1 and outcomes.complete
 
 
 def test_the_outcomes_do_not_depend_on_the_first_order():
     """If the two waves are swapped, the outcomes are the same with swapped values."""
     turned = LOOSE.replace("waves[0]", "waves[2]").replace("waves[1]", "waves[0]").replace("waves[2]", "waves[1]")
-    assert pairs_of(search(turned)) == {(b, a) for a, b in pairs_of(search(LOOSE))}
+    assert loaded_pairs(find_outcomes(turned)) == {(b, a) for a, b in loaded_pairs(find_outcomes(LOOSE))}
 
 
 def test_every_policy_and_schedule_gives_an_allowed_outcome():
     """A result of the model under a seeded schedule is among the allowed outcomes."""
     for text in (LOOSE, WAITED):
-        allowed = pairs_of(search(text))
+        allowed = loaded_pairs(find_outcomes(text))
         for policy in ("early", "late", "random"):
             for seed in range(20):
-                case = msgspec.structs.replace(case_of(text), policy=policy, schedule="seeded", seed=seed, outcomes=0)
+                case = msgspec.structs.replace(
+                    case_from_text(text), policy=policy, schedule="seeded", seed=seed, outcomes=0)
                 got = run_outcome(case)
                 assert tuple(int(wave.vectors[3][0]) for wave in got.waves) in allowed
 
@@ -159,8 +160,8 @@ def test_too_many_groups_are_refused():
 
 # ---- expectations
 
-def expecting(text, *lines):
-    case = case_of("".join(f"; assay: expect {line}\n" for line in lines) + text)
+def run_with_expectations(text, *lines):
+    case = case_from_text("".join(f"; assay: expect {line}\n" for line in lines) + text)
     return run_outcome(case)
 
 
@@ -169,62 +170,63 @@ RACES = ("finding race.global", "finding race.global")
 
 def test_expected_outcomes_must_be_complete_and_exact():
     listed = [f"outcome waves[0] v3[0] = {a} ; waves[1] v3[0] = {b}" for a, b in ((0, 1), (1, 0), (1, 1))]
-    assert expecting(WAITED, *RACES, *listed).met
-    assert "not listed" in str(expecting(WAITED, *RACES, *listed[1:]).unmet)
+    assert run_with_expectations(WAITED, *RACES, *listed).met
+    assert "not listed" in str(run_with_expectations(WAITED, *RACES, *listed[1:]).unmet)
     more = "outcome waves[0] v3[0] = 0 ; waves[1] v3[0] = 0"
-    assert "does not come out" in str(expecting(WAITED, *RACES, *listed, more).unmet)
+    assert "does not come out" in str(run_with_expectations(WAITED, *RACES, *listed, more).unmet)
 
 
 def test_outcomes_listed_as_never_must_be_absent():
     never = "never waves[0] v3[0] = 0 ; waves[1] v3[0] = 0"
-    assert expecting(WAITED, *RACES, never).met
-    assert "never" in str(expecting(LOOSE, *RACES, never).unmet)
+    assert run_with_expectations(WAITED, *RACES, never).met
+    assert "never" in str(run_with_expectations(LOOSE, *RACES, never).unmet)
 
 
 # ---- targets
 
 def test_an_allowed_outcome_passes_despite_a_race():
     for values in ((0, 1), (1, 0), (1, 1)):
-        assert verdict(WAITED, values).verdict == "pass"
-        assert verdict(WAITED.replace("; assay: outcomes 1000\n", ""), values).verdict == "not exercised"
+        assert compare_with_values(WAITED, values).verdict == "pass"
+        assert compare_with_values(WAITED.replace("; assay: outcomes 1000\n", ""), values).verdict == "not exercised"
 
 
 def test_an_outcome_that_is_not_allowed_fails():
-    compared = verdict(WAITED, (0, 0))
+    compared = compare_with_values(WAITED, (0, 0))
     assert (compared.verdict, compared.cause) == ("fail", "outcome") and "3 results" in compared.text
-    assert verdict(LOOSE, (0, 0)).verdict == "pass" and verdict(LOOSE, (0, 2)).verdict == "fail"
+    assert compare_with_values(LOOSE, (0, 0)).verdict == "pass" and compare_with_values(LOOSE, (0, 2)).verdict == "fail"
 
 
 def test_after_a_cut_search_results_pass_or_do_not_count():
     cut = WAITED.replace("outcomes 1000", "outcomes 2")
-    inside = next(iter(pairs_of(allowed_outcomes.find_allowed_outcomes(resolve(case_of(cut)), Model()))))
-    assert verdict(cut, inside).verdict == "pass"
-    assert (verdict(cut, (0, 0)).verdict, verdict(cut, (0, 0)).cause) == ("not exercised", "outcomes")
+    inside = next(iter(loaded_pairs(allowed_outcomes.find_allowed_outcomes(resolve(case_from_text(cut)), Model()))))
+    assert compare_with_values(cut, inside).verdict == "pass"
+    comparison = compare_with_values(cut, (0, 0))
+    assert (comparison.verdict, comparison.cause) == ("not exercised", "outcomes")
 
 
 def test_one_of_several_outcomes_is_a_tolerated_difference():
-    assert verdict(WAITED, (1, 1)).leniencies["outcome"] == 1
+    assert compare_with_values(WAITED, (1, 1)).leniencies["outcome"] == 1
 
 
 def test_another_status_fails():
-    pair = next(differential.pair_up(CannedTarget((1, 1), "fault"), [case_of(WAITED)]))
+    pair = next(differential.pair_up(CannedTarget((1, 1), "fault"), [case_from_text(WAITED)]))
     assert not isinstance(pair, Outcome) and pair.comparison.verdict == "fail"
 
 
 def test_programs_that_break_other_rules_are_not_compared():
     lane_select = "v_readfirstlane_b32 s9, v3\nv_readlane_b32 s5, v3, s9\n"
     text = WAITED.replace("s_waitcnt vmcnt(0)\n", f"s_waitcnt vmcnt(0)\n{lane_select}")
-    assert verdict(text, (1, 1)).verdict == "not exercised"
+    assert compare_with_values(text, (1, 1)).verdict == "not exercised"
 
 
 def test_the_message_to_a_target_asks_for_outcomes():
-    message = run_message(1, resolve(case_of(WAITED)), 20.0)["case"]
+    message = run_message(1, resolve(case_from_text(WAITED)), 20.0)["case"]
     assert message["outcomes"] is True
-    silent = case_of(WAITED.replace("; assay: outcomes 1000\n", ""))
+    silent = case_from_text(WAITED.replace("; assay: outcomes 1000\n", ""))
     assert run_message(1, resolve(silent), 20.0)["case"]["outcomes"] is False
 
 
 def test_the_model_passes_through_the_pipe():
     with open_target("model") as target:
-        pair = next(differential.pair_up(target, [case_of(WAITED)]))
+        pair = next(differential.pair_up(target, [case_from_text(WAITED)]))
     assert not isinstance(pair, Outcome) and pair.comparison.verdict == "pass"

@@ -52,14 +52,14 @@ class Item(NamedTuple):
     counter: str = ""
 
 
-def counter_of(arch, one):
+def counter_of_operation(arch, one):
     """Return the counter that an operation increments (RDNA3 ISA, 5.6; Vega ISA, 4.4)."""
     if one.lds:
         return "lgkm"
     return "vs" if arch == "gfx1100" and one.what in ("store", "add") else "vm"
 
 
-def drawn(rng, arch):
+def draw_waves(rng, arch):
     """Draw two waves of up to three operations, or three waves of up to two, with waits between them. All waves have a
     barrier, or none."""
     count, barrier, share, waves = rng.choice((2, 2, 3)), rng.random() < 0.3, rng.choice((0, 0.3, 1)), []
@@ -89,7 +89,7 @@ def results(arch, waves):
     seen, stack, results = {start}, [start], set()
     while stack:
         state = stack.pop()
-        ways = [*issued(arch, waves, state), *touched(arch, waves, state)]
+        ways = [*states_after_issue(arch, waves, state), *states_after_access(arch, waves, state)]
         if not ways:
             assert all(at == len(items) for at, items in zip(state[0], waves)), "a deadlock"
             results.add((tuple(tuple(sorted(one)) for one in state[3]), state[4]))
@@ -98,32 +98,32 @@ def results(arch, waves):
     return results
 
 
-def put(row, wave, value):
+def with_value(row, wave, value):
     return (*row[:wave], value, *row[wave + 1:])
 
 
-def issued(arch, waves, state):
+def states_after_issue(arch, waves, state):
     """Yield the states after one wave issues its next item."""
     at, under, way, loaded, places = state
     for wave, items in enumerate(waves):
         if at[wave] == len(items):
             continue
-        item, further = items[at[wave]], put(at, wave, at[wave] + 1)
+        item, further = items[at[wave]], with_value(at, wave, at[wave] + 1)
         if item.what == "barrier":                    # all go on together
             if wave == 0 and all(n < len(mine) and mine[n].what == "barrier" for n, mine in zip(at, waves)):
                 yield tuple(n + 1 for n in at), under, way, loaded, places
         elif item.what == "wait":
             # at most so many of the counter were issued behind the oldest that has not touched memory
             mine = [n for n, other in enumerate(items[:at[wave]])
-                    if other.what not in ("wait", "barrier") and counter_of(arch, other) == item.counter]
+                    if other.what not in ("wait", "barrier") and counter_of_operation(arch, other) == item.counter]
             if not set(mine[:len(mine) - item.value]) & set(under[wave]):
                 yield further, under, way, loaded, places
         else:
             queue = way + ((wave, at[wave]),) * (arch == "gfx906" and not item.lds)
-            yield further, put(under, wave, (*under[wave], at[wave])), queue, loaded, places
+            yield further, with_value(under, wave, (*under[wave], at[wave])), queue, loaded, places
 
 
-def touched(arch, waves, state):
+def states_after_access(arch, waves, state):
     """Yield the states after one outstanding operation accesses its dword."""
     at, under, way, loaded, places = state
     for wave, mine in enumerate(under):
@@ -142,21 +142,21 @@ def touched(arch, waves, state):
             new = {"load": old, "store": item.value}.get(item.what, old + item.value)
             got = loaded
             if item.what in ("load", "fetch"):
-                got = put(loaded, wave, (*loaded[wave], (n, old)))
-            yield (at, put(under, wave, tuple(m for m in mine if m != n)), queue, got,
+                got = with_value(loaded, wave, (*loaded[wave], (n, old)))
+            yield (at, with_value(under, wave, tuple(m for m in mine if m != n)), queue, got,
                    (*places[:cell], new, *places[cell + 1:]))
 
 
 # ---- the model ----
 
-def text_of(arch, waves):
+def case_text(arch, waves):
     """Return the case of a test in assembly form. Operation n of a wave loads into v[2 + n]; its operand is in v[16 + 8
     * wave + n]."""
     loads = range(2, 2 + max(map(len, waves)))
     state, code = [f"v{n} = 0" for n in loads], []
     for wave, items in enumerate(waves):
         code += [f"s_cmp_lg_u32 s0, {wave}", f"s_cbranch_scc1 next{wave}"]
-        code += [spelt(arch, item, f"v{2 + n}", f"v{16 + 8 * wave + n}") for n, item in enumerate(items)]
+        code += [item_text(arch, item, f"v{2 + n}", f"v{16 + 8 * wave + n}") for n, item in enumerate(items)]
         code += ["s_branch end", f"next{wave}:"]
         state += [f"v{16 + 8 * wave + n} = {item.value}" for n, item in enumerate(items)]
     state = [*(f"state {item}" for item in state), *(f"waves[{n}] s0 = {n}" for n in range(len(waves)))]
@@ -166,7 +166,7 @@ def text_of(arch, waves):
                        observed=" ".join(f"v{n}" for n in loads) + " lds")
 
 
-def spelt(arch, one, result, value):
+def item_text(arch, one, result, value):
     """Return the assembly text of an item."""
     if one.what == "barrier":
         return "s_barrier"
@@ -194,13 +194,13 @@ def model_results(waves, outcomes):
     return out
 
 
-def differing(arch, model):
+def first_difference(arch, model):
     """Return the first test for which machine and model differ, or None, and the numbers of results."""
     rng, sizes = random.Random(10), []
     for _ in range(TESTS):
-        waves = drawn(rng, arch)
-        outcomes = allowed_outcomes.find_allowed_outcomes(resolve(parse_assembly(text_of(arch, waves), "litmus.s")[0]),
-                                                          model)
+        waves = draw_waves(rng, arch)
+        case = parse_assembly(case_text(arch, waves), "litmus.s")[0]
+        outcomes = allowed_outcomes.find_allowed_outcomes(resolve(case), model)
         wanted = results(arch, waves)
         if not outcomes.complete or model_results(waves, outcomes) != wanted:
             return waves, sizes
@@ -210,7 +210,7 @@ def differing(arch, model):
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_allowed_outcomes_equal_those_of_an_independent_machine(arch):
-    differences, sizes = differing(arch, Model())
+    differences, sizes = first_difference(arch, Model())
     assert differences is None
     assert max(sizes) > 6 and sum(size > 1 for size in sizes) > TESTS // 4
 
@@ -221,7 +221,7 @@ def test_allowed_outcomes_equal_those_of_an_independent_machine(arch):
     ("gfx1100", "order-wait-passes"),
 ])
 def test_a_missing_or_extra_order_is_detected(arch, fault):
-    assert differing(arch, curated_faults.faulty_model(fault))[0] is not None
+    assert first_difference(arch, curated_faults.faulty_model(fault))[0] is not None
 
 
 def test_the_machine_gives_the_classical_litmus_results():

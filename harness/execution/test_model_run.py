@@ -43,21 +43,21 @@ PIECES = [
 ]
 
 
-def places(value, path=()):
+def paths_of_values(value, path=()):
     """Yield the path of every value inside a JSON value."""
     yield path
     for key, inside in (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     ):
-        yield from places(inside, (*path, key))
+        yield from paths_of_values(inside, (*path, key))
 
 
-def replaced(value, path, piece):
+def with_replaced_piece(value, path, piece):
     """Return a copy of a JSON value in which `piece` replaces the value at a path."""
     if not path:
         return piece
     copy = value.copy()
-    copy[path[0]] = replaced(value[path[0]], path[1:], piece)
+    copy[path[0]] = with_replaced_piece(value[path[0]], path[1:], piece)
     return copy
 
 
@@ -68,8 +68,8 @@ def replaced(value, path, piece):
 def test_any_json_gives_a_result(changes, code):
     case = {**SEED, "code": code.hex()} if code else SEED
     for number, piece in changes:
-        paths = list(places(case))
-        case = replaced(case, paths[number % len(paths)], piece)
+        paths = list(paths_of_values(case))
+        case = with_replaced_piece(case, paths[number % len(paths)], piece)
     result = run_case(json.dumps(case))
     msgspec.convert(result, Result, strict=True)
     assert result["status"] != "invalid" or result["field"]

@@ -53,7 +53,7 @@ KERNELS = {
 
 
 @pytest.fixture(scope="module", params=["gfx906", "gfx1100"])
-def built(request, tmp_path_factory):
+def code_objects(request, tmp_path_factory):
     """Return {name: code object}."""
     folder = tmp_path_factory.mktemp(request.param)
 
@@ -67,7 +67,7 @@ def built(request, tmp_path_factory):
     return {name: build(name, body) for name, (body, _) in KERNELS.items()} | {"arch": request.param}
 
 
-def case_of(data, groups=GROUPS, items=GROUPS * GROUP, **more):
+def make_case(data, groups=GROUPS, items=GROUPS * GROUP, **more):
     numbers = np.random.default_rng(1).integers(0, 1 << 32, groups * GROUP, dtype=np.uint32)
     out = bytes(4 << 20 if more.pop("big", False) else 1 << 16)
     case = launch_case(data, grid=(items,), group=(GROUP,), args=[out, numbers.tobytes()])
@@ -91,46 +91,47 @@ def results_of_both(case, jobs):
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_results_equal_those_of_one_core(built, name):
+def test_results_equal_those_of_one_core(code_objects, name):
     for jobs in (2, 3):
-        one, several, apart = results_of_both(case_of(built[name], big="long" in name), jobs)
+        one, several, apart = results_of_both(make_case(code_objects[name], big="long" in name), jobs)
         assert several == one and one["status"] == ("fault" if "fault" in name else "ok")
-        assert apart == (KERNELS[name][1] in (True, built["arch"]))
+        assert apart == (KERNELS[name][1] in (True, code_objects["arch"]))
 
 
-def test_the_kernels_cover_every_reason_for_one_core(built):
+def test_the_kernels_cover_every_reason_for_one_core(code_objects):
     """Each kernel has the property that its name states, so that equal results are significant."""
     def rules(name):
-        return {one["rule"] for one in result_dict(case_of(built[name], big="long" in name), Model())["findings"]}
+        result = result_dict(make_case(code_objects[name], big="long" in name), Model())
+        return {finding["rule"] for finding in result["findings"]}
     assert "race.groups" in rules("one_place") & rules("neighbours") & rules("races_inside")
     assert "decode.unused_field" in rules("told_once") and "race.groups.forgotten" in rules("long")
-    assert result_dict(case_of(built["many_findings"]), Model())["findings_dropped"] > 0
+    assert result_dict(make_case(code_objects["many_findings"]), Model())["findings_dropped"] > 0
     assert any(rule.startswith("open.") for rule in rules("open_decides"))
 
 
-def test_a_limit_ends_at_the_same_instruction(built):
-    total = result_dict(case_of(built["apart"]), Model())["instructions"]
+def test_a_limit_ends_at_the_same_instruction(code_objects):
+    total = result_dict(make_case(code_objects["apart"]), Model())["instructions"]
     for limit in (1, total // 2, total - 1, total, total + 1):
-        one, several, apart = results_of_both(case_of(built["apart"], limit=limit), 2)
+        one, several, apart = results_of_both(make_case(code_objects["apart"], limit=limit), 2)
         assert several == one and apart == (limit >= total)
         assert one["status"] == ("ok" if limit >= total else "limit")
 
 
-def test_partial_groups_and_surplus_cores_change_nothing(built):
+def test_partial_groups_and_surplus_cores_change_nothing(code_objects):
     for items, jobs in ((GROUPS * GROUP - 5, 2), (3 * GROUP, 7), (GROUP, 2)):
-        one, several, apart = results_of_both(case_of(built["apart"], items=items), jobs)
+        one, several, apart = results_of_both(make_case(code_objects["apart"], items=items), jobs)
         assert several == one and apart == (items > GROUP)
-        assert one["wave_count"] == -(-items // GROUP) * (GROUP // case_of(built["apart"])["wave"])
+        assert one["wave_count"] == -(-items // GROUP) * (GROUP // make_case(code_objects["apart"])["wave"])
 
 
 @pytest.mark.parametrize("more", [{"policy": "late"}, {"policy": "random", "seed": 3},
                                   {"schedule": "seeded", "seed": 3}])
-def test_results_do_not_depend_on_policies(built, more):
-    one, several, apart = results_of_both(case_of(built["apart"], **more), 2)
+def test_results_do_not_depend_on_policies(code_objects, more):
+    one, several, apart = results_of_both(make_case(code_objects["apart"], **more), 2)
     assert several == one and apart == (more == {"policy": "late"})
 
 
-def test_a_stop_ends_all_shares(built):
+def test_a_stop_ends_all_shares(code_objects):
     model = ParallelModel(2)
     run = Machine.run
 
@@ -141,7 +142,7 @@ def test_a_stop_ends_all_shares(built):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Machine, "run", stopping)
         model.stopped = True
-        result = result_dict(case_of(built["apart"]), model)
+        result = result_dict(make_case(code_objects["apart"]), model)
     assert (result["status"], result["text"]) == ("limit", f"stopped after {result['instructions']} instructions")
 
 
@@ -215,16 +216,16 @@ def test_overflow_of_records_by_two_machines_is_found():
     from ...model.testing import code
     text, lanes = code("gfx906", 64, "global_load_dword v2, v[0:1], off; s_waitcnt 0"), np.arange(64, dtype=np.uint32)
 
-    def ran(machine, start):
+    def run_and_return_machine(machine, start):
         """Run a program that accesses a dword in each of 64 blocks of 64 bytes."""
         out = machine.run(arch="gfx906", code=text, grid=(128, 1, 1), group=(64, 1, 1),
                           regions=[(start, bytearray(4096))],
                           sets=[(EVERY_WAVE, V0, start + 64 * lanes), (EVERY_WAVE, V0 + 1, 0)])
         assert out.status == "ok" and not machine.forgot()
         return machine
-    first, second = ran(Machine(waves=1), 1 << 20), Machine(waves=1)
-    assert not first.forgets_with(ran(second, 1 << 20))
-    assert any(first.forgets_with(ran(second, (1 << 20) + (n << 12))) for n in range(1, 256))
+    first, second = run_and_return_machine(Machine(waves=1), 1 << 20), Machine(waves=1)
+    assert not first.forgets_with(run_and_return_machine(second, 1 << 20))
+    assert any(first.forgets_with(run_and_return_machine(second, (1 << 20) + (n << 12))) for n in range(1, 256))
 
 
 def test_shares_run_concurrently():

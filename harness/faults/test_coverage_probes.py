@@ -42,7 +42,7 @@ def parse_single_function(text):
     return found
 
 
-def mutant_of(function, *changed_texts, shadow=(), new=""):
+def make_mutant(function, *changed_texts, shadow=(), new=""):
     starts = [function.body.index(text) for text in changed_texts]
     edits = tuple((start, start + len(text), new) for start, text in zip(starts, changed_texts))
     return Mutant("operator", function, "", "", 1, 1, edits, shadow)
@@ -52,7 +52,7 @@ def mutant_of(function, *changed_texts, shadow=(), new=""):
 def test_probe_precedes_the_statement_that_contains_the_change(changed_text, before):
     """If the statement is a whole branch, braces are added. Other text is unchanged."""
     function, is_branch = parse_single_function(BODY), before.startswith("{ ")
-    position = coverage_probes.probe_place(mutant_of(function, changed_text))
+    position = coverage_probes.probe_place(make_mutant(function, changed_text))
     text, _ = mutant_library.insert_pieces(function.body, coverage_probes.probe_pieces(function, {position: "NOTED; "}))
     assert text.count(f"{'{ ' * is_branch}NOTED; {before.removeprefix('{ ')}") == 1
     assert len(text) - len(function.body) == len("NOTED; ") + len("{  }") * is_branch
@@ -60,22 +60,22 @@ def test_probe_precedes_the_statement_that_contains_the_change(changed_text, bef
 
 def test_change_of_several_statements_or_none_is_probed_at_the_start_of_the_body():
     f = parse_single_function(BODY)
-    assert coverage_probes.probe_place(mutant_of(f, "= 1;", "= 2;")) != 0
-    assert coverage_probes.probe_place(mutant_of(f, "= 1;", "= 6;")) == 0
-    assert coverage_probes.probe_place(mutant_of(f, shadow=("a", "i32"))) == 0
+    assert coverage_probes.probe_place(make_mutant(f, "= 1;", "= 2;")) != 0
+    assert coverage_probes.probe_place(make_mutant(f, "= 1;", "= 6;")) == 0
+    assert coverage_probes.probe_place(make_mutant(f, shadow=("a", "i32"))) == 0
     assert coverage_probes.probe_pieces(f, {0: "NOTED"}) == [(1, 1, "NOTED")]
 
 
 def test_change_that_adds_a_statement_to_a_branch_is_probed_before_the_if():
     f = parse_single_function(BODY)
-    position = coverage_probes.probe_place(mutant_of(f, "w->one = 1;", new="w->one = 2; return;"))
+    position = coverage_probes.probe_place(make_mutant(f, "w->one = 1;", new="w->one = 2; return;"))
     assert position == f.body.index("if (a == 1")
-    assert coverage_probes.probe_place(mutant_of(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
+    assert coverage_probes.probe_place(make_mutant(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
 
 
 def test_body_with_preprocessor_directives_is_probed_at_its_start():
     f = parse_single_function("void f(u32 a)\n{\n#if A\n    if (a)\n#endif\n        g(a);\n}\n")
-    assert coverage_probes.probe_place(mutant_of(f, "g(a)")) == 0
+    assert coverage_probes.probe_place(make_mutant(f, "g(a)")) == 0
 
 
 def test_statement_spans_cover_every_body_of_the_model():

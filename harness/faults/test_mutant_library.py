@@ -10,7 +10,7 @@ def functions():
     return mutant_library.all_functions()
 
 
-def mutant_of(functions, file, name, old, new, nth=1):
+def make_mutant(functions, file, name, old, new, nth=1):
     """A mutant of a function that is defined once in its file."""
     function = next(function for function in functions[file] if function.name == name)
     start = function.body.index(old)
@@ -28,12 +28,12 @@ def mixed_mutants(functions):
     """Return six mutants. The parser, the linker and the assembler each reject one, one in a header is rejected, and
     two compile."""
     return [
-        mutant_of(functions, "salu.c", "s_not_b32", "~a", "~nothing_of_that_name"),
-        mutant_of(functions, "salu.c", "s_and_b32", "a & b", "({ extern b32 no_such(void); no_such(); })"),
-        mutant_of(functions, "salu.c", "s_or_b32", "a | b", 'a | ({ __asm__("no such instruction"); b; })'),
-        mutant_of(functions, "ranges.h", "first_run", "{", "{ nothing_of_that_name_either();"),
-        mutant_of(functions, "salu.c", "s_xor_b32", "a ^ b", "a | b"),
-        mutant_of(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true"),
+        make_mutant(functions, "salu.c", "s_not_b32", "~a", "~nothing_of_that_name"),
+        make_mutant(functions, "salu.c", "s_and_b32", "a & b", "({ extern b32 no_such(void); no_such(); })"),
+        make_mutant(functions, "salu.c", "s_or_b32", "a | b", 'a | ({ __asm__("no such instruction"); b; })'),
+        make_mutant(functions, "ranges.h", "first_run", "{", "{ nothing_of_that_name_either();"),
+        make_mutant(functions, "salu.c", "s_xor_b32", "a ^ b", "a | b"),
+        make_mutant(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true"),
     ]
 
 
@@ -66,9 +66,9 @@ def test_failing_items_are_found_by_bisection():
 
 def test_left_out_mutant_changes_only_its_own_file(functions):
     """Otherwise all files would be recompiled."""
-    sad, sums, salu = [mutant_of(functions, "valu_sad.c", "half", "sum", "clamp"),
-                       mutant_of(functions, "valu_sad.c", "added", "a + b", "a - b"),
-                       mutant_of(functions, "salu.c", "s_abs_i32", "a", "b")]
+    sad, sums, salu = [make_mutant(functions, "valu_sad.c", "half", "sum", "clamp"),
+                       make_mutant(functions, "valu_sad.c", "added", "a + b", "a - b"),
+                       make_mutant(functions, "salu.c", "s_abs_i32", "a", "b")]
     places, all_texts = mutant_library.mutated_sources({1: [sad], 2: [sums], 3: [salu]})
     remaining, texts = mutant_library.mutated_sources({1: [sad], 2: [sums], 3: [salu]}, {1})
     assert remaining == places and texts["salu.c"] == all_texts["salu.c"]
@@ -80,11 +80,11 @@ def test_function_with_many_mutants_is_noinline(functions):
     """The 158 mutants of valu_sad.c did not compile in five minutes when the function was inlined into every operation.
     """
     numbers = range(mutant_library.RANGE_CHECK_ABOVE + 1)
-    mutants = [mutant_of(functions, "valu_sad.c", "four_halves", "u32", "i32", n) for n in numbers]
-    other = mutant_of(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true")
+    mutants = [make_mutant(functions, "valu_sad.c", "four_halves", "u32", "i32", n) for n in numbers]
+    other = make_mutant(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true")
     _, texts = mutant_library.mutated_sources({n: [mutant] for n, mutant in enumerate([*mutants, other], 1)})
     heads = [line for line in texts["valu_sad.c"].splitlines() if "four_halves(struct" in line or "v_qsad_pk_" in line]
     assert [line.split()[:2] for line in heads] == [["static", "__attribute__((noinline))"], ["static", "struct"]]
-    pasted = [mutant_of(functions, "float_fast.h", "sub_##T", "b", "a", n) for n in numbers]
+    pasted = [make_mutant(functions, "float_fast.h", "sub_##T", "b", "a", n) for n in numbers]
     _, texts = mutant_library.mutated_sources({n: [mutant] for n, mutant in enumerate(pasted, 1)})
     assert "noinline" in next(line for line in texts["float_fast.h"].splitlines() if "sub_##T(" in line)

@@ -130,7 +130,7 @@ def test_a_target_that_closes_its_input_is_not_waited_for():
     assert time.monotonic() - started < 10
 
 
-def gone(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     """Has the process ended? A process that has ended but was not waited for is a zombie."""
     try:
         with open(f"/proc/{pid}/stat") as file:
@@ -145,9 +145,9 @@ def test_what_a_target_forks_ends_with_it(tmp_path):
     with ProcessTarget("forks", command, case_seconds=2) as bad:
         assert [one.status for one in bad.run(map(plan, NAMES[:4]))] == ["ok", "ok", "timeout", "ok"]
     child, until = int(note.read_text()), time.monotonic() + 5
-    while not gone(child) and time.monotonic() < until:
+    while not has_ended(child) and time.monotonic() < until:
         time.sleep(0.01)
-    assert gone(child)
+    assert has_ended(child)
 
 
 def test_a_daemon_of_a_target_ends_with_it(tmp_path):
@@ -160,11 +160,11 @@ def test_a_daemon_of_a_target_ends_with_it(tmp_path):
         while not (note.exists() and note.read_text().strip()) and time.monotonic() < until:
             time.sleep(0.01)
         daemon = int(note.read_text())
-        assert not gone(daemon)
+        assert not has_ended(daemon)
         good.close()
-        assert not gone(daemon)                         # not that one's
+        assert not has_ended(daemon)                         # not that one's
         bad.close()
-        assert gone(daemon)
+        assert has_ended(daemon)
 
 
 def test_a_target_ends_with_who_started_it():
@@ -180,9 +180,9 @@ def test_a_target_ends_with_who_started_it():
         os.kill(child, 19)                              # SIGSTOP: it reads nothing any more
         parent.kill()
     until = time.monotonic() + 5
-    while not gone(child) and time.monotonic() < until:
+    while not has_ended(child) and time.monotonic() < until:
         time.sleep(0.01)
-    assert gone(child)
+    assert has_ended(child)
 
 
 @pytest.mark.parametrize("how", ["crash", "hang", "short", "empty", "wrong-id", "garbage"])

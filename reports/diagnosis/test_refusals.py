@@ -5,7 +5,7 @@ from ...generators.form_coverage import planner
 from ...generators.instructions import case_sampler, form_selection
 from ...harness.targets.process_target import ProcessTarget
 from ...harness.targets.template import LANGUAGES
-from ...harness.targets.template.test_template import built
+from ...harness.targets.template.test_template import build_template
 from ..certification import form_runner
 from ..certification.test_claims import open_restricted_target
 from ..export.certificate_text import feature_text
@@ -67,7 +67,7 @@ def test_a_target_that_refuses_all_of_a_form_is_not_asked_for_ever():
 @pytest.fixture(scope="module", params=LANGUAGES)
 def template(request, tmp_path_factory):
     """An adapter as `assay adapter new` writes it: moves of 0 to 64 to SGPRs and VGPRs, on one wave at a time."""
-    with ProcessTarget("toy", built(request.param, tmp_path_factory.mktemp(request.param))) as target:
+    with ProcessTarget("toy", build_template(request.param, tmp_path_factory.mktemp(request.param))) as target:
         yield target
 
 

@@ -20,7 +20,7 @@ def fraction(f, x):
     return Fraction(-m if s else m) * Fraction(2) ** e
 
 
-def whole(q, mode):
+def rounded_to_integer(q, mode):
     """Round a fraction to an integer by a mode: 0 nearest even, 1 up, 2 down, 3 to zero."""
     low = floor(q)
     rest = q - low
@@ -29,7 +29,7 @@ def whole(q, mode):
     return low + (rest > 0 and (mode == 1 or mode == 3 and q < 0))
 
 
-def rounded(f, q, mode, flush):
+def rounded_bits(f, q, mode, flush):
     """Return the bits of a rounded nonzero fraction. It is 0 if `flush` is set and the value is tiny even after
     rounding with an unbounded exponent."""
     sign, top = (f.sign if q < 0 else 0), abs(q)
@@ -37,9 +37,9 @@ def rounded(f, q, mode, flush):
     e -= Fraction(2) ** e > top
     free = e - f.fraction                               # the unit with no least exponent
     unit = max(free, f.minimum)
-    scaled = abs(whole(q / Fraction(2) ** unit, mode))
+    scaled = abs(rounded_to_integer(q / Fraction(2) ** unit, mode))
     least = Fraction(2) ** (1 - f.bias)
-    if flush and abs(whole(q / Fraction(2) ** free, mode)) * Fraction(2) ** free < least:
+    if flush and abs(rounded_to_integer(q / Fraction(2) ** free, mode)) * Fraction(2) ** free < least:
         return sign
     value = scaled * Fraction(2) ** unit
     if value >= Fraction(2) ** (f.bias + 1):
@@ -48,7 +48,7 @@ def rounded(f, q, mode, flush):
     return sign | (unit - f.minimum << f.fraction) + scaled
 
 
-def operand(f, r):
+def random_operand(f, r):
     kind = r.random()
     if kind < .15:
         return r.choice([0, 1, f.low, f.low + 1, f.inf - 1]) | r.getrandbits(1) * f.sign
@@ -59,21 +59,21 @@ def operand(f, r):
     return max(0, middle) << f.fraction | (m if r.random() < .6 else m & m << 3 & f.low) | r.getrandbits(1) * f.sign
 
 
-def setting(r):
+def random_setting(r):
     mode = r.getrandbits(8)
     return Env(mode), mode
 
 
-def rounding(f, mode): return mode & 3 if f is F32 else mode >> 2 & 3
-def keeps(f, mode): return mode >> (4 if f is F32 else 6) & 3     # bit 0: in, bit 1: out
+def rounding_mode(f, mode): return mode & 3 if f is F32 else mode >> 2 & 3
+def denormal_mode(f, mode): return mode >> (4 if f is F32 else 6) & 3     # bit 0: in, bit 1: out
 
 
-def taken(f, x, mode):
+def operand_as_used(f, x, mode):
     """Return an operand as arithmetic uses it."""
-    return x if keeps(f, mode) & 1 or x & f.inf else x & f.sign
+    return x if denormal_mode(f, mode) & 1 or x & f.inf else x & f.sign
 
 
-def expect(f, q, mode): return rounded(f, q, rounding(f, mode), not keeps(f, mode) & 2)
+def expected_bits(f, q, mode): return rounded_bits(f, q, rounding_mode(f, mode), not denormal_mode(f, mode) & 2)
 
 
 OPERATIONS = {"add": (2, lambda a, b: a + b), "sub": (2, lambda a, b: a - b), "mul": (2, lambda a, b: a * b),
@@ -87,11 +87,12 @@ def test_arithmetic(name, f):
     count, function = OPERATIONS[name]
     tried = 0
     for _ in range(3000):
-        env, mode = setting(r)
-        xs = [operand(f, r) for _ in range(count)]
-        q = function(*(fraction(f, taken(f, x, mode)) for x in xs))
+        env, mode = random_setting(r)
+        xs = [random_operand(f, r) for _ in range(count)]
+        q = function(*(fraction(f, operand_as_used(f, x, mode)) for x in xs))
         if q:
-            assert getattr(exact, name)(f, *xs, env) == expect(f, q, mode), (name, [hex(x) for x in xs], hex(mode))
+            got = getattr(exact, name)(f, *xs, env)
+            assert got == expected_bits(f, q, mode), (name, [hex(x) for x in xs], hex(mode))
             tried += 1
     assert tried > 1500
 
@@ -100,14 +101,13 @@ def test_arithmetic(name, f):
 def test_scaled_fma_rounds_once(f):
     r = random.Random(5 + f.width)
     for _ in range(2000):
-        env, mode = setting(r)
-        a, b, c = (operand(f, r) for _ in range(3))
+        env, mode = random_setting(r)
+        a, b, c = (random_operand(f, r) for _ in range(3))
         n = r.choice([-f.bias, -64, -1, 1, 64])
-        q = (
-            fraction(f, taken(f, a, mode)) * fraction(f, taken(f, b, mode)) + fraction(f, taken(f, c, mode))
-        ) * Fraction(2) ** n
+        factor, other_factor, addend = (fraction(f, operand_as_used(f, x, mode)) for x in (a, b, c))
+        q = (factor * other_factor + addend) * Fraction(2) ** n
         if q:
-            assert exact.fma(f, a, b, c, env, n) == expect(f, q, mode), (hex(a), hex(b), hex(c), n, hex(mode))
+            assert exact.fma(f, a, b, c, env, n) == expected_bits(f, q, mode), (hex(a), hex(b), hex(c), n, hex(mode))
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
@@ -115,7 +115,7 @@ def test_roots(f):
     """The neighbours of the result enclose the root. The test compares squares, so it computes no root itself."""
     r = random.Random(7 + f.width)
     for _ in range(1500):
-        x = operand(f, r) & f.sign - 1
+        x = random_operand(f, r) & f.sign - 1
         q = fraction(f, x)
         if not q:
             continue
@@ -134,33 +134,33 @@ def test_roots(f):
 def test_conversions_of_floats(source, to):
     r = random.Random(source.width * to.width)
     for _ in range(4000):
-        env, mode = setting(r)
-        x = operand(source, r)
+        env, mode = random_setting(r)
+        x = random_operand(source, r)
         if to.fraction < source.fraction and r.random() < .5:       # near a tie of the narrower format
             x = x & ~((1 << source.fraction - to.fraction) - 1) | 1 << source.fraction - to.fraction - 1
             x += r.choice([-1, 0, 1])
-        q = fraction(source, taken(source, x, mode))
+        q = fraction(source, operand_as_used(source, x, mode))
         if q and x & source.inf != source.inf:
-            assert exact.convert(source, to, x, env) == expect(to, q, mode), (hex(x), hex(mode))
+            assert exact.convert(source, to, x, env) == expected_bits(to, q, mode), (hex(x), hex(mode))
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
 def test_integers_and_scaling(f):
     r = random.Random(11 + f.width)
     for _ in range(3000):
-        env, mode = setting(r)
-        x, n = operand(f, r), r.getrandbits(r.randrange(1, 33)) * r.choice([-1, 1])
-        q = fraction(f, taken(f, x, mode))
+        env, mode = random_setting(r)
+        x, n = random_operand(f, r), r.getrandbits(r.randrange(1, 33)) * r.choice([-1, 1])
+        q = fraction(f, operand_as_used(f, x, mode))
         if n:
-            assert exact.from_int(f, n, env) == expect(f, Fraction(n), mode)
+            assert exact.from_int(f, n, env) == expected_bits(f, Fraction(n), mode)
         for width, signed in ((32, True), (32, False), (16, True), (16, False)):
             low, high = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
-            want = min(max(whole(q, 3), low), high) & (1 << width) - 1
+            want = min(max(rounded_to_integer(q, 3), low), high) & (1 << width) - 1
             assert exact.to_int(f, x, width, signed, env) == want, (hex(x), width, signed)
-        assert exact.to_int_by_mode(f, x, 8, env) == min(max(whole(q, rounding(f, mode)), 0), 255)
+        assert exact.to_int_by_mode(f, x, 8, env) == min(max(rounded_to_integer(q, rounding_mode(f, mode)), 0), 255)
         power = r.randrange(-2 * f.bias, 2 * f.bias)
         if q:
-            assert exact.ldexp(f, x, power, env) == expect(f, q * Fraction(2) ** power, mode), (
+            assert exact.ldexp(f, x, power, env) == expected_bits(f, q * Fraction(2) ** power, mode), (
                 hex(x),
                 power,
                 hex(mode),
@@ -169,8 +169,8 @@ def test_integers_and_scaling(f):
             assert Fraction(1, 2) <= abs(m) < 1 and m * Fraction(2) ** (e - (e >> 31 << 32)) == q
 
 
-def integral_of(how, q):
-    return whole(q, {"trunc": 3, "floor": 2, "ceil": 1, "even": 0}[how])
+def integral_value(how, q):
+    return rounded_to_integer(q, {"trunc": 3, "floor": 2, "ceil": 1, "even": 0}[how])
 
 
 @pytest.mark.parametrize("mode", [0xf0, 0x30, 0xc3])
@@ -179,14 +179,14 @@ def test_every_f16_made_integral(mode):
     for x in HALVES:
         if x & 0x7fff >= F16.inf:
             continue
-        q = fraction(F16, taken(F16, x, mode))
+        q = fraction(F16, operand_as_used(F16, x, mode))
         for how in ("trunc", "floor", "ceil", "even"):
             y = exact.integral(F16, x, how, env)
-            assert fraction(F16, y) == integral_of(how, q) and y >> 15 == x >> 15, (how, hex(x))
+            assert fraction(F16, y) == integral_value(how, q) and y >> 15 == x >> 15, (how, hex(x))
         y = lane_runtime.f_fract(F16, x, env)
         part = q - floor(q)
-        want = min(expect(F16, part, mode), 0x3bff) if part else 0
-        assert y & 0x7fff == want or not keeps(F16, mode) & 2, hex(x)
+        want = min(expected_bits(F16, part, mode), 0x3bff) if part else 0
+        assert y & 0x7fff == want or not denormal_mode(F16, mode) & 2, hex(x)
 
 
 TURNS = {
@@ -218,13 +218,13 @@ def test_every_f16_transcendental(name):
 def test_norms_round_by_mode():
     r = random.Random(3)
     for _ in range(4000):
-        env, mode = setting(r)
+        env, mode = random_setting(r)
         for f in (F16, F32):
-            x = operand(f, r)
-            q = fraction(f, taken(f, x, mode))
+            x = random_operand(f, r)
+            q = fraction(f, operand_as_used(f, x, mode))
             for signed, top in ((True, 0x7fff), (False, 0xffff)):
                 low = -top if signed else 0
-                want = min(max(whole(q * top, rounding(f, mode)), low), top) & 0xffff
+                want = min(max(rounded_to_integer(q * top, rounding_mode(f, mode)), low), top) & 0xffff
                 assert lane_runtime.f_norm(f, x, signed, env) == want, (hex(x), signed, hex(mode))
 
 

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from .manual import Manual
-from .testing_manual import A, B, BOTH, C, M, M32, V, f32, number, run, sop2, vop1, vop2, vop3, words
+from .testing_manual import A, B, BOTH, C, M, M32, V, f32, number, run_code, sop2, vop1, vop2, vop3, words
 
 
 def s32(x): return x - (x >> 31 << 32)
@@ -48,7 +48,7 @@ THREE = {
 @pytest.mark.parametrize("arch", BOTH)
 @pytest.mark.parametrize("name", THREE)
 def test_three_sources(name, arch):
-    got = run(vop3(name, arch), {"v0": A, "v2": B, "v4": C}, arch=arch)
+    got = run_code(vop3(name, arch), {"v0": A, "v2": B, "v4": C}, arch=arch)
     assert got == [THREE[name](a, b, c) & M32 for a, b, c in zip(A, B, C)]
 
 
@@ -74,24 +74,24 @@ TWO = {
 @pytest.mark.parametrize("arch", BOTH)
 @pytest.mark.parametrize("name", TWO)
 def test_two_sources(name, arch):
-    got = run(vop3(name, arch, (V, V + 2, 0)), {"v0": A, "v2": B}, arch=arch)
+    got = run_code(vop3(name, arch, (V, V + 2, 0)), {"v0": A, "v2": B}, arch=arch)
     assert got == [TWO[name](a, b) & M32 for a, b in zip(A, B)]
 
 
 def test_mbcnt_counts_lower_lanes():
-    got = run(vop3("v_mbcnt_hi_u32_b32", src=(V, V + 2, 0)), {"v0": A, "v2": B})
+    got = run_code(vop3("v_mbcnt_hi_u32_b32", src=(V, V + 2, 0)), {"v0": A, "v2": B})
     assert got == [bin(a & (1 << max(n - 32, 0)) - 1).count("1") + b & M32 for n, (a, b) in enumerate(zip(A, B))]
 
 
 def test_perm_selects_bytes_signs_and_constants():
-    got = run(vop3("v_perm_b32"), {"v0": 0x8000007f, "v2": 0x01828304, "v4": [0x0c0d0008, 0x07040300, 0x090a0b0f]})
+    got = run_code(vop3("v_perm_b32"), {"v0": 0x8000007f, "v2": 0x01828304, "v4": [0x0c0d0008, 0x07040300, 0x090a0b0f]})
     want0 = [0x00, 0xff, 0x04, 0xff]          # 12: 0; 13: ff; byte 0 of S1; sign of byte 1 (0x83)
     assert got[0] == int.from_bytes(bytes(reversed(want0)), "little")
 
 
 def test_mad_u64_u32_carry():
     code = vop3("v_mad_u64_u32", vdst=8, sdst=20)
-    lo, hi, carry = run(code, {"v0": A, "v2": B, "v[4:5]": (1 << 64) - 1}, ("v8", "v9", "s[20:21]"))
+    lo, hi, carry = run_code(code, {"v0": A, "v2": B, "v[4:5]": (1 << 64) - 1}, ("v8", "v9", "s[20:21]"))
     sums = [a * b + (1 << 64) - 1 for a, b in zip(A, B)]
     assert lo == [s & M32 for s in sums] and hi == [s >> 32 & M32 for s in sums]
     assert carry == sum((s >> 64) << n for n, s in enumerate(sums))
@@ -99,7 +99,7 @@ def test_mad_u64_u32_carry():
 
 def test_carry_of_inactive_lanes_is_zero():
     code = vop3("v_add_co_u32", src=(V, V + 2, 0), sdst=20)
-    got, carry = run(code, {"v0": M32, "v2": 1, "v8": 7, "exec": 5}, ("v8", "s[20:21]"))
+    got, carry = run_code(code, {"v0": M32, "v2": 1, "v8": 7, "exec": 5}, ("v8", "s[20:21]"))
     assert got[:4] == [0, 7, 0, 7] and carry == 5
 
 
@@ -115,26 +115,26 @@ CLAMPED = {
 @pytest.mark.parametrize("name", CLAMPED)
 def test_integer_clamp(name):
     arch, want = CLAMPED[name]
-    got = run(vop3(name, arch, (V, V + 2, 0), clamp=1), {"v0": A, "v2": B}, arch=arch)
+    got = run_code(vop3(name, arch, (V, V + 2, 0), clamp=1), {"v0": A, "v2": B}, arch=arch)
     assert got == [want(a, b) & M32 for a, b in zip(A, B)]
 
 
 def test_scalar_carry_and_bits():
-    got, scc = run(sop2("s_add_u32"), {"s2": M32, "s4": 2}, ("s6", "scc"))
+    got, scc = run_code(sop2("s_add_u32"), {"s2": M32, "s4": 2}, ("s6", "scc"))
     assert (got, scc) == (1, 1)
-    got, scc = run(sop2("s_bfe_i32"), {"s2": 0xf0, "s4": 4 << 16 | 4}, ("s6", "scc"))
+    got, scc = run_code(sop2("s_bfe_i32"), {"s2": 0xf0, "s4": 4 << 16 | 4}, ("s6", "scc"))
     assert (got, scc) == (M32, 1)
-    assert run(sop2("s_mul_hi_i32"), {"s2": M32, "s4": 2}, ("s6",)) == M32
-    got = run(sop2("s_ashr_i64"), {"s[2:3]": 1 << 63, "s4": 63}, ("s[6:7]",))
+    assert run_code(sop2("s_mul_hi_i32"), {"s2": M32, "s4": 2}, ("s6",)) == M32
+    got = run_code(sop2("s_ashr_i64"), {"s[2:3]": 1 << 63, "s4": 63}, ("s[6:7]",))
     assert got == (1 << 64) - 1
 
 
 def test_lane_access_ignores_exec():
     code = vop3("v_readlane_b32", src=(V, 2, 0), vdst=6)
-    assert run(code, {"v0": A, "s2": 64 + 5, "exec": 0}, ("s6",)) == A[5]
+    assert run_code(code, {"v0": A, "s2": 64 + 5, "exec": 0}, ("s6",)) == A[5]
     code = vop3("v_writelane_b32", src=(4, 2, 0), vdst=8)
-    assert run(code, {"s4": 99, "s2": 3, "exec": 0})[:5] == [0, 0, 0, 99, 0]
-    assert run(vop1("v_readfirstlane_b32", vdst=6), {"v0": A, "exec": 0x30}, ("s6",)) == A[4]
+    assert run_code(code, {"s4": 99, "s2": 3, "exec": 0})[:5] == [0, 0, 0, 99, 0]
+    assert run_code(vop1("v_readfirstlane_b32", vdst=6), {"v0": A, "exec": 0x30}, ("s6",)) == A[4]
 
 
 def test_dpp_row_shift_bounds():
@@ -142,8 +142,8 @@ def test_dpp_row_shift_bounds():
     and is 0 with it (RDNA3 ISA, 7.7)."""
     def mov(bc): return words(0b0111111 << 25 | 8 << 17 | number("v_mov_b32", "VOP1", "gfx1100") << 9 | 250,
                               0xff << 24 | bc << 19 | 0x111 << 8)
-    kept = run(mov(0), {"v0": A, "v8": 7})
-    zero = run(mov(1), {"v0": A, "v8": 7})
+    kept = run_code(mov(0), {"v0": A, "v8": 7})
+    zero = run_code(mov(1), {"v0": A, "v8": 7})
     assert kept == [7 if not n & 15 else A[n - 1] for n in range(64)]
     assert zero == [0 if not n & 15 else A[n - 1] for n in range(64)]
 
@@ -151,13 +151,13 @@ def test_dpp_row_shift_bounds():
 def test_sdwa_places_a_byte():
     code = words(number("v_add_u32", "VOP2", "gfx906") << 25 | 8 << 17 | 2 << 9 | 249,
                  0 | 1 << 8 | 2 << 11 | 3 << 16 | 6 << 24)
-    got = run(code, {"v0": 0x11223344, "v2": 5, "v8": 0xaabbccdd}, arch="gfx906")
+    got = run_code(code, {"v0": 0x11223344, "v2": 5, "v8": 0xaabbccdd}, arch="gfx906")
     assert got[0] == 0xaabb16dd
 
 
 def test_vopd_reads_before_it_writes():
     code = words(0b110010 << 26 | 8 << 22 | 8 << 17 | (V + 1), (V + 2) | 0 << 9 | 1 << 17 | 2 << 24)
-    got = run(code, {"v1": 11, "v2": 22}, ("v2", "v3"), wave=32)
+    got = run_code(code, {"v1": 11, "v2": 22}, ("v2", "v3"), wave=32)
     assert got[0][0] == 11 and got[1][0] == 22
 
 
@@ -182,7 +182,7 @@ def test_memory_loads_stores_and_faults():
 
 def test_local_atomics_collide_in_lane_order():
     add = words(0b110110 << 26 | number("ds_add_rtn_u32", "DS", "gfx1100") << 18, 0 | 2 << 8 | 8 << 24)
-    got = run(add, {"v0": 0, "v2": 1}, lds=64)
+    got = run_code(add, {"v0": 0, "v2": 1}, lds=64)
     assert got == list(range(64))
 
 
@@ -237,15 +237,15 @@ def test_cmpx_writes_vcc_too_on_gfx906_only():
     """V_CMPX writes only EXEC on RDNA3 (RDNA3 ISA, 7.2.8), and EXEC and the mask on GFX9."""
     for arch, vcc in (("gfx906", 2), ("gfx1100", 0)):
         code = words(0b0111110 << 25 | number("v_cmpx_lt_u32", "VOPC", arch) << 17 | 2 << 9 | V)
-        got = run(code, {"v0": [5, 1], "v2": [3, 3], "exec": 3, "vcc": 0}, ("exec", "vcc"), arch=arch)
+        got = run_code(code, {"v0": [5, 1], "v2": [3, 3], "exec": 3, "vcc": 0}, ("exec", "vcc"), arch=arch)
         assert got == [2, vcc]
 
 
 def test_carry_in_from_vcc_and_from_a_scalar():
-    got, vcc = run(vop2("v_add_co_ci_u32"), {"v0": M32, "v2": 0, "vcc": 1}, ("v8", "vcc"))
+    got, vcc = run_code(vop2("v_add_co_ci_u32"), {"v0": M32, "v2": 0, "vcc": 1}, ("v8", "vcc"))
     assert got[:2] == [0, M32] and vcc == 1
     code = vop3("v_add_co_ci_u32", src=(V, V + 2, 24), sdst=20)
-    got, carry = run(code, {"v0": M32, "v2": 0, "s[24:25]": 2, "vcc": 1}, ("v8", "s[20:21]"))
+    got, carry = run_code(code, {"v0": M32, "v2": 0, "s[24:25]": 2, "vcc": 1}, ("v8", "s[20:21]"))
     assert got[:2] == [M32, 0] and carry == 2
 
 
@@ -253,16 +253,16 @@ def test_swizzle_modes():
     def swizzle(offset):
         return words(0b110110 << 26 | number("ds_swizzle_b32", "DS", "gfx1100") << 18 | offset, 8 << 24)
     lanes = list(range(64))
-    assert run(swizzle(0x041f), {"v0": lanes}) == [n ^ 1 for n in lanes]                 # and 1f, or 0, xor 1
-    assert run(swizzle(0x8000 | 0b00011011), {"v0": lanes}) == [n & ~3 | 3 - (n & 3) for n in lanes]
-    assert run(swizzle(0xc000 | 1 << 5), {"v0": lanes}) == [n & 32 | n + 1 & 31 for n in lanes]
-    assert run(swizzle(0xe000), {"v0": lanes})[1] == 16                                  # bits of 1 reversed in five
-    assert run(swizzle(0x041f), {"v0": lanes, "v8": 7, "exec": 1})[:2] == [0, 7]         # inactive source gives 0
+    assert run_code(swizzle(0x041f), {"v0": lanes}) == [n ^ 1 for n in lanes]                 # and 1f, or 0, xor 1
+    assert run_code(swizzle(0x8000 | 0b00011011), {"v0": lanes}) == [n & ~3 | 3 - (n & 3) for n in lanes]
+    assert run_code(swizzle(0xc000 | 1 << 5), {"v0": lanes}) == [n & 32 | n + 1 & 31 for n in lanes]
+    assert run_code(swizzle(0xe000), {"v0": lanes})[1] == 16                              # bits of 1 reversed in five
+    assert run_code(swizzle(0x041f), {"v0": lanes, "v8": 7, "exec": 1})[:2] == [0, 7]     # inactive source gives 0
 
 
 def test_bpermute_halves_in_wave64():
     code = words(0b110110 << 26 | number("ds_bpermute_b32", "DS", "gfx1100") << 18, 0 | 2 << 8 | 8 << 24)
-    got = run(code, {"v0": 4, "v2": list(range(64))})
+    got = run_code(code, {"v0": 4, "v2": list(range(64))})
     assert got == [1] * 32 + [33] * 32
 
 
@@ -270,14 +270,14 @@ def test_bpermute_halves_in_wave64():
 def test_permlane_inactive_source(op_sel, want):
     """If the source lane is inactive, op_sel[0] reads it, op_sel[1] gives 0, and otherwise nothing is written."""
     code = vop3("v_permlane16_b32", src=(V, 2, 4), op_sel=op_sel)
-    assert run(code, {"v0": [10, 11], "v8": 7, "s2": 1, "exec": 1})[0] == want
+    assert run_code(code, {"v0": [10, 11], "v8": 7, "s2": 1, "exec": 1})[0] == want
 
 
 def test_movrel_and_swap():
     code = vop1("v_movrels_b32")
-    assert run(code, {"v0": 5, "v3": 33, "m0": 3})[0] == 33
+    assert run_code(code, {"v0": 5, "v3": 33, "m0": 3})[0] == 33
     code = words(0b0111111 << 25 | 8 << 17 | number("v_swap_b32", "VOP1", "gfx1100") << 9 | V)
-    got = run(code, {"v0": 1, "v8": 2, "exec": 1}, ("v0", "v8"))
+    got = run_code(code, {"v0": 1, "v8": 2, "exec": 1}, ("v0", "v8"))
     assert got[0][:2] == [2, 1] and got[1][:2] == [1, 2]
 
 
@@ -285,23 +285,23 @@ def test_mix_takes_halves_and_floats():
     """fma(f32 2.0, high half 1.5, low half 0.25) = 3.25."""
     w = 0b11001100 << 24 | number("v_fma_mix_f32", "VOP3P", "gfx1100") << 16 | 8 | 2 << 11 | 1 << 14
     code = words(w, V | V + 2 << 9 | V + 4 << 18 | 2 << 27)
-    assert run(code, {"v0": f32(2), "v2": 0x3e00 << 16, "v4": 0x3400})[0] == f32(3.25)
+    assert run_code(code, {"v0": f32(2), "v2": 0x3e00 << 16, "v4": 0x3400})[0] == f32(3.25)
 
 
 def test_hardware_register_fields():
     """S_SETREG of MODE.round (offset 0, size 4), then S_GETREG of it (RDNA3 ISA, 6.8)."""
     k = 1 | 3 << 11
     code = words(0b1011 << 28 | 18 << 23 | 2 << 16 | k) + words(0b1011 << 28 | 17 << 23 | 6 << 16 | k)
-    assert run(code, {"s2": 0xa5}, ("s6", "mode")) == [5, 0x3f5]
+    assert run_code(code, {"s2": 0xa5}, ("s6", "mode")) == [5, 0x3f5]
     high = 1 | 4 << 6 | 3 << 11
-    assert run(words(0b1011 << 28 | 18 << 23 | 2 << 16 | high), {"s2": 3}, ("mode",)) == 0x330
+    assert run_code(words(0b1011 << 28 | 18 << 23 | 2 << 16 | high), {"s2": 3}, ("mode",)) == 0x330
 
 
 def test_literal_of_a_64_bit_operand():
     """A literal is zero-extended for unsigned and sign-extended for signed operands, and is the high 32 bits of f64
     operands (RDNA3 ISA, 6.2)."""
     def sop1(name): return words(0b101111101 << 23 | 6 << 16 | number(name, "SOP1", "gfx1100") << 8 | 255, 0x80000001)
-    assert run(sop1("s_mov_b64"), {}, ("s[6:7]",)) == 0x80000001
-    assert run(sop1("s_cls_i32_i64"), {}, ("s6",)) == 33
+    assert run_code(sop1("s_mov_b64"), {}, ("s[6:7]",)) == 0x80000001
+    assert run_code(sop1("s_cls_i32_i64"), {}, ("s6",)) == 33
     code = words(0b0111111 << 25 | 8 << 17 | number("v_trunc_f64", "VOP1", "gfx1100") << 9 | 255, 0x40080000)
-    assert run(code, {}, ("v8", "v9"))[1][0] == 0x40080000
+    assert run_code(code, {}, ("v8", "v9"))[1][0] == 0x40080000

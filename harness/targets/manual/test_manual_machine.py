@@ -7,7 +7,7 @@ import pytest
 
 from . import exact
 from .exact import F32, F64
-from .test_manual import V, number, run, vop1, vop3, words
+from .test_manual import V, number, run_code, vop1, vop3, words
 
 EVERY = (1 << 64) - 1
 
@@ -66,7 +66,7 @@ def test_every_quotient_is_rounded_correctly(arch, wide):
     for _ in range(6):
         a, b = [operand() for _ in range(64)], [operand() for _ in range(64)]
         state = {"v[0:1]" if wide else "v0": a, "v[2:3]" if wide else "v2": b}
-        got = run(program(arch, wide), state, ("v[20:21]" if wide else "v20",), arch)
+        got = run_code(program(arch, wide), state, ("v[20:21]" if wide else "v20",), arch)
         for x, y, g in zip(a, b, got):
             want = true_quotient(f, x, y)
             assert want is None or g == want, (hex(x), hex(y))
@@ -75,7 +75,7 @@ def test_every_quotient_is_rounded_correctly(arch, wide):
 def test_division_of_zeros_infinities_and_nans():
     one, inf, nan = 0x3f800000, 0x7f800000, 0x7fc00000
     a, b = [0, one, inf, 0, inf, one, nan, one], [one, 0, one, 0, inf, inf, one, nan]
-    got = run(program("gfx1100", False), {"v0": a + [one] * 56, "v2": b + [one] * 56}, ("v20",))
+    got = run_code(program("gfx1100", False), {"v0": a + [one] * 56, "v2": b + [one] * 56}, ("v20",))
     assert got[:3] == [0, inf, inf] and got[5] == 0
     assert all(g & 0x7fffffff > inf for g in (got[3], got[4], got[6], got[7]))
 
@@ -97,7 +97,7 @@ def test_matrix_product():
             state[f"v{16 + v}"] = 0x40a00000
         w = 0b11001100 << 24 | number("v_wmma_f32_16x16x16_f16", "VOP3P", "gfx1100") << 16 | 24 | 1 << 14
         code = words(w, V | V + 8 << 9 | V + 16 << 18 | 3 << 27)
-        got = run(code, state, [f"v{24 + v}" for v in range(256 // lanes)], wave=lanes)
+        got = run_code(code, state, [f"v{24 + v}" for v in range(256 // lanes)], wave=lanes)
         for m in range(16):
             for n in range(16):
                 value = 5 + sum(A[m][k] * B[n][k] for k in range(16))
@@ -124,17 +124,17 @@ def test_gpr_index_mode():
         (15, "v11", 1 << 3 | 1 << 4),
         (0, "v8", 3),
     ):
-        assert run(add, state | {"m0": chosen << 12 | 3}, (reg,), "gfx906")[0] == want, chosen
+        assert run_code(add, state | {"m0": chosen << 12 | 3}, (reg,), "gfx906")[0] == want, chosen
     shift = vop2("v_lshlrev_b32", 8, 2, 1)               # v1 << v2; bit 0 belongs to the count, source 0
     small = state | {"v2": 2, "v5": 7, "v4": 100}
-    assert run(shift, small | {"m0": 1 << 12 | 3}, ("v8",), "gfx906")[0] == 2 << 7
-    assert run(shift, small | {"m0": 2 << 12 | 3}, ("v8",), "gfx906")[0] == 400
-    assert run(add, state | {"m0": 1 << 12 | 3, "mode": 0x3f0}, ("v8",), "gfx906")[0] == 3
+    assert run_code(shift, small | {"m0": 1 << 12 | 3}, ("v8",), "gfx906")[0] == 2 << 7
+    assert run_code(shift, small | {"m0": 2 << 12 | 3}, ("v8",), "gfx906")[0] == 400
+    assert run_code(add, state | {"m0": 1 << 12 | 3, "mode": 0x3f0}, ("v8",), "gfx906")[0] == 3
 
 
 def test_skip_mode_drops_vector_instructions():
     code = words(0x7e100281) + words(0xbe820081)         # v_mov_b32 v8, 1; s_mov_b32 s2, 1
-    got, s2 = run(code, {"v8": 5, "mode": 0x100003f0}, ("v8", "s2"), "gfx906")
+    got, s2 = run_code(code, {"v8": 5, "mode": 0x100003f0}, ("v8", "s2"), "gfx906")
     assert got[0] == 5 and s2 == 1
 
 
@@ -142,7 +142,7 @@ def test_fork_runs_the_smaller_side_first():
     """S_CBRANCH_I_FORK: fewer lanes fail the condition, so these continue. The mask and address of the others are saved
     in s[0:3], and MODE.CSP counts the entries."""
     fork = words(0b1011 << 28 | number("s_cbranch_i_fork", "SOPK", "gfx906") << 23 | 10 << 16 | 4)
-    got = run(fork, {"s[10:11]": EVERY ^ 7, "exec": EVERY}, ("exec", "s[0:1]", "s[2:3]", "mode"), "gfx906")
+    got = run_code(fork, {"s[10:11]": EVERY ^ 7, "exec": EVERY}, ("exec", "s[0:1]", "s[2:3]", "mode"), "gfx906")
     assert got == [7, EVERY ^ 7, 0x10000 + 4 + 16, 0x3f0 | 1 << 29]
 
 
@@ -151,7 +151,7 @@ def test_indexed_scalars_stay_in_their_region(base, m0, want):
     """The region extends to VCC_HI; an index beyond it reads SGPR0 (RDNA3 ISA, 3.3.1.4)."""
     code = words(0b101111101 << 23 | 6 << 16 | number("s_movrels_b32", "SOP1", "gfx1100") << 8 | base)
     state = {"s0": 11, "s5": 55, "vcc": 66 | 77 << 32, "m0": m0}
-    assert run(code, state, ("s6",)) == want
+    assert run_code(code, state, ("s6",)) == want
 
 
 def test_interpolation_reads_its_quad():
@@ -159,7 +159,7 @@ def test_interpolation_reads_its_quad():
     f = lambda x: {2: 0x40000000, 3: 0x40400000, 10: 0x41200000, 16: 0x41800000}[x]
     w = 0b11001101 << 24 | number("v_interp_p10_f32", "VINTERP", "gfx1100") << 16 | 8
     code = words(w, V | V + 1 << 9 | V + 2 << 18)
-    got = run(code, {"v0": [0, f(3), 0, 0], "v1": f(2), "v2": [f(10), 0, 0, 0], "v8": 1, "exec": 8})
+    got = run_code(code, {"v0": [0, f(3), 0, 0], "v1": f(2), "v2": [f(10), 0, 0, 0], "v8": 1, "exec": 8})
     assert got[:5] == [1, 1, 1, f(16), 1]
 
 
@@ -167,4 +167,4 @@ def test_trap_temporaries_are_closed():
     """Outside a trap handler, TTMPs read 0 and keep their values. A scalar operation that writes one leaves SCC
     unchanged (RDNA3 ISA, 3.3.1.4)."""
     code = words(2 << 30 | number("s_add_u32", "SOP2", "gfx1100") << 23 | 110 << 16 | 109 << 8 | 129)
-    assert run(code, {"ttmp1": 5, "ttmp2": 7, "scc": 1}, ("ttmp2", "scc")) == [7, 1]
+    assert run_code(code, {"ttmp1": 5, "ttmp2": 7, "scc": 1}, ("ttmp2", "scc")) == [7, 1]

@@ -23,7 +23,7 @@ FORM = re.compile(r"(_e32|_e64)?(_dpp|_sdwa)?$")          # what a mnemonic says
 CASES = 2 * STATES + 40                                  # at most; some have another result where the rules leave one
 
 
-def maker_of(form):
+def case_maker(form):
     """Return an object that makes cases of a form with the required number of states."""
     if planner.has_wave_batches(form):
         return planner.Planner(form, 7, states=STATES, max_cases=CASES)
@@ -32,7 +32,7 @@ def maker_of(form):
     return plan
 
 
-def made(plan, held: dict, pending: deque):
+def cases_until_enough_states(plan, held: dict, pending: deque):
     """Yield cases of a form until those that passed have the required states, or there are no more cases."""
     for number in range(CASES):
         if held["states"] >= STATES:
@@ -45,10 +45,10 @@ def made(plan, held: dict, pending: deque):
         yield parse_case(wave_batch.to_case(one, f"{plan.form.op.name}-{number}"))
 
 
-def run(target, form) -> tuple[Counter, list]:
-    """Return (the number of states by verdict, the failed cases)."""
+def run_form(target, form) -> tuple[Counter, list]:
+    """Run cases of a form on the target. Return (the number of states by verdict, the failed cases)."""
     held, pending, failed = Counter(), deque(), []
-    for pair in pair_up(target, made(maker_of(form), held, pending)):
+    for pair in pair_up(target, cases_until_enough_states(case_maker(form), held, pending)):
         states = pending.popleft()
         verdict = "illegal" if isinstance(pair, Outcome) else pair.comparison.verdict
         held[verdict] += states
@@ -72,7 +72,7 @@ def test_operations_agree_with_the_manual_on_so_many_states(arch):
     short, failed, forms = {}, [], executed_forms(arch)[::EVERY]
     with open_target("manual") as target:
         for form in forms:
-            held, wrong = run(target, form)
+            held, wrong = run_form(target, form)
             failed += wrong
             if held["states"] < STATES:
                 short[f"{form.op.name} {form.layout}"] = dict(held)

@@ -35,7 +35,7 @@ def sop2(name, arch="gfx1100", src0=2, src1=4, sdst=6):
     return words(2 << 30 | number(name, "SOP2", arch) << 23 | sdst << 16 | src1 << 8 | src0)
 
 
-def run(code, state, observe=("v8",), arch="gfx1100", **more):
+def run_code(code, state, observe=("v8",), arch="gfx1100", **more):
     case = {"assay": 1, "arch": arch, "code": code, "state": state, "observe": {"registers": list(observe)}, **more}
     case.setdefault("wave", 64)
     result = M.run(case)
@@ -44,11 +44,11 @@ def run(code, state, observe=("v8",), arch="gfx1100", **more):
     return registers[observe[0]] if len(observe) == 1 else [registers[o] for o in observe]
 
 
-def spread(seed, n=64):
+def random_dwords(seed, n=64):
     r = random.Random(seed)
     edges = [0, 1, 2, 31, 32, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffff, 0x800000, 0xffff, 0x8000, 0x10000]
     return [r.choice(edges) if r.random() < 0.4 else r.getrandbits(32) for _ in range(n)]
 
 
-A, B, C = spread(1), spread(2), spread(3)
+A, B, C = random_dwords(1), random_dwords(2), random_dwords(3)
 M32 = 0xffffffff

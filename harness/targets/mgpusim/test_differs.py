@@ -66,7 +66,7 @@ def words():
 
 
 @pytest.fixture(scope="module")
-def differing(words, tmp_path_factory):
+def unit_differences(words, tmp_path_factory):
     """[(differs from CDNA3, differs from GCN3)]"""
     if go() is None:
         pytest.skip("not exercised: go of the mgpusim adapter: go is not installed")
@@ -87,18 +87,18 @@ def readings(monkeypatch, chip, words):
 
 
 @pytest.mark.parametrize("unit, chip", [(0, "gfx942"), (1, "gfx803")])
-def test_what_means_something_else_is_known(words, differing, monkeypatch, unit, chip):
+def test_what_means_something_else_is_known(words, unit_differences, monkeypatch, unit, chip):
     """A word that both chips read, each as another operation, is one that differs.go names."""
     ours = readings(monkeypatch, "gfx906", words)
     theirs = readings(monkeypatch, chip, words)
-    missed = [f"{code.hex()}: {a}; {chip}: {b}" for code, a, b, known in zip(words, ours, theirs, differing)
+    missed = [f"{code.hex()}: {a}; {chip}: {b}" for code, a, b, known in zip(words, ours, theirs, unit_differences)
               if a and b and stem(a) != stem(b) and not known[unit]]
     assert missed == []
-    assert sum(known[unit] for known in differing) >= 4
+    assert sum(known[unit] for known in unit_differences) >= 4
 
 
-def test_cdna3_differs_in_three_operations_only(words, differing, monkeypatch):
+def test_cdna3_differs_in_three_operations_only(words, unit_differences, monkeypatch):
     """What it refuses is what the list says: nothing is kept from the unit for convenience."""
     ours = readings(monkeypatch, "gfx906", words)
-    refused = {stem(text) for text, known in zip(ours, differing) if text and known[0]}
+    refused = {stem(text) for text, known in zip(ours, unit_differences) if text and known[0]}
     assert refused == {"v_mul_legacy_f32", "v_madmk_f32", "v_madak_f32"}

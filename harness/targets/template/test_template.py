@@ -19,7 +19,7 @@ TOOLS = {"c": ("make", "make"), "go": (go() or "", "go"), "python": (sys.executa
          "rust": (shutil.which("cargo") or "", "cargo")}
 
 
-def built(language: str, folder: Path) -> list[str]:
+def build_template(language: str, folder: Path) -> list[str]:
     """Build a template in a new folder and return its command."""
     tool, name = TOOLS[language]
     if not tool:
@@ -37,7 +37,7 @@ def built(language: str, folder: Path) -> list[str]:
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def adapter(request, tmp_path_factory):
-    return built(request.param, tmp_path_factory.mktemp(request.param))
+    return build_template(request.param, tmp_path_factory.mktemp(request.param))
 
 
 def test_nothing_is_wrong_with_it(adapter):

@@ -50,9 +50,9 @@ def test_a_case_that_does_not_end_meets_its_limit():
 
 
 def test_unsupported_passes_through():
-    def run():
+    def raise_unsupported():
         raise Unsupported("v_nop", "not here")
-    assert run_in_child(run, 5) == {"status": "unsupported", "operation": "v_nop", "text": "not here"}
+    assert run_in_child(raise_unsupported, 5) == {"status": "unsupported", "operation": "v_nop", "text": "not here"}
 
 
 def test_the_stand_in_reads_dpp_controls():
