@@ -464,25 +464,26 @@ def _read_wave(layout: WrapperLayout, block, start: int) -> WaveRegisters:
     """Read the registers of one wave from the block."""
     wave = WaveRegisters()
 
-    def read_words(offset: int, count: int) -> tuple[np.ndarray, int]:
+    def read_words(offset: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the dwords and their undefined bits."""
         at = start + offset
-        undefined = block.undefined[at:at + 4 * count]
-        mask = 0
-        if any(undefined):
-            mask = sum(1 << lane for lane in range(count) if any(undefined[4 * lane:4 * lane + 4]))
-        return np.frombuffer(block.data, "<u4", count, at), mask
+        undefined = block.undefined[at:at + 4 * count] or bytes(4 * count)
+        return np.frombuffer(block.data, "<u4", count, at), np.frombuffer(undefined, "<u4")
     for number in layout.stored_vectors:
-        wave.vectors[number], opened = read_words(layout.offsets["store", number], layout.wave)
-        if opened:
-            wave.undefined_vectors[number] = opened
+        wave.vectors[number], undefined = read_words(layout.offsets["store", number], layout.wave)
+        if undefined.any():
+            wave.undefined_vectors[number] = sum(1 << lane for lane in np.flatnonzero(undefined).tolist())
+        if ((undefined != 0) & (undefined != 0xFFFFFFFF)).any():
+            wave.undefined_bits[number] = undefined
     for name in layout.stored_scalars:
         offset = (
             layout.offsets["store", "status"] + 4 * STATUS_LANES[name]
             if name in STATUS_LANES
             else layout.offsets["store", name]
         )
-        value, opened = read_words(offset, 1)
+        value, undefined = read_words(offset, 1)
         wave.scalars[name] = int(value[0])
-        if opened:
-            wave.undefined_scalars[name] = 1 if name == "scc" else 0xFFFFFFFF
+        mask = int(undefined[0]) & (1 if name == "scc" else 0xFFFFFFFF)
+        if mask:
+            wave.undefined_scalars[name] = mask
     return wave
