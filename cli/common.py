@@ -119,11 +119,15 @@ def write_line(data: bytes) -> None:
 
 def input_lines() -> Iterator[list[bytes]]:
     """Yield standard input in batches of complete lines, each as soon as it arrives."""
-    remaining = b""
+    parts: list[bytes] = []                          # of a line whose end has not arrived
     while chunk := os.read(0, 1 << 18):
-        *lines, remaining = (remaining + chunk).split(b"\n")
+        first, *lines = chunk.split(b"\n")
+        parts.append(first)
         if lines:
-            yield lines
+            *complete, last = [b"".join(parts), *lines]
+            parts = [last]
+            yield complete
+    remaining = b"".join(parts)
     if remaining.strip():
         yield [remaining]
 

@@ -18,3 +18,13 @@ def test_progress_works_without_a_total(monkeypatch, capsys):
     with common.progress("cases", None) as step:
         step(3)
     assert capsys.readouterr().err == "cases: 3 of ?, 0 s\n"
+
+
+def test_lines_of_input_arrive_complete_and_in_order(monkeypatch):
+    """Chunks may end anywhere; a long line without an end is read in time that grows with its length."""
+    chunks = [b"a", b"b\nc\n", b"\n", *[b"x" * 1000] * 2000, b"\ny"]
+    arriving = iter([*chunks, b""])
+    monkeypatch.setattr(common.os, "read", lambda file, size: next(arriving))
+    batches = list(common.input_lines())
+    assert [line for batch in batches for line in batch] == b"".join(chunks).split(b"\n")
+    assert batches[0] == [b"ab", b"c"]

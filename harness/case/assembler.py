@@ -17,6 +17,7 @@ from .case_types import CaseError
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
 LLVM_MC_MISSING = "llvm-mc-22 is missing; install Debian's llvm-22"
 # A directive that reads a file, or one that a macro builds from its arguments.
+CACHE_DIGEST_BYTES = hashlib.sha256().digest_size
 _FILE_READING_DIRECTIVE = re.compile(r"\.\s*inc|\.\w*\\", re.IGNORECASE)
 _assembled_lines: dict[tuple, bytes] = {}
 
@@ -87,16 +88,19 @@ def _cache_path(*key: str) -> Path | None:
     folder = cache_folder()
     if folder is None or _FILE_READING_DIRECTIVE.search(key[-1]):
         return None
-    digest = hashlib.sha256("\0".join(["2", *key]).encode()).hexdigest()
+    digest = hashlib.sha256("\0".join(["3", *key]).encode()).hexdigest()
     return folder / "assembled" / digest[:2] / digest
 
 
 def _read_cache(path: Path) -> bytes:
-    """Return the contents of a cache file. Return b"" if there is no file, or if a crash has left it empty."""
+    """Return the code in a cache file: SHA-256 of the code, then the code. Return b"" if there is no file, or if its
+    digest does not hold."""
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
     except OSError:
         return b""
+    digest, code = data[:CACHE_DIGEST_BYTES], data[CACHE_DIGEST_BYTES:]
+    return code if digest == hashlib.sha256(code).digest() else b""
 
 
 def _error_message(text: str, where: str, first_line: int) -> str:
@@ -121,11 +125,11 @@ def _read_section(data: bytes, where: str, name: str) -> bytes:
 
 
 def _write_cache(path: Path, data: bytes) -> None:
-    """Write a cache file atomically. A cache that cannot be written is not an error."""
+    """Write a cache file with its digest, atomically. A cache that cannot be written is not an error."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(f".{os.getpid()}")
-        partial.write_bytes(data)
+        partial.write_bytes(hashlib.sha256(data).digest() + data)
         partial.replace(path)
     except OSError:
         pass

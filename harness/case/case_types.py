@@ -216,12 +216,15 @@ class Case(_Strict, omit_defaults=True):
                 region.name = f"memory{index}"
 
 
+HEX_NUMBER = re.compile(r"-?0[xX][0-9a-fA-F]+")
+
+
 def unsigned_integer(value, bits: int, where: str) -> int:
     """Convert a number or 0x string that fits `bits` bits, signed or unsigned, to an unsigned integer. Raises
     CaseError."""
     if isinstance(value, str):
         try:
-            value = int(value, 16) if value.lower().lstrip("-").startswith("0x") else int("")
+            value = int(value if HEX_NUMBER.fullmatch(value) else "", 16)
         except ValueError:
             raise CaseError(where, f'"{value}" is not a number; write 4096 or "0x1000"') from None
     if not -(1 << (bits - 1)) <= value < 1 << bits:

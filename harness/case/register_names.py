@@ -24,7 +24,7 @@ REMOVED_REGISTERS = {
     **{f"COMPUTE_{which}_{half}": "gfx6 to gfx8" for which in ("TBA", "TMA") for half in ("LO", "HI")},
 }
 ALIASES = {f"hw_reg_{name}": ours for name, ours in FLAT_SCRATCH.items()}
-_REGISTER_RANGE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
+_REGISTER_RANGE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])", re.ASCII)
 
 
 class RegisterNameError(ValueError):

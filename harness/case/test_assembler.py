@@ -282,12 +282,15 @@ def test_without_a_home_folder_there_is_no_cache(tmp_path, monkeypatch):
     assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf") and not list(tmp_path.iterdir())
 
 
-def test_an_empty_cache_file_is_ignored(tmp_path, monkeypatch):
+def test_a_damaged_cache_file_is_ignored(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
-    for _ in range(2):
+    damages = [lambda data: b"", lambda data: data[:-1], lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+               lambda data: bytes([data[0] ^ 1]) + data[1:], lambda data: data + bytes(4)]
+    for damage in damages:
         assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
-        held, = (one for one in tmp_path.rglob("*") if one.is_file())
-        held.write_bytes(b"")
+        cache_file, = (path for path in tmp_path.rglob("*") if path.is_file())
+        cache_file.write_bytes(damage(cache_file.read_bytes()))
+    assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
 
 
 def test_limits_are_read_as_pairs():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ..comparison.case_run import run_case
-from .case_types import Case, CaseError, case_to_json, parse_case
+from .case_types import Case, CaseError, case_to_json, parse_case, unsigned_integer
 from .memory_layout import FIRST_ADDRESS
 from .plan import resolve, resolve_generated
 from .register_names import expand_to_dwords, fold_dwords, parse_register as parse_register
@@ -261,3 +261,13 @@ def test_rows_may_be_arrays_instead_of_lists():
     for wrong in (rows["v1"] + np.uint64(1 << 32), np.zeros(33, np.uint64)):
         with pytest.raises(CaseError, match=r"state\.v1"):
             resolve_generated(case(wave=32, state={"v1": wrong}))
+
+
+@pytest.mark.parametrize("text", ["0x1_000", "0x\uff11", "0x\u0661", "0x", " 0x1", "0x1 ", "1", "--0x1", "-x1"])
+def test_numbers_in_text_are_plain_hexadecimal(text):
+    with pytest.raises(CaseError, match="is not a number"):
+        unsigned_integer(text, 32, "state.s0")
+
+
+def test_signed_hexadecimal_numbers_wrap():
+    assert [unsigned_integer(text, 32, "state.s0") for text in ("0x10", "-0x1", "0XfF")] == [16, 0xFFFFFFFF, 255]

@@ -51,14 +51,12 @@ def _check_outcomes(expect: Expect, plan: Plan, outcome: Outcome, unmet: list[st
     if allowed is not None and not allowed.complete:
         unmet.append(f"outcomes: the search was cut: {allowed.cut}")
     results = [outcome] if allowed is None else [entry.outcome for entry in allowed.results]
-    matched = {
-        number for result in results
-        for number, wanted in enumerate(expect.outcomes) if not unmet_expectations(wanted, plan, result)
-    }
+    matched: set[int] = set()
     for number, result in enumerate(results, 1):
-        if expect.outcomes and all(unmet_expectations(wanted, plan, result) for wanted in expect.outcomes):
-            first = unmet_expectations(expect.outcomes[0], plan, result)[0]
-            unmet.append(f"outcome {number} of {len(results)} is not listed: {first}")
+        differences = [unmet_expectations(wanted, plan, result) for wanted in expect.outcomes]
+        matched |= {position for position, listed in enumerate(differences) if not listed}
+        if differences and all(differences):
+            unmet.append(f"outcome {number} of {len(results)} is not listed: {differences[0][0]}")
         unmet.extend(f"outcome {number} of {len(results)} is the one that never comes out ({position})"
                      for position, wanted in enumerate(expect.never, 1) if not unmet_expectations(wanted, plan, result))
     if allowed is not None:

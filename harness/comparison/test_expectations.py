@@ -199,3 +199,10 @@ def test_lds_of_the_last_group_is_compared(offset, data, right):
     wanted = msgspec.convert({"lds": [{"name": "lds", "bytes": "00"},
                                       {"name": "lds", "offset": offset, "bytes": data}]}, Expect)
     assert unmet_expectations(wanted, PLAN, outcome(lds=[b"\0\1\2\3"])) == right
+
+
+def test_nested_outcomes_take_time_in_proportion_to_their_depth():
+    expect = {"registers": {"s0": 6}}
+    for _ in range(40):
+        expect = {"outcomes": [expect]}
+    assert unmet(expect) == ["outcome 1 of 1 is not listed: " * 40 + "s0: expected 0x6, got 0x5"]

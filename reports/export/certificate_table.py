@@ -22,7 +22,7 @@ def print_certificates(certificates: list[Certificate], out, console: Console | 
         encoding_table(certificate).print(console)
         print_defects(console, certificate)
         print_notes(console, certificate)
-    console.print(f"{quantity(len(certificates), 'certificate')} and index.html in {out}", soft_wrap=True)
+    console.print(f"{quantity(len(certificates), 'certificate')} and index.html in {out}", soft_wrap=True, markup=False)
 
 
 def encoding_table(certificate: Certificate) -> CountTable:

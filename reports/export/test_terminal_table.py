@@ -99,3 +99,9 @@ def read_chunk(terminal: int) -> bytes:
         return os.read(terminal, 1 << 16)
     except OSError:
         return b""
+
+
+def test_the_name_of_a_folder_is_not_interpreted_as_markup():
+    text = io.StringIO()
+    certificate_table.print_certificates([], "a[/b]", Console(file=text, width=120))
+    assert text.getvalue() == "0 certificates and index.html in a[/b]\n"
