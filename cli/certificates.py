@@ -21,6 +21,8 @@ def _call(function, *arguments, **options) -> int:
         return int(function(*arguments, **options))
     except (TargetError, CaseError, SelectError) as error:
         raise BadUse(str(error)) from None
+    except BrokenPipeError:                          # nobody reads the output any more: status 141
+        raise
     except OSError as error:
         raise BadUse(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
 
@@ -66,6 +68,7 @@ def certify(arguments) -> int:
     Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may name files in it
     try:
         with _exclusive_folder(arguments.out), _task_runner(arguments.dask) as run:
+            _check_report_names(arguments)
             writers = report_writers(arguments, filter(None, [arguments.waivers]))
             return _call(
                 certification.certify, targets=arguments.target or ["manual", "llvm"],
@@ -78,6 +81,19 @@ def certify(arguments) -> int:
     except Stopped as stopped:
         print(f"assay certify: stopped: {stopped}; add --resume to the same command to continue", file=sys.stderr)
         return 130
+
+
+def _check_report_names(arguments) -> None:
+    """Raise BadUse if --junit or --sarif names a certificate in the output folder, or its page."""
+    for option in ("junit", "sarif"):
+        path = getattr(arguments, option)
+        if path is None:
+            continue
+        folder, name = os.path.split(os.path.realpath(path))
+        if folder != os.path.realpath(arguments.out):
+            continue
+        if name == "index.html" or name.endswith(".certificate.json"):
+            raise BadUse(f"--{option} {path}: is the name of a certificate or of its page; give another name")
 
 
 @contextlib.contextmanager

@@ -77,14 +77,13 @@ def mutate_program(arguments) -> int:
 
 def print_program_table(rows: dict, wrong: list, title: str) -> None:
     """Print the counts by operation, then every mutant on which model and replay checker disagree."""
-    from rich.console import Console
 
-    from ..reports.export.terminal_table import CountTable
+    from ..reports.export.terminal_table import CountTable, OutputConsole
     columns = list(rows["all"])
     table, last = CountTable(title, ["mutants of", *columns]), [*rows, "all"].index("all") - 1
     for number, (name, counts) in enumerate(rows.items()):
         table.add_row(name, *(str(counts[column] or "") for column in columns), end=number == last)
-    table.print(Console(highlight=False))
+    table.print(OutputConsole(highlight=False))
     for mutant in wrong:
         entry = mutant.as_dict()
         print(f"{mutant.verdict}: {entry['of']} at {entry['pc']}: {entry['change']}\n"
@@ -93,16 +92,15 @@ def print_program_table(rows: dict, wrong: list, title: str) -> None:
 
 def print_score(report: dict, path: Path) -> None:
     """Print the counts by kind and module, the survivors by file, and the score."""
-    from rich.console import Console
 
     from ..mutation.score import VERDICTS
-    from ..reports.export.terminal_table import CountTable
+    from ..reports.export.terminal_table import CountTable, OutputConsole
     table = CountTable(f"{report['sample']} of {report['of']} mutants, seed {report['seed']}", ["mutation", *VERDICTS])
     for part in ("kinds", "modules"):
         for number, (name, counts) in enumerate(report[part].items(), 1):
             table.add_row(name, *(str(counts[column] or "") for column in VERDICTS), end=number == len(report[part]))
     table.add_row("all", *(str(sum(counts[name] for counts in report["kinds"].values()) or "") for name in VERDICTS))
-    table.print(Console(highlight=False))
+    table.print(OutputConsole(highlight=False))
     for survivor in report["survivors"]:
         print(f"survived: {survivor['file']}:{survivor['line']}: {survivor['source']}\n"
               f"    {survivor['kind']}: {survivor['change']}; "

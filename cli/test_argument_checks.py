@@ -72,6 +72,8 @@ def test_an_option_without_effect_is_refused(line, words, folder, capsys):
     ("compare case.json case.json --page link",   "--page link: is an input"),
     ("certify --out dir --junit dir/x --sarif dir/x", "--sarif dir/x: is also the file of --junit dir/x"),
     ("certify --out dir --junit ring",            "--junit ring: Too many levels"),
+    ("certify --out dir --junit dir/model-gfx1100.certificate.json", "is the name of a certificate or of its page"),
+    ("certify --out dir --sarif dir/index.html",  "is the name of a certificate or of its page"),
     ("certify --out dir --waivers case.json --junit case.json", "--junit case.json: is an input"),
 ])
 def test_an_output_must_be_writable_and_no_other_file_of_the_command(line, words, folder, capsys):

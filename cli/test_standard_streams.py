@@ -36,7 +36,10 @@ def test_a_full_disk_is_a_one_line_error(words, unbuffered, folder):
     assert status == 2 and errors.endswith("output: No space left on device\n") and errors.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", ["--help", "targets", "run many.jsonl", "run - <many.jsonl"])
+@pytest.mark.parametrize("words", [
+    "--help", "targets", "run many.jsonl", "run - <many.jsonl",
+    "certify --quick --only s_nop --target model --arch gfx1100 --out certificates",
+])
 def test_a_closed_pipe_ends_the_command_quietly(words, folder):
     """The command ends by SIGPIPE, so that a shell with pipefail detects the incomplete output."""
     reader, writer = os.pipe()

@@ -7,7 +7,7 @@ from rich.markup import escape
 from . import certificate_summary as summary
 from .certificate_records import Certificate
 from .certificate_text import feature_text, quantity
-from .terminal_table import CountTable
+from .terminal_table import CountTable, OutputConsole
 
 COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not claimed": "dim", "not exercised": "dim"}
 MAX_FEATURES = 12                                    # refused features printed for a certificate
@@ -17,7 +17,7 @@ MAX_DEFECTS = 20                                     # printed for a certificate
 def print_certificates(certificates: list[Certificate], out, console: Console | None = None) -> None:
     """Print a summary of each certificate. Without a terminal the text is plain and 120 columns wide. `out`: the folder
     of the certificates."""
-    console = console or Console(width=None if Console().is_terminal else 120, highlight=False)
+    console = console or OutputConsole(width=None if Console().is_terminal else 120, highlight=False)
     for certificate in certificates:
         encoding_table(certificate).print(console)
         print_defects(console, certificate)

@@ -12,6 +12,14 @@ from rich.text import Text
 UNLIMITED_WIDTH = 10_000                             # characters, wider than any table
 
 
+class OutputConsole(Console):
+    """A console that raises BrokenPipeError if nobody reads the output any more, instead of ending with status 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error that Console caught."""
+        raise BrokenPipeError
+
+
 @dataclass(slots=True)
 class CountTable:
     """`heads`: headings of the columns; the first column names the rows. `rows`: cells with rich's markup, "" for empty
