@@ -31,6 +31,11 @@ class Packet:
         """A CaseError that names the packet."""
         return CaseError("packets", f"packet {self.index} ({self.name}): {text}")
 
+    def check_alignment(self, address: int, alignment: int) -> None:
+        """Raise CaseError unless the address is a multiple of the alignment."""
+        if address % alignment:
+            raise self.error(f"address {address:#x} is not a multiple of {alignment} bytes")
+
     def check_length(self, *counts: int) -> None:
         """Raise CaseError unless the packet has one of these numbers of dwords."""
         if len(self.words) not in counts:
@@ -182,6 +187,7 @@ class CommandProcessor:
         index, low, high = packet.words
         if index & 0xF != 1:
             raise packet.error(f"base {index & 0xF}; only 1, of indirect dispatches, is known")
+        packet.check_alignment(low, 4)
         self.indirect_base = high << 32 | low
 
     # ---- memory ----
@@ -193,6 +199,7 @@ class CommandProcessor:
         if source == IMMEDIATE_SELECTOR:
             data = struct.pack("<II", low, high)[:size]
         elif source in MEMORY_SELECTORS:
+            packet.check_alignment(low, 4)
             data = self.read_memory(packet, high << 32 | low, size)
         elif source == REGISTER_SELECTOR:
             values = [self.registers.get(4 * low + 4 * n) for n in range(size // 4)]
@@ -201,6 +208,8 @@ class CommandProcessor:
             data = struct.pack(f"<{len(values)}I", *values)
         else:
             raise packet.error(f"SRC_SEL {source}; register (0), memory (1, 2) and immediate (5) are known")
+        if target in MEMORY_SELECTORS:
+            packet.check_alignment(to_low, 4)
         self.write_destination(packet, target, to_low, to_high, data)
 
     def do_write_data(self, packet: Packet) -> None:
@@ -262,8 +271,11 @@ class CommandProcessor:
                                "and nothing else runs that could write there")
 
     def do_event_write(self, packet: Packet) -> None:
-        if len(packet.words) != 1:
-            raise packet.error("an event that writes to memory is not carried out")
+        """Ignore an event. With an address, hardware writes counters of the graphics pipe there; the case keeps its
+        bytes."""
+        packet.check_length(1, 3)
+        if len(packet.words) == 3:
+            packet.check_alignment(packet.words[1], 8)
 
     # ---- dispatches ----
 
@@ -288,4 +300,5 @@ class CommandProcessor:
             raise packet.error("an offset without a base; SET_BASE with index 1 comes before")
         else:
             address = self.indirect_base + packet.words[0]
+        packet.check_alignment(address, 4)
         return self.launch(struct.unpack("<3I", self.read_memory(packet, address, 12)), packet.words[-1])

@@ -110,6 +110,11 @@ def test_some_packets_have_no_effect():
     assert run_counting_case(stream(*quiet, direct(1))) == group_counts(0)
 
 
+def test_an_event_with_an_address_is_accepted():
+    """Mesa sends ZPASS_DONE, event 0x15 with index 1, before RELEASE_MEM on gfx9."""
+    assert run_counting_case(stream(packet(0x46, 0x115, *halves(SIZES)), direct(1))) == group_counts(0)
+
+
 @pytest.mark.parametrize("packets, words", [
     (packet(0x2D, 3, 0), "packet 4 (DRAW_INDEX_AUTO): is not carried out"),
     (packet(0xEE, 3, 0), "packet 4 (opcode 0xee): is not carried out"),
@@ -132,7 +137,13 @@ def test_some_packets_have_no_effect():
     (packet(0x40, 5 | 3 << 8, 0, 0, 0, 0), "packet 4 (COPY_DATA): DST_SEL 3"),
     (packet(0x40, 0, START // 4, 0, 0, 0), "packet 4 (COPY_DATA): register 0xb810 has no value yet"),
     (packet(0x37, 5 << 8, *halves(TABLE), 1), "packet 4 (WRITE_DATA): no region holds 4 bytes"),
-    (packet(0x46, 1, 0, 0), "packet 4 (EVENT_WRITE): an event that writes"),
+    (packet(0x46, 0x115, *halves(SIZES + 4)), "packet 4 (EVENT_WRITE): address 0x200004 is not a multiple of 8"),
+    (packet(0x46, 0x115, 0), "packet 4 (EVENT_WRITE): 2 dwords follow its header; 1 or 3 must"),
+    (packet(0x11, 1, *halves(SIZES + 2)), "packet 4 (SET_BASE): address 0x200002 is not a multiple of 4"),
+    (packet(0x16, *halves(SIZES + 1), 1), "packet 4 (DISPATCH_INDIRECT): address 0x200001 is not a multiple of 4"),
+    (packet(0x11, 1, *halves(SIZES)) + packet(0x16, 1, 1), "packet 5 (DISPATCH_INDIRECT): address 0x200001 is not"),
+    (packet(0x40, 1 | 5 << 8, *halves(SIZES + 2), *halves(BUFFER)), "packet 4 (COPY_DATA): address 0x200002 is not"),
+    (packet(0x40, 5 | 5 << 8 | 1 << 16, 0, 0, *halves(BUFFER + 2)), "is not a multiple of 4"),
     (packet(0x49, 0, 3 << 29, 0, 0, 0, 0), "packet 4 (RELEASE_MEM): DATA_SEL 3"),
     (direct(1, initiator=1 << 14 | 1), "COMPUTE_DISPATCH_INITIATOR.RESTORE: 0x1"),
     (b"\0\0", "bytes; packets are whole dwords"),

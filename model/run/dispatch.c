@@ -59,7 +59,8 @@ static bool check_group(struct assay *m, const struct dispatch *d)
         return false;
     }
     if (groups > ~0u / GROUP_WAVES) {
-        refuse(m, "%s: too many groups", registers ? "COMPUTE_DIM_X" : "grid");
+        refuse(m, "%s: too many groups; a dispatch has at most %u", registers ? "COMPUTE_DIM_X" : "grid",
+               ~0u / GROUP_WAVES);
         return false;
     }
     m->group_count = (u32)groups;
