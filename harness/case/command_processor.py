@@ -199,7 +199,7 @@ class CommandProcessor:
         if source == IMMEDIATE_SELECTOR:
             data = struct.pack("<II", low, high)[:size]
         elif source in MEMORY_SELECTORS:
-            packet.check_alignment(low, 4)
+            packet.check_alignment(low, size)
             data = self.read_memory(packet, high << 32 | low, size)
         elif source == REGISTER_SELECTOR:
             values = [self.registers.get(4 * low + 4 * n) for n in range(size // 4)]
@@ -209,7 +209,7 @@ class CommandProcessor:
         else:
             raise packet.error(f"SRC_SEL {source}; register (0), memory (1, 2) and immediate (5) are known")
         if target in MEMORY_SELECTORS:
-            packet.check_alignment(to_low, 4)
+            packet.check_alignment(to_low, size)
         self.write_destination(packet, target, to_low, to_high, data)
 
     def do_write_data(self, packet: Packet) -> None:

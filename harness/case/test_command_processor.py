@@ -143,7 +143,7 @@ def test_an_event_with_an_address_is_accepted():
     (packet(0x16, *halves(SIZES + 1), 1), "packet 4 (DISPATCH_INDIRECT): address 0x200001 is not a multiple of 4"),
     (packet(0x11, 1, *halves(SIZES)) + packet(0x16, 1, 1), "packet 5 (DISPATCH_INDIRECT): address 0x200001 is not"),
     (packet(0x40, 1 | 5 << 8, *halves(SIZES + 2), *halves(BUFFER)), "packet 4 (COPY_DATA): address 0x200002 is not"),
-    (packet(0x40, 5 | 5 << 8 | 1 << 16, 0, 0, *halves(BUFFER + 2)), "is not a multiple of 4"),
+    (packet(0x40, 5 | 5 << 8 | 1 << 16, 0, 0, *halves(BUFFER + 4)), "is not a multiple of 8"),
     (packet(0x49, 0, 3 << 29, 0, 0, 0, 0), "packet 4 (RELEASE_MEM): DATA_SEL 3"),
     (direct(1, initiator=1 << 14 | 1), "COMPUTE_DISPATCH_INITIATOR.RESTORE: 0x1"),
     (b"\0\0", "bytes; packets are whole dwords"),
