@@ -430,14 +430,6 @@ static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
     else mark_s(w, reg, ~0u), mark_s(w, other_name(w, reg), ~0u);
 }
 
-/* On chips also the lanes that an outstanding load does not write are unsafe (profile silicon). */
-static void report_inactive(struct wave *w, const struct pending *p, u32 reg, bool writing)
-{
-    if (w->m->profile != ASSAY_SILICON || !w->t->load_holds_lanes || p->event.path == SCALAR_PATH) return;
-    report(w, R_COUNTER_LOAD_INACTIVE, "v%u is %s, and %s at 0x%llx, which writes other lanes of it, is outstanding",
-           reg, writing ? "written" : "read", p->by->form->spelling, (unsigned long long)p->pc);
-}
-
 /* An instruction uses lanes of a vector register, or a scalar register.  An overwritten register stays undefined,
    because the outstanding result may still arrive.  In a controlled schedule the result has arrived, or the instruction
    precedes it. */
@@ -453,7 +445,6 @@ static void use(struct wave *w, u8 kind, u32 reg, u64 lanes, bool writing)
         if (k >= p->count) continue;
         u64 *awaited = &p->lanes[kind == VREG ? k : 0];
         const u64 used = *awaited & (kind == VREG ? lanes : 1ull << k);
-        if (!used && kind == VREG && lanes) report_inactive(w, p, reg, writing);
         if (!used || (chosen && !has_returned(w, p))) continue;
         if (!chosen) report_misuse(w, p, kind == VREG ? 'v' : 's', reg, writing);
         if (writing) *awaited &= ~used;

@@ -1,6 +1,6 @@
 ; The scratch store is waited for, the store to memory need not be, and S_NOP precedes the message.
 ; LLVM SIInsertWaitcnts, MSG_DEALLOC_VGPRS; RDNA3 ISA, 5.3.  7 is in memory.
-; kills: low-bit-flipped
+; kills: dealloc-end-refused
 ; assay: arch gfx1100
 ; assay: profile silicon
 ; assay: scratch = 64

@@ -1,6 +1,6 @@
 ; An SGPR address with an offset of 0 or more is safe, and so is a VGPR address with a negative one.
 ; LLVM FeatureNegativeScratchOffsetBug.  Both read what the store wrote.
-; kills: low-bit-flipped
+; kills: store-drops-lane
 ; assay: arch gfx906
 ; assay: profile silicon
 ; assay: scratch = 64

@@ -1,6 +1,7 @@
 ; The same with four wait states between.
-; Vega 7nm ISA, 4.5 rows 5 and 13.  VCC is all ones, so V_DIV_FMAS scales: (1 * 1 + 1) * 2^-64.
+; Vega ISA, 4.5 rows 5 and 13.  VCC is all ones, so V_DIV_FMAS scales: (1 * 1 + 1) * 2^-64.
 ; kills: vcc-two-registers
+; assay: rules hazard.vcc.div_fmas
 ; assay: arch gfx906
 ; assay: sgprs = 32
 ; assay: state v1 = 1.0

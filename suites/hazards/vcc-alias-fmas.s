@@ -1,5 +1,5 @@
 ; V_DIV_FMAS reads VCC: 4 wait states after a VALU that writes it, also where that VALU names the SGPRs that hold VCC.
-; Vega 7nm ISA, 4.5 rows 5 and 13.  v2 = 5 shows that the rest ran.
+; Vega ISA, 4.5 rows 5 and 13.  v2 = 5 shows that the rest ran.
 ; kills: vcc-two-registers
 ; assay: arch gfx906
 ; assay: sgprs = 32

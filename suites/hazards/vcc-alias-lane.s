@@ -1,5 +1,5 @@
 ; V_READLANE takes its lane from VCC_LO: 4 wait states after a VALU that writes it, also by the number of the SGPR that holds VCC.
-; Vega 7nm ISA, 4.5 rows 6 and 13.  v2 = 5 shows that the rest ran.
+; Vega ISA, 4.5 rows 6 and 13.  v2 = 5 shows that the rest ran.
 ; kills: vcc-two-registers
 ; assay: arch gfx906
 ; assay: sgprs = 32

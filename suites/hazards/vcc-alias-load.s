@@ -1,5 +1,5 @@
 ; A scalar load to s[30:31] is a load to VCC.  VCC must not be read before the wait.
-; Vega 7nm ISA, 3.9, 4.4 and 4.5 row 13: one register with two names.
+; Vega ISA, 3.9, 4.4 and 4.5 row 13: one register with two names.
 ; kills: vcc-two-registers
 ; assay: arch gfx906
 ; assay: sgprs = 32

@@ -1,5 +1,5 @@
 ; A VALU that reads VCCZ as data: 5 wait states after a VALU that writes VCC, also by the number of an SGPR that holds it.
-; Vega 7nm ISA, 4.5 rows 7 and 13.  v2 = 5 shows that the rest ran.
+; Vega ISA, 4.5 rows 7 and 13.  v2 = 5 shows that the rest ran.
 ; kills: vcc-two-registers
 ; assay: arch gfx906
 ; assay: sgprs = 32

@@ -1,5 +1,5 @@
 ; A load takes its address from VCC: 5 wait states after a VALU that writes it, also by the number of the SGPRs that hold VCC.
-; Vega 7nm ISA, 4.5 rows 9 and 13.  v2 = 5 shows that the rest ran.
+; Vega ISA, 4.5 rows 9 and 13.  v2 = 5 shows that the rest ran.
 ; kills: vcc-two-registers
 ; assay: arch gfx906
 ; assay: sgprs = 32

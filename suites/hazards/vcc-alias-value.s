@@ -1,6 +1,7 @@
 ; VCC and the two highest SGPRs of the wave, here s[30:31], are one register with two names.  A write by either name changes both.
-; Vega 7nm ISA, 3.9 and 4.5 row 13.  v1 = 1 equals itself in all 64 lanes, so VCC and s[30:31] are all ones; then s31 = 5 is VCC_HI.
+; Vega ISA, 3.9 and 4.5 row 13.  v1 = 1 equals itself in all 64 lanes, so VCC and s[30:31] are all ones; then s31 = 5 is VCC_HI.
 ; kills: vcc-two-registers
+; assay: rules hazard.vcc.alias
 ; assay: arch gfx906
 ; assay: sgprs = 32
 ; assay: state v1 = 1

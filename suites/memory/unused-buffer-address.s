@@ -1,6 +1,6 @@
 ; VADDR of a buffer store with neither OFFEN nor IDXEN: ignored, and without a note, because ACO leaves a register number there (errata E-158).
 ; RDNA3 ISA, 9.2 Table 40; Vega ISA, 8.1.3.  buffer_store_dword v5, off, s[4:7], 0 offset:4 with v9 in VADDR.
-; kills: low-bit-flipped
+; kills: store-drops-lane
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.unused_field
 ; assay: memory buf size=12
