@@ -126,11 +126,11 @@ def test_a_modifier_counts_with_its_target():
 
 
 def test_written_registers_decide():
-    """Writes of EXEC, M0 and trap temporaries are features. The rule of a case that starts with EXEC = 0 concerns only
-    programs that write EXEC."""
+    """Writes of EXEC and trap temporaries and uses of M0 are features. The rule of a case that starts with
+    EXEC = 0 concerns only programs that write EXEC."""
     move, other = "v_mov_b32 v1, v2", "s_mov_b32 s0, s1"
     assert "open.m0" not in relevant_rules("gfx906", 64, other)
-    assert "open.m0" in relevant_rules("gfx906", 64, "s_mov_b32 m0, s1")
+    assert "open.m0" in relevant_rules("gfx906", 64, "s_mov_b32 m0, s1", "s_movrels_b32 s4, s4")
     assert "exec.zero" not in relevant_rules("gfx1100", 32, move, other)
     assert "exec.zero" in relevant_rules("gfx1100", 32, move, "s_and_saveexec_b32 s0, 1")
     assert "register.ttmp.user" not in relevant_rules("gfx1100", 32, other)
