@@ -114,6 +114,16 @@ class Wave:
         (self.v, self.s, self.v_open, self.v_tolerant, self.v_part, self.v_bits, self.v_ulp, self.v_float, self.s_open,
          self.s_bits, self.v_written, self.s_written) = arrays
 
+    def undefined_row(self, number: int, lanes: int):
+        """The undefined bits of a VGPR: uint32 by lane."""
+        lane_bits = np.uint64(1) << np.arange(lanes, dtype=np.uint64)
+        undefined, part = ((mask[number] & lane_bits) != 0 for mask in (self.v_open, self.v_part))
+        return np.where(undefined, np.where(part, self.v_bits[number, :lanes], np.uint32(0xFFFFFFFF)), np.uint32(0))
+
+    def undefined_word(self, number: int) -> int:
+        """The undefined bits of a scalar register."""
+        return int(self.s_bits[number]) if int(self.s_open[number >> 5]) >> (number & 31) & 1 else 0
+
     def __getattr__(self, name):
         if name not in self.NUMBERS:
             raise AttributeError(f"a wave has no {name}")

@@ -10,13 +10,13 @@ RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc")
 SOURCE_WORDS = ("ci", "vcc", "scc", "exec", "m0", "pc", "imm", "k", "lane", "d", "offset", "hwreg")
 WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?": "bool", "ci": "bool", "m0": "u32",
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
+SPREADS = ("bitwise", "sum", "upward", "range", "choice")       # classes of undefined bits (undefined.c)
 NOTES = (
     "flush", "trans", "unfused", "fused", "wide", "dwords", "to zero", "sat", "borrow", "once", "order any", "bc fi",
     "reads off", "register", "null", "idles", "advises", "depctr", "waits", "reads hwreg", "writes hwreg",
     "writes vskip", "writes mode", "writes m0", "indexes", "rfe", "leaves", "jumps", "refetches",
-    "bitwise", "sum", "upward", "range", "choice",
+    *SPREADS,
 )
-SPREADS = ("bitwise", "sum", "upward", "range", "choice")       # classes of undefined bits (undefined.c)
 MORE_NOTES = re.compile(r"(ulp|quiet|by|minus) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")

@@ -185,10 +185,7 @@ class _ValueComparison:
         differ = a != b
         if not differ.any():
             return
-        undefined = expected.undefined_row(vector, len(a))
-        ignored = differ & ((a ^ b) & ~undefined == 0)
-        self.result.leniencies["open"] += int(ignored.sum())
-        differ &= ~ignored
+        differ &= self._defined_differences(a, b, expected.undefined_row(vector, len(a)))
         tolerance = expected.tolerances.get(vector)
         if tolerance and tolerance.kind != "f64":
             near = differ & _mask_to_bools(tolerance.lanes, len(a)) & lanes_within_ulp(a, b, tolerance.kind,
@@ -203,6 +200,12 @@ class _ValueComparison:
                 self.result.leniencies["relative"] += 1
             else:
                 self.result.add_difference(f"v{vector}", wave, lane, int(a[lane]), int(b[lane]))
+
+    def _defined_differences(self, a: np.ndarray, b: np.ndarray, undefined: np.ndarray) -> np.ndarray:
+        """Return where defined bits differ. Count the elements that differ in undefined bits only."""
+        differ = (a ^ b) & ~undefined != 0
+        self.result.leniencies["open"] += int(((a != b) & ~differ).sum())
+        return differ
 
     def _accepted_nan_lanes(self, a, b, differ, kind: str) -> np.ndarray:
         """Return the lanes whose values differ only in NaN bits that are implementation-defined. For 16-bit kinds, the
@@ -235,11 +238,8 @@ class _ValueComparison:
         a, b = _register_pair(expected, vector), _register_pair(got, vector)
         bits = expected.undefined_row(vector, len(a)) | expected.undefined_row(vector + 1, len(a)).astype(
             np.uint64) << np.uint64(32)
-        differ = a != b
-        ignored = differ & ((a ^ b) & ~bits == 0)
-        self.result.leniencies["open"] += int(ignored.sum())
         tolerance = expected.tolerances.get(vector)
-        for lane in np.flatnonzero(differ & ~ignored).tolist():
+        for lane in np.flatnonzero(self._defined_differences(a, b, bits)).tolist():
             x, y = int(a[lane]), int(b[lane])
             ulps = ulp_distance(x, y, "f64")
             if tolerance and tolerance.lanes >> lane & 1 and ulps is not None and ulps <= tolerance.ulp:
@@ -262,9 +262,8 @@ class _ValueComparison:
     def _compare_bytes(self, name: str, expected: bytes, got: bytes, undefined: bytes) -> None:
         a, b = np.frombuffer(expected, np.uint8), np.frombuffer(got, np.uint8)
         ignored_bits = np.frombuffer(undefined, np.uint8) if undefined else np.zeros(len(a), np.uint8)
-        differing_bits = (a ^ b) & ~ignored_bits
-        self.result.leniencies["open"] += int(((a != b) & (differing_bits == 0)).sum())
-        for dword in sorted({int(offset) // 4 * 4 for offset in np.flatnonzero(differing_bits)}):
+        differing = self._defined_differences(a, b, ignored_bits)
+        for dword in sorted({int(offset) // 4 * 4 for offset in np.flatnonzero(differing)}):
             dwords = [data[dword:dword + 4].hex() for data in (expected, got)]
             self.result.add_difference(f"{name}+{dword:#x}", 0, -1, *dwords)
 

@@ -162,14 +162,6 @@ def wave_reader(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[
     return WaveReader(arch, lanes, scalars, vectors)
 
 
-def partial_row(record, number: int, lanes: int) -> np.ndarray:
-    """The undefined bits of a vector register: uint32 by lane."""
-    undefined, part, bits = int(record.v_open[number]), int(record.v_part[number]), record.v_bits[number].tolist()
-    return np.array([
-        0 if not undefined >> lane & 1 else bits[lane] if part >> lane & 1 else 0xFFFFFFFF for lane in range(lanes)
-    ], np.uint32)
-
-
 def _read_wave(reader: WaveReader, record) -> WaveRegisters:
     wave = WaveRegisters(reader.scalar_values(record), dict(zip(reader.vectors, reader.vector_rows(record))),
                          reader.undefined_scalars(record))
@@ -180,7 +172,7 @@ def _read_wave(reader: WaveReader, record) -> WaveRegisters:
         wave.undefined_vectors = {n: mask & lane_mask for n, mask in zip(reader.vectors, undefined) if mask & lane_mask}
         for number in wave.undefined_vectors:
             if int(record.v_part[number]) & wave.undefined_vectors[number]:
-                wave.undefined_bits[number] = partial_row(record, number, reader.lanes)
+                wave.undefined_bits[number] = record.undefined_row(number, reader.lanes)
     if any(tolerant):
         for number, mask in zip(reader.vectors, tolerant):
             if mask & lane_mask:

@@ -15,6 +15,7 @@ u64 address_words(struct wave *w, const struct operand *a, const u32 *row[2], u6
 
 void copy_undefined(const struct wave *w, u32 reg, struct body *b, u32 row, u32 shift, u64 lanes)
 {
+    if (reg >= w->vgprs) reg = 0;
     for (u64 left = lanes & w->v_part[reg]; left; left &= left - 1) {
         const int l = lowest(left);
         set_undefined_data(b, row, l, undefined_bits(w, reg, (u32)l) >> shift);
@@ -28,7 +29,7 @@ static void copy_data(struct wave *w, const struct operand *a, struct body *b, u
         u64 open = 0;
         const u32 *from = read_v(w, a->reg + k, live, &open);
         b->data_open[row + k] = open;
-        copy_undefined(w, a->reg + k < w->vgprs ? a->reg + k : 0, b, row + k, shift, open);
+        copy_undefined(w, a->reg + k, b, row + k, shift, open);
         if (!shift) memcpy(b->data[row + k], from, sizeof b->data[row + k]);
         else EACH_LANE b->data[row + k][l] = from[l] >> shift;
     }

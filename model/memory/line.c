@@ -174,7 +174,7 @@ static void finish_at_once(struct wave *w, struct pending *p, u32 words)
     if (p->verb == LOAD && !row) load_line(b, words, p->live);
     for (u32 k = 0; k < p->count; k++) {
         if (!row) put_v(w, reg + k, b->data[k], 0, p->live, ~0ull);
-        p->open[k] = ((b->data_open[k] & ~b->data_part[k]) | b->lost) & p->live;
+        p->open[k] = (wholly_undefined(b, k) | b->lost) & p->live;
         w->v_tolerant[reg + k] &= ~p->live;
     }
     has_arrived(w, p);
@@ -194,8 +194,8 @@ static void load_proven(struct wave *w, const struct inst *i, struct body *b, u6
     }
     load_line(b, words, live);
     for (u32 k = 0; k < words; k++) {
-        put_v(w, reg + k, b->data[k], 0, live, b->data_open[k] & ~b->data_part[k]);
-        if (b->data_open[k] & live) undefine_v(w, reg + k, b->data_bits[k], b->data_open[k] & b->data_part[k] & live);
+        put_v(w, reg + k, b->data[k], 0, live, wholly_undefined(b, k));
+        undefine_v(w, reg + k, b->data_bits[k], partly_undefined(b, k) & live);
     }
 }
 

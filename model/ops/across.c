@@ -12,7 +12,7 @@ static u32 lane_value(struct wave *w, const struct inst *i, const struct lanes *
     const struct operand *a = &i->s[0];
     const bool vector = a->kind == VREG;
     const u32 *row = vector ? read_v(w, a->reg, 1ull << l, &lanes) : o->s[0][0];
-    *undefined = !vector ? all_or_none(o->open[0]) : lanes ? undefined_bits(w, a->reg < w->vgprs ? a->reg : 0, l) : 0;
+    *undefined = !vector ? all_or_none(o->open[0]) : lanes ? undefined_bits(w, a->reg, l) : 0;
     return row[l];
 }
 
@@ -41,8 +41,7 @@ static void v_writelane_b32(struct wave *w, const struct inst *i, struct lanes *
     const u32 l = lane_index(w, *o->s[1][0]), reg = i->d[0].reg;
     const bool any_lane = undefined_scalar(w, &i->s[1]) & (w->lanes - 1);
     u32 undefined[LANES];
-    for (int n = 0; n < LANES; n++)
-        undefined[n] = i->s[0].kind == LDS_DIRECT ? all_or_none(o->open[0]) : (u32)undefined_scalar(w, &i->s[0]);
+    undefined[l] = i->s[0].kind == LDS_DIRECT ? all_or_none(o->open[0]) : (u32)undefined_scalar(w, &i->s[0]);
     write_v(w, reg, o->s[0][0], 0, 1ull << l, 0);
     if (reg >= w->vgprs) return;
     undefine_v(w, reg, undefined, 1ull << l);

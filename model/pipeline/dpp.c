@@ -81,13 +81,6 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     if (o->open[0]) o->open[0] = moved_bits(i->move.from, o->open[0]) & there;
 }
 
-void move_undefined(struct wave *w, const struct inst *i, struct lanes *m, u32 k)
-{
-    u32 *row = m->copy[0][k], was[LANES];
-    memcpy(was, row, sizeof was);
-    move_row(row, was, i->move.from, lanes_there(w, &i->move, live_lanes(w)), i->move.by_rows);
-}
-
 /* With BOUND_CTRL a lane without a source reads 0.  With FI an out-of-range one does.  Otherwise the lane is not
    written.  DPP8 has no out-of-range lanes; inactive source lanes give 0.  Row and bank masks disable writes. */
 u64 move_writes(const struct wave *w, const struct inst *i, u64 live)

@@ -8,5 +8,4 @@ void move_row(u32 *restrict to, const u32 *restrict row, const u8 *from, u64 the
 
 void resolve_move(struct move *);                                                /* at decode: computes its lanes */
 void move_source(struct wave *, const struct inst *, struct lanes *, u32 k);   /* applies DPP to word k of source 0 */
-void move_undefined(struct wave *, const struct inst *, struct lanes *, u32 k);            /* the same for undefined bits */
 u64  move_writes(const struct wave *, const struct inst *, u64 live);          /* lanes a DPP instruction may write */

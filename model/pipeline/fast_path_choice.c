@@ -2,9 +2,6 @@
 #include "dpp.h"
 #include "fast_paths.h"
 
-static u32 words_of(const struct inst *i, int n)
-{ return i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1; }
-
 /* Collects the plain registers of an operand; false: it has other registers. */
 static bool note_registers(const struct traits *t, struct fast_path *fast, const struct operand *a, u64 *scalars)
 {
@@ -38,8 +35,8 @@ static bool note_operands(const struct traits *t, struct inst *i)
 static bool is_row(const struct inst *i, int n)
 {
     const struct operand *a = &i->s[n];
-    if (a->kind == VREG) return a->width == words_of(i, n);
-    return a->kind == NONE || a->kind == CONSTANT || a->kind == SREG || (a->kind == MASK && words_of(i, n) == 1);
+    if (a->kind == VREG) return a->width == source_words(i, n);
+    return a->kind == NONE || a->kind == CONSTANT || a->kind == SREG || (a->kind == MASK && source_words(i, n) == 1);
 }
 
 static bool are_rows(const struct inst *i)
@@ -71,7 +68,7 @@ static void note_vector(const struct traits *t, struct inst *i)
     const struct op *op = i->op;
     const struct half half = half_of(t, i, 0);
     for (int n = 0; n < op->sources; n++) {
-        i->fast.words[n] = (u8)words_of(i, n);
+        i->fast.words[n] = (u8)source_words(i, n);
         i->fast.altered |= (u8)((i->s[n].kind != NONE && !is_plain(op, &i->s[n])) << n);
     }
     i->fast.keep = half.keep;
@@ -125,7 +122,7 @@ static bool is_lane(const struct inst *i)
         const struct operand *a = &i->s[n];
         const bool registers = a->kind == SREG || a->kind == MASK;
         if (a->kind > EXECZ) return false;
-        if (registers && a->width < words_of(i, n)) return false;
+        if (registers && a->width < source_words(i, n)) return false;
     }
     return true;
 }

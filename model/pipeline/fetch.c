@@ -192,7 +192,7 @@ void read_mode(struct wave *w)
 static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 live)
 {
     const struct operand *a = &i->s[n];
-    const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
+    const u32 words = source_words(i, n);
     const bool moved = i->dpp && n == 0, whole = is_plain(i->op, a);
     for (u32 k = 0; k < words && k < WORDS; k++) {
         fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);

@@ -67,7 +67,7 @@ void run_gather(struct wave *w, const struct inst *i)
     if (!o.open[0] && !unknown) { give(w, i, &o, 0, 0); return; }
     struct lanes undefined = { 0 };
     u32 row[LANES];
-    undefined_row(w, i->s[0].reg < w->vgprs ? i->s[0].reg : 0, row);
+    undefined_row(w, i->s[0].reg, row);
     move_row(undefined.d[0][0], row, from, moved_bits(from, o.open[0]) & there, false);
     EACH_LANE undefined.d[0][0][l] |= all_or_none(unknown >> l & 1);
     give(w, i, &o, (moved_bits(from, o.open[0]) & there) | unknown, &undefined);

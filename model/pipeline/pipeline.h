@@ -36,6 +36,9 @@ void return_from_trap(struct wave *, u64 pc, bool open);
 void stay_halted(struct wave *);                       /* stops the wave if STATUS halts it */
 
 /* ---- fetch.c, vector.c ---- */
+/* The dwords of a vector operation's source. */
+INLINE u32 source_words(const struct inst *i, int n)
+{ return i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1; }
 /* Fetches sources of lanes `live` into rows; writes nothing. */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
 /* undefined: bits of the results, in rows as the results; 0: each result is undefined where a source is */
@@ -63,11 +66,10 @@ INLINE bool writes_named_mask(const struct traits *t, const struct inst *i)
 INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_first ? k : RESULTS - 1 - k; }
 
 /* ---- undefined.c ---- */
-/* Is a source undefined in a live lane?  Then fetches undefined bits into the rows `s` of `undefined`. */
-bool undefined_results(struct wave *, const struct inst *, const struct lanes *, struct lanes *undefined);
-/* The undefined bits of the results, from those of the sources: rows `d` and `bit`. */
-void spread_lanes(const struct inst *, const struct lanes *, struct lanes *undefined);
-/* The same for lane 0 of a scalar operation, with its sources. */
+/* The undefined bits of the results, in the rows `d` and `bit` of `undefined`.  False: no source is undefined in a live
+   lane.  Call it before the results are written. */
+bool spread_lanes(struct wave *, const struct inst *, const struct lanes *, struct lanes *undefined);
+/* The same for lane 0 of a scalar operation with an undefined source. */
 void spread_scalar(struct wave *, const struct inst *, const struct lanes *, struct lanes *undefined);
 u64  undefined_scalar(struct wave *, const struct operand *);            /* of up to 64 bits */
 

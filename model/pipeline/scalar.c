@@ -58,10 +58,10 @@ void run_branch(struct wave *w, const struct inst *i)
     /* branches on STATUS */
     if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);
     const bool on_vccz = i->s[0].kind == MASK && i->s[0].reg == (u32)w->t->vcc;
-    /* a mask is tested for zero, so a defined 1 decides */
-    const u64 undefined = i->s[0].kind == MASK ? undefined_mask(w, i->s[0].reg) : 0;
-    const bool decided = undefined && wide(o.s[0][0][0], o.s[0][1][0]) & ~undefined;
-    if ((o.open[SOURCES - 1] && !decided) || (on_vccz && w->vccz_open)) open_decides(w, R_OPEN_BRANCH);
+    const bool undecided = i->s[0].kind == MASK
+                               ? zero_is_undefined(wide(o.s[0][0][0], o.s[0][1][0]), undefined_mask(w, i->s[0].reg))
+                               : o.open[SOURCES - 1] != 0;
+    if (undecided || (on_vccz && w->vccz_open)) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
     if (!o.bit[0]) return;
     w->next_pc += (u64)((i64)i->imm * 4);

@@ -123,13 +123,9 @@ class VectorTrial:
 
     def undefined(self, wave):
         """Return the undefined bits of the same rows."""
-        rows = []
-        for register in (RESULT, RESULT + 1):
-            undefined, part = int(wave.v_open[register]), int(wave.v_part[register])
-            rows.append([0 if not undefined >> lane & 1 else int(wave.v_bits[register, lane]) if part >> lane & 1
-                         else 0xFFFFFFFF for lane in range(self.lanes)])
-        words = [int(wave.s_bits[n]) if int(wave.s_open[0]) >> n & 1 else 0 for n in (CARRY_OUT, CARRY_OUT + 1)]
-        rows.append([(words[0] | words[1] << 32) >> lane & 1 for lane in range(self.lanes)])
+        mask = wave.undefined_word(CARRY_OUT) | wave.undefined_word(CARRY_OUT + 1) << 32
+        rows = [wave.undefined_row(RESULT, self.lanes), wave.undefined_row(RESULT + 1, self.lanes),
+                [mask >> lane & 1 for lane in range(self.lanes)]]
         return np.array(rows, np.uint32)
 
     def compare(self, has_vector, has_mask):
@@ -335,8 +331,7 @@ def run_scalar(arch, lanes, text, draw, number=None):
     assert outcome.status == "ok", outcome.text
     wave = MACHINE.wave(0)
     words = [int(wave.s[SCALAR_RESULT + k]) for k in range(2)]
-    masks = [int(wave.s_bits[n]) if int(wave.s_open[1]) >> n % 32 & 1 else 0
-             for n in (SCALAR_RESULT, SCALAR_RESULT + 1)]
+    masks = [wave.undefined_word(SCALAR_RESULT + k) for k in range(2)]
     return (words[0] | words[1] << 32, wave.scc), (masks[0] | masks[1] << 32, wave.scc_open)
 
 

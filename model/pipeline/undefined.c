@@ -40,15 +40,11 @@ u64 undefined_scalar(struct wave *w, const struct operand *a)
 static void source_row(struct wave *w, const struct inst *i, const struct lanes *o, int n, u32 k, u64 lanes, u32 *row)
 {
     const struct operand *a = &i->s[n];
-    u32 registers[LANES];
-    if (a->kind == VREG) undefined_row(w, a->reg + k < w->vgprs ? a->reg + k : 0, registers);
-    EACH_LANE {
-        if (!(lanes >> l & 1)) row[l] = 0;
-        else if (a->kind == VREG) row[l] = registers[l];
-        else if (a->kind == MASK) row[l] = undefined_mask(w, a->reg) >> l & 1;
-        else if (a->kind == LDS_DIRECT) row[l] = all_or_none(o->open[n] >> l & 1);
-        else row[l] = scalar_undefined(w, a, k);
-    }
+    const u64 mask = a->kind == MASK ? undefined_mask(w, a->reg) : 0;
+    const u32 word = a->kind == LDS_DIRECT ? all_or_none(o->open[n]) : scalar_undefined(w, a, k);
+    if (a->kind == VREG) undefined_row(w, a->reg + k, row);
+    else EACH_LANE row[l] = a->kind == MASK ? mask >> l & 1 : word;
+    EACH_LANE row[l] &= all_or_none(lanes >> l & 1);
 }
 
 /* A float made of a half is undefined if a bit of the half is. */
@@ -61,15 +57,16 @@ static void mixed_source(const struct operand *a, u32 *row)
 /* The rows m->s: undefined bits of the sources, moved and modified as the values in o->s. */
 static void fetch_undefined(struct wave *w, const struct inst *i, const struct lanes *o, struct lanes *m)
 {
+    memset(m->open, 0, sizeof m->open);
     for (int n = 0; n < i->op->sources; n++) {
         struct operand a = i->s[n];
-        const u32 words = i->op->source_bits[n] == 64 ? 2 : a.width > 2 ? a.width : 1;
+        const u32 words = source_words(i, n);
         const bool moved = i->dpp && n == 0;
         a.neg = a.neg_hi = false;
         for (u32 k = 0; k < words && k < WORDS; k++) {
             source_row(w, i, o, n, k, moved ? w->wave_mask : o->live, m->copy[n][k]);
             m->s[n][k] = m->copy[n][k];
-            if (moved) move_undefined(w, i, m, k);
+            if (moved) move_source(w, i, m, k);
             if (i->op->mix) mixed_source(&i->s[n], m->copy[n][k]);
             else if (i->op->source_bits[n]) modify_source(i->op, &a, m, n, k);
         }
@@ -387,19 +384,13 @@ static u64 spread_all(struct completions *c, struct lanes *m)
     return ~0ull;
 }
 
-/* SCC that says whether the last result is nonzero: a defined 1 decides. */
+/* SCC that says whether the last result is nonzero. */
 static bool scc_of_result(const struct op *op, const struct lanes *o, const struct lanes *m)
 {
     const int n = op->words[1] ? 1 : 0;
-    u32 undefined = 0, ones = 0;
-    for (u32 k = 0; k < op->words[n]; k++) undefined |= m->d[n][k][0], ones |= o->d[n][k][0] & ~m->d[n][k][0];
-    return undefined && !ones;
-}
-
-static void clear_masks(struct lanes *m)
-{
-    memset(m->bit, 0, sizeof m->bit);
-    for (int n = 0; n < RESULTS; n++) memset(m->d[n], 0, sizeof m->d[n]);
+    const bool two = op->words[n] > 1;
+    return zero_is_undefined(wide(o->d[n][0][0], two ? o->d[n][1][0] : 0),
+                             wide(m->d[n][0][0], two ? m->d[n][1][0] : 0));
 }
 
 static void spread(const struct inst *i, const struct lanes *o, struct lanes *m, bool scalar)
@@ -414,13 +405,14 @@ static void spread(const struct inst *i, const struct lanes *o, struct lanes *m,
     c.x.offset = o->offset;
     c.x.fp = o->fp;
     for (int n = 0; n < i->op->sources; n++) {
-        c.words[n] = i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1;
+        c.words[n] = source_words(i, n);
         for (u32 k = 0; k < (scalar ? 2 : c.words[n]); k++) {
             memcpy(c.x.copy[n][k], o->s[n][k], scalar ? sizeof(u32) : sizeof c.x.copy[n][k]);
             c.x.s[n][k] = c.x.copy[n][k];
         }
     }
-    clear_masks(m);
+    memset(m->bit, 0, sizeof m->bit);
+    memset(m->d, 0, sizeof m->d);
     const bool saturates = i->clamp && i->op->saturated;
     const u64 beyond = saturates ? ~0ull : classes[i->op->spread](&c, m);
     for (int l = 0; l < (scalar ? 1 : LANES); l++) {
@@ -432,14 +424,13 @@ static void spread(const struct inst *i, const struct lanes *o, struct lanes *m,
     }
 }
 
-bool undefined_results(struct wave *w, const struct inst *i, const struct lanes *o, struct lanes *m)
+bool spread_lanes(struct wave *w, const struct inst *i, const struct lanes *o, struct lanes *m)
 {
     if (!((o->open[0] | o->open[1] | o->open[2] | o->open[3]) & o->live)) return false;
     fetch_undefined(w, i, o, m);
+    spread(i, o, m, false);
     return true;
 }
-
-void spread_lanes(const struct inst *i, const struct lanes *o, struct lanes *m)  { spread(i, o, m, false); }
 
 void spread_scalar(struct wave *w, const struct inst *i, const struct lanes *o, struct lanes *m)
 {

@@ -252,10 +252,8 @@ void work_out(struct wave *w, const struct inst *i, struct lanes *o)
 static struct lanes *prepare(struct wave *w, const struct inst *i, struct lanes *o, struct lanes *undefined)
 {
     fetch(w, i, o, live_lanes(w));
-    const bool any = undefined_results(w, i, o, undefined);
     work_out(w, i, o);
-    if (any) spread_lanes(i, o, undefined);
-    return any ? undefined : 0;
+    return spread_lanes(w, i, o, undefined) ? undefined : 0;
 }
 
 /* An instruction with a result beyond the allocation is ignored (RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2). */

@@ -409,18 +409,23 @@ static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
 /* These bits of those lanes are undefined too; undefine_lanes: all bits. */
 void undefine_v(struct wave *, u32 reg, const u32 *bits, u64 lanes);
-static inline void undefine_lanes(struct wave *w, u32 reg, u64 lanes)
+/* Of these lanes, those in `open` are undefined, the others defined. */
+static inline void mark_v(struct wave *w, u32 reg, u64 lanes, u64 open)
 {
-    w->v_open[reg] |= lanes;
+    w->v_open[reg] = (w->v_open[reg] & ~lanes) | (open & lanes);
     w->v_part[reg] &= ~lanes;
 }
+static inline void undefine_lanes(struct wave *w, u32 reg, u64 lanes)  { mark_v(w, reg, lanes, lanes); }
 /* The undefined bits of a lane, of a row; in lanes with a tolerance all. */
 u32  undefined_bits(const struct wave *, u32 reg, u32 lane);
 void undefined_row(const struct wave *, u32 reg, u32 *row);
 /* After a write of these lanes, for put_v: preserved bits stay as undefined as they were. */
 void keep_undefined(struct wave *, u32 reg, u32 keep, u64 lanes, u64 open);
-/* The undefined bits that a read of a scalar register returns. */
+/* The undefined bits that a read of a scalar register, of a lane mask returns. */
 u32  s_undefined(const struct wave *, u32 reg);
+u64  undefined_mask(const struct wave *, u32 reg);
+/* Is it undefined whether the value is 0?  A defined bit that is 1 decides. */
+static inline bool zero_is_undefined(u64 value, u64 undefined) { return undefined && !(value & ~undefined); }
 /* A write defines these lanes and removes their tolerance. */
 INLINE void close_v(struct wave *w, u32 reg, u64 lanes)
 {

@@ -16,20 +16,18 @@ u32 s_undefined(const struct wave *w, u32 reg)
     return w->s_bits[reg >= w->sgprs && reg < (u32)w->t->sgprs ? 0 : reg];
 }
 
-/* A defined bit that is 1 decides. */
+u64 undefined_mask(const struct wave *w, u32 reg)
+{ return wide(s_undefined(w, reg), w->lanes == 64 ? s_undefined(w, reg + 1) : 0); }
+
 bool vccz_is_open(const struct wave *w)
 {
     const u32 vcc = (u32)w->t->vcc;
-    const u64 undefined = wide(s_undefined(w, vcc), w->lanes == 64 ? s_undefined(w, vcc + 1) : 0) & w->wave_mask;
-    return w->vccz_open || (undefined && !(wide(w->s[vcc], w->s[vcc + 1]) & w->wave_mask & ~undefined));
+    const u64 lanes = wide(w->s[vcc], w->s[vcc + 1]) & w->wave_mask;
+    return w->vccz_open || zero_is_undefined(lanes, undefined_mask(w, vcc) & w->wave_mask);
 }
 
 bool execz_is_open(const struct wave *w)
-{
-    const u32 exec = (u32)w->t->exec;
-    const u64 undefined = wide(s_undefined(w, exec), s_undefined(w, exec + 1)) & w->wave_mask;
-    return undefined && !(live_lanes(w) & ~undefined);
-}
+{ return zero_is_undefined(live_lanes(w), undefined_mask(w, (u32)w->t->exec) & w->wave_mask); }
 
 /* VCCZ is undefined while VCC holds the value of a message (RDNA3 ISA, Table 14; errata E-184). */
 void renew_vccz(struct wave *w, u32 reg)  { w->vccz_open &= reg >> 1 != (u32)w->t->vcc >> 1; }
@@ -39,8 +37,10 @@ void renew_vccz(struct wave *w, u32 reg)  { w->vccz_open &= reg >> 1 != (u32)w->
 WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u64 lanes)
 { merge_row(v, bits, keep, lanes); }
 
+/* A read beyond the allocation gives v0. */
 u32 undefined_bits(const struct wave *w, u32 reg, u32 lane)
 {
+    if (reg >= w->vgprs) reg = 0;
     if (w->v_tolerant[reg] >> lane & 1) return ~0u;
     if (!(w->v_open[reg] >> lane & 1)) return 0;
     return w->v_part[reg] >> lane & 1 ? w->v_bits[reg][lane] : ~0u;
@@ -81,10 +81,7 @@ void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 op
 {
     merge(w->v[reg], bits, keep, lanes);
     if (keep) keep_undefined(w, reg, keep, lanes, open);
-    else {
-        w->v_open[reg] = (w->v_open[reg] & ~lanes) | (open & lanes);
-        w->v_part[reg] &= ~lanes;
-    }
+    else mark_v(w, reg, lanes, open);
     w->v_tolerant[reg] &= ~lanes;
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }

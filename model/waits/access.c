@@ -76,9 +76,6 @@ u64 read_mask(struct wave *w, u32 reg, bool *open)
     return wide(low, read_s(w, reg + 1));
 }
 
-u64 undefined_mask(const struct wave *w, u32 reg)
-{ return wide(s_undefined(w, reg), w->lanes == 64 ? s_undefined(w, reg + 1) : 0); }
-
 void write_mask(struct wave *w, u32 reg, u64 bits, u64 undefined)
 {
     if ((int)reg == w->t->null) return;

@@ -163,16 +163,12 @@ void access_vectors(struct wave *w)
 
 static u32 row_of(const struct pending *p, u32 k) { return ELEMENT_ROWS * (k / p->words) + k % p->words; }
 
-/* Lanes whose undefined bits are known: of loads of whole registers. */
-static u64 part_of_data(const struct pending *p, const struct body *b, u32 k)
-{ return p->verb == LOAD && !written_half(p, k) ? b->data_part[row_of(p, k)] : 0; }
+/* Only loads of whole registers know undefined bits; of other results a lane is undefined as a whole. */
+static bool knows_bits(const struct pending *p, u32 k)  { return p->verb == LOAD && !written_half(p, k); }
 
-/* The lanes of result k of which some bits are undefined. */
-static u64 partly_undefined(const struct wave *w, const struct pending *p, u32 k)
-{
-    const struct body *b = body_of(w, p);
-    return p->stage == WRITTEN ? b->data_open[row_of(p, k)] & part_of_data(p, b, k) & ~p->open[k] : 0;
-}
+/* The lanes of written result k whose undefined bits the body has. */
+static u64 known_bits(const struct wave *w, const struct pending *p, u32 k)
+{ return p->stage == WRITTEN && knows_bits(p, k) ? partly_undefined(body_of(w, p), row_of(p, k)) & ~p->open[k] : 0; }
 
 /* The undefined bits of an overwritten result: a younger operation on half of the register inherits them.  Any other
    younger one has taken over the lanes or marks them undefined. */
@@ -181,7 +177,7 @@ static void pass_on(struct wave *w, const struct pending *p, u32 k)
     struct pending *all = outstanding(w)->head;
     for (struct pending *q = all + (p - all) + 1; q < all + w->pending_count; q++) {
         const u32 at = result_in(q, VREG, register_of(p, k));
-        if (at < q->count) q->open[at] |= p->open[k] | partly_undefined(w, p, k);
+        if (at < q->count) q->open[at] |= p->open[k] | known_bits(w, p, k);
     }
 }
 
@@ -190,7 +186,8 @@ static void write_vector(struct wave *w, struct pending *p, const struct body *b
     static const u32 kept[] = { 0, 0xffff0000u, 0xffffu };
     for (u32 k = 0; k < p->count; k++) {
         const u32 row = row_of(p, k), keep = kept[written_half(p, k)];
-        p->open[k] = (p->open[k] | (b->data_open[row] & ~part_of_data(p, b, k)) | b->lost) & p->lanes[k];
+        const u64 undefined = knows_bits(p, k) ? wholly_undefined(b, row) : b->data_open[row];
+        p->open[k] = (p->open[k] | undefined | b->lost) & p->lanes[k];
         put_v(w, register_of(p, k), b->data[row], keep, p->lanes[k], ~0ull);
         pass_on(w, p, k);
     }
@@ -239,9 +236,8 @@ static void retire_vector(struct wave *w, const struct pending *p)
             const u32 at = result_in(&all[n], VREG, reg);
             if (at < all[n].count) lanes &= ~all[n].lanes[at];
         }
-        w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
-        w->v_part[reg] &= ~lanes;
-        undefine_v(w, reg, body_of(w, p)->data_bits[row_of(p, k)], lanes & partly_undefined(w, p, k));
+        mark_v(w, reg, lanes, p->open[k]);
+        undefine_v(w, reg, body_of(w, p)->data_bits[row_of(p, k)], lanes & known_bits(w, p, k));
         if (p->blended && k + p->by->tfe < p->count) tolerate(w, reg, lanes & p->blended, BLEND_ULP, 32);
     }
 }

@@ -64,8 +64,8 @@ static bool mad_of_64_bits_overlaps_its_sources(const struct subject *o)
     if (!is_valu(i) || i->op->sources != 3 || i->op->result_bits[0] != 64 || bits[0] != 32 || bits[2] != 64)
         return false;
     bool overlaps = false;
-    for (u32 n = 0; n < 2; n++) overlaps |= covers(&i->d[0], VREG, i->s[n].reg) && i->s[n].kind == VREG;
-    return overlaps || (covers(&i->d[0], VREG, i->s[2].reg) && i->s[2].kind == VREG);
+    for (u32 n = 0; n < 3; n++) overlaps |= i->s[n].kind == VREG && covers(&i->d[0], VREG, i->s[n].reg);
+    return overlaps;
 }
 
 /* ---- the vector ALU ---- */

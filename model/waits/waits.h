@@ -82,6 +82,9 @@ static inline u32 undefined_data(const struct body *b, u32 row, int l)
     if (!(b->data_open[row] >> l & 1)) return 0;
     return b->data_part[row] >> l & 1 ? b->data_bits[row][l] : ~0u;
 }
+/* The lanes of a row of which all bits are undefined; of which the undefined bits are in data_bits. */
+static inline u64 wholly_undefined(const struct body *b, u32 row)  { return b->data_open[row] & ~b->data_part[row]; }
+static inline u64 partly_undefined(const struct body *b, u32 row)  { return b->data_open[row] & b->data_part[row]; }
 /* These lanes are undefined completely. */
 static inline void undefine_data(struct body *b, u32 row, u64 lanes)
 {
@@ -223,7 +226,6 @@ const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);
 /* keep: preserved bits of the register */
 void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
 u64  read_mask(struct wave *, u32 reg, bool *open);
-u64  undefined_mask(const struct wave *, u32 reg);
 /* Reads M0.  Comparison ends if one of the bits `used` is undefined. */
 u32  read_m0(struct wave *, u32 used);
 void write_mask(struct wave *, u32 reg, u64 bits, u64 undefined);         /* one register in wave32, two in wave64 */

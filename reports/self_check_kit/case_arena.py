@@ -332,18 +332,18 @@ class _CheckWriter:
                 continue
             row_at, tolerance = start + offsets["store", vector], outcome.tolerances.get(vector)
             kind = tolerance.kind if tolerance else self.kinds.get(vector, "")
-            undefined_lanes = outcome.undefined_vectors.get(vector, 0)
             if kind == "f64" and vector + 1 in layout.stored_vectors:
                 paired.add(vector + 1)
-                undefined_lanes |= outcome.undefined_vectors.get(vector + 1, 0)
+                undefined_lanes = (outcome.undefined_vectors.get(vector, 0)
+                                   | outcome.undefined_vectors.get(vector + 1, 0))
                 self.add_doubles(row_at, start + offsets["store", vector + 1], undefined_lanes, tolerance,
                                  f"{prefix}v[{vector}:{vector + 1}]")
                 continue
             defined = (~outcome.undefined_row(vector, layout.wave)).tolist()
             for lane in range(layout.wave):
                 ulp = tolerance.ulp if tolerance and tolerance.lanes >> lane & 1 else 0
-                self.add_dword(row_at + 4 * lane, defined[lane],
-                               f"{prefix}v{vector}[{lane}]", "" if kind == "f64" else kind, ulp)
+                self.add_dword(row_at + 4 * lane, defined[lane], f"{prefix}v{vector}[{lane}]",
+                               "" if kind == "f64" else kind, ulp)
         for name in layout.stored_scalars:
             lane = wrap.STATUS_LANES.get(name)
             offset = offsets["store", name] if lane is None else offsets["store", "status"] + 4 * lane
