@@ -1,5 +1,5 @@
 ; DEALLOC_VGPRS gives scratch memory back, too, before the store is made; and S_NOP must precede the message.
-; LLVM SIInsertWaitcnts, MSG_DEALLOC_VGPRS and requiresNopBeforeDeallocVGPRs; pulls 77439, 160669, 153844.
+; RDNA3 ISA, 5.3; LLVM SIInsertWaitcnts, MSG_DEALLOC_VGPRS and requiresNopBeforeDeallocVGPRs; pulls 77439, 160669, 153844.
 ; kills: dealloc-unchecked
 ; assay: arch gfx1100
 ; assay: profile silicon

@@ -1,5 +1,5 @@
 ; WAIT_VDST 0 waits for all, and without a transcendental between a count is safe.
-; LLVM GCNHazardRecognizer, fixLdsDirectVALUHazard.
+; RDNA3 ISA, 12.2.1.2; LLVM GCNHazardRecognizer, fixLdsDirectVALUHazard.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
 ; assay: profile silicon

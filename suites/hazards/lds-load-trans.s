@@ -1,5 +1,5 @@
 ; Transcendentals run beside other VALU instructions, so WAIT_VDST cannot count past one: only 0 is safe then.
-; LLVM GCNHazardRecognizer, fixLdsDirectVALUHazard.  WAIT_VDST 1 would do without v_rcp_f32.
+; RDNA3 ISA, 12.2.1.2; LLVM GCNHazardRecognizer, fixLdsDirectVALUHazard.  WAIT_VDST 1 would do without v_rcp_f32.
 ; kills: hazards-unwatched
 ; assay: arch gfx1100
 ; assay: profile silicon

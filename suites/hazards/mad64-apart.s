@@ -1,5 +1,5 @@
 ; A result apart from all sources is safe.  Clang also makes its low half the high half of an addend, where that is undefined (errata E-312).
-; LLVM FeatureMADIntraFwdBug.  0x20003 * 0x10001 + (7 << 32 | 5) = 0x7_00000005 + 0x2_00050003.
+; RDNA3 ISA, 16.12 V_MAD_U64_U32; LLVM FeatureMADIntraFwdBug.  0x20003 * 0x10001 + (7 << 32 | 5) = 0x7_00000005 + 0x2_00050003.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
 ; assay: wave 32 64

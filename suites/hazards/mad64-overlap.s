@@ -1,5 +1,5 @@
 ; The result of V_MAD_U64_U32 must not overlap a source: the addend in the first, the factors in the second.
-; LLVM FeatureMADIntraFwdBug (gfx1100 to gfx1103), llvm/llvm-project pulls 79460 and 89936.  v5 = 5 shows that the rest ran.
+; RDNA3 ISA, 16.12 V_MAD_U64_U32; LLVM FeatureMADIntraFwdBug (gfx1100 to gfx1103), llvm/llvm-project pulls 79460 and 89936.  v5 = 5 shows that the rest ran.
 ; kills: hazards-unwatched
 ; assay: arch gfx1100
 ; assay: wave 32 64

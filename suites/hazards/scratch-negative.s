@@ -1,5 +1,5 @@
 ; A scratch instruction with an SGPR address faults on GFX9 if its offset is negative.
-; LLVM FeatureNegativeScratchOffsetBug.  s5 = 5 shows that the rest ran.
+; Vega ISA, 9.4; LLVM FeatureNegativeScratchOffsetBug.  s5 = 5 shows that the rest ran.
 ; kills: hazards-unwatched
 ; assay: arch gfx906
 ; assay: profile silicon

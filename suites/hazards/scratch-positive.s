@@ -1,5 +1,5 @@
 ; An SGPR address with an offset of 0 or more is safe, and so is a VGPR address with a negative one.
-; LLVM FeatureNegativeScratchOffsetBug.  Both read what the store wrote.
+; Vega ISA, 9.4; LLVM FeatureNegativeScratchOffsetBug.  Both read what the store wrote.
 ; kills: store-drops-lane
 ; assay: arch gfx906
 ; assay: profile silicon

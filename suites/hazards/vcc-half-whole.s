@@ -1,5 +1,5 @@
 ; A write of all of VCC after that of a half renews VCCZ, and the branch is taken.
-; LLVM SIInsertWaitcnts, partialVCCWritesUpdateVCCZ: it writes VCC to itself.
+; Vega ISA, 4.2; LLVM SIInsertWaitcnts, partialVCCWritesUpdateVCCZ: it writes VCC to itself.
 ; kills: hazards-unended
 ; assay: arch gfx906
 ; assay: profile silicon

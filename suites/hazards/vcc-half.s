@@ -1,5 +1,5 @@
 ; A write of half of VCC leaves VCCZ as it was, so the branch does not see it.
-; LLVM SIInsertWaitcnts, partialVCCWritesUpdateVCCZ (GFX9 and before).  s5 = 5 shows that the rest ran.
+; Vega ISA, 4.2; LLVM SIInsertWaitcnts, partialVCCWritesUpdateVCCZ (GFX9 and before).  s5 = 5 shows that the rest ran.
 ; kills: hazards-unwatched
 ; assay: arch gfx906
 ; assay: profile silicon
