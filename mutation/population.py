@@ -15,9 +15,9 @@ from ..spec import load
 from .operators import function_mutants
 
 VALUE_FOLDERS = ("ops", "float", "pipeline")               # folders of the model that compute values of programs
-# Files that change nothing a target can show: text of the disassembler, notes and stalls, traces, digests, argument
-# checks of the C interface, schedules that a caller controls.
-INVISIBLE_FILES = re.compile(r"disasm\w*\.[ch]|(unused|delay|trace|digest|api|controlled_schedule)\.c")
+# Files that change nothing a target can show: text of the disassembler, notes and stalls, traces, digests, undefined
+# bits, argument checks of the C interface, schedules that a caller controls.
+INVISIBLE_FILES = re.compile(r"disasm\w*\.[ch]|(unused|delay|trace|digest|api|controlled_schedule|undefined)\.c")
 # Functions that decide whether a fast path is taken.  Either answer gives the same result, since a fast path gives what
 # the general path gives: harness/faults/test_fast_path_equality.py compares the two on every form.
 FAST_PATH_CHOICES = frozenset((
