@@ -53,11 +53,11 @@ def test_a_hanging_form_costs_at_most_three_time_limits(hanging_target, tmp_path
 
 def test_directed_tests_with_a_hanging_mnemonic_stop_running(hanging_target, monkeypatch):
     hanging_command, hang_count = hanging_target
-    sampled_cases = suite_tasks.suite_cases("gfx1100", "manual")[::6]
+    sampled_cases = suite_tasks.suite_cases("gfx1100", "manual")[::5]
     monkeypatch.setattr(suite_tasks, "suite_cases", lambda arch, rules: sampled_cases)
     result = TaskResult()
     options = CertifyOptions(1, True, case_seconds=TIME_LIMIT_S, diagnosed=False)
-    with ProcessTarget("hangs", hanging_command("global_load")) as target:
+    with ProcessTarget("hangs", hanging_command("global_load_b32")) as target:
         suite_tasks.certify_suites(open_targets.set_time_limit(target, options), "gfx1100", result, options)
     texts = [entry["text"] for entry in result.failures]
     unsent = [text for text in texts if text.startswith(f"{NOT_RUN_PREFIX}global_load")]
